@@ -3,24 +3,24 @@ import { type Failed, refuse } from '@oja/http';
 import type { CommandContext, Handled } from '@oja/platform';
 import { v5 } from 'uuid';
 
-/** The part of a request that a command is made from. */
+/** The parts of a request that identify its command. */
 interface Asked {
   readonly commandId: string;
   readonly correlationId: string;
 }
 
-/** Who asks, in metadata. */
+/** The actor in event metadata for a signed-in seller. */
 export { sellerActor } from '@oja/domain';
-/** Somebody who is not signed in. */
+/** The actor in event metadata for someone who is not signed in. */
 export const VISITOR = 'visitor';
 
 /**
- * An id that follows from the command: of a new aggregate, or of one of several commands that a
- * request makes. A repeated request ends at the same ones.
+ * Derives an id from a command id: for a new aggregate, or for one of several commands of a
+ * request. A repeated request gets the same ids.
  */
 export const derivedId = (commandId: string, part: string): string => v5(part, commandId);
 
-/** What goes into the metadata of the events that a request causes. */
+/** The metadata for the events that a request causes. */
 export const contextOf = ({ commandId, correlationId }: Asked, actor: string): CommandContext => ({
   actor,
   commandId,
@@ -38,12 +38,12 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
 type NotHandled = Extract<Handled<unknown>, { readonly ok: false }>;
 type Answer = { readonly failed: Failed };
 
-/** What the domain said no to, as an answer. */
+/** The answer to a refusal by the domain. */
 export function refusalAnswer({ kind, message, code, errors }: Refusal): Answer {
   return refuse(statuses[kind], message, { code, ...(errors && { errors }) });
 }
 
-/** A command that did not happen: the domain said no, or others wrote there in every try. */
+/** The answer to a failed command: the domain refused it, or every try had a write conflict. */
 export function failedAnswer(handled: NotHandled): Answer {
   return handled.conflict ? changedMeanwhile() : refusalAnswer(handled.refusal);
 }
@@ -53,20 +53,20 @@ export const changedMeanwhile = (): Answer =>
     code: 'changed_meanwhile',
   });
 
-/** What is not there, and what is somebody else's, are answered alike. */
+/** The same answer for a missing resource and for another person's. */
 export const notYours = (): Answer => refuse(404, 'There is nothing here for you');
 
 export const wrongField = (field: string, problem: string): Answer =>
   refuse(400, `${field} ${problem}`, { errors: { [field]: problem } });
 
-/** Fields that were left out or left empty, named as the user's forms read them. */
+/** The answer to absent or empty fields. `missingFields` lists them for the client's forms. */
 export function missingFieldsAnswer(missingFields: readonly string[]): Answer {
   const errors = Object.fromEntries(missingFields.map((field) => [field, 'is required']));
   const message = missingFields.map((field) => `${field} is required`).join('; ');
   return refuse(400, message, { errors, details: { missingFields } });
 }
 
-/** The names of the fields that say nothing. */
+/** The names of the fields that are absent or empty. */
 export const missingOf = (fields: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === '' ? [name] : [],

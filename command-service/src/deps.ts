@@ -22,21 +22,21 @@ import type {
 import type { Passwords } from './accounts/passwords.js';
 
 export interface Settings {
-  /** Origin under which browsers reach the market, without a slash at its end. */
+  /** The origin at which browsers reach the market, without a trailing slash. */
   readonly publicUrl: string;
   readonly demo: boolean;
-  /** Whether released shares are paid out by the provider; otherwise an operator marks them. */
+  /** Whether the provider pays out released shares. Otherwise an operator pays them and marks them as paid. */
   readonly payouts: boolean;
 }
 
-/** What command-service stands on. */
+/** What command-service depends on. */
 export interface Deps {
-  /** The one way from a command to events. */
+  /** The only way from a command to events. */
   readonly handle: Handle['handle'];
   readonly load: Handle['load'];
   /**
-   * What the job or sweep in hand has read and written of orders, by id. Nothing is decided on what is
-   * old: an append after somebody else's is refused, and the stream is read again.
+   * The orders that the current job or sweep task has read or written, by id. Old entries are safe:
+   * an append at an old revision is refused, and the stream is read again.
    */
   readonly readOrders?: Map<string, Loaded<TransactionState>>;
   readonly eventStore: EventStore;
@@ -51,22 +51,22 @@ export interface Deps {
   readonly passwords: Passwords;
   readonly payments: Payments;
   readonly images: Images;
-  /** Absent where this process works no queues: the sweep alone does what is owed then. */
+  /** Absent when this process works no queues. Then the sweep alone does what is owed. */
   readonly jobs?: Jobs;
-  /** Writes nothing here; what it has written to a person is forgotten with their key. */
+  /** Not used to send. Letters written to a person are deleted with their key. */
   readonly mail: Mail;
   readonly idempotency: Idempotency;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** In metadata, who types at the terminal; without it an operator without a name. */
+  /** The actor in event metadata for an operator at the terminal. Absent when the operator's name is unknown. */
   readonly operator?: string;
 }
 
-/** For one job, or one thing that a sweep does: an order that it has read is not read again. */
+/** Deps for one job or sweep task, which reads each order only once. */
 export const readingOnce = (deps: Deps): Deps => ({ ...deps, readOrders: new Map() });
 
-/** The calls of the table that this service answers. */
+/** The calls that this service answers. */
 export type CommandCall = Extract<Calls[CallName], { readonly owner: 'command-service' }>;
 export type Handlers = CallHandlers<CommandCall, Person>;
 export type Handler<N extends CommandCall['name']> = CallHandler<Calls[N], Person>;

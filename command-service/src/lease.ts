@@ -11,8 +11,8 @@ interface LeaseDeps {
 export type Leased<T> = { readonly held: true; readonly value: T } | { readonly held: false };
 
 /**
- * Does some work alone, among all processes: whoever asks while the lease is held is told so and does
- * nothing. A lease whose holder died ends by itself after `forMs` milliseconds.
+ * Runs `work` under a lease that all processes share. While another one holds the lease, it returns
+ * `held: false` without running. If the holder dies, the lease ends after `forMs` milliseconds.
  */
 export async function withLease<T>(
   { state, clock }: LeaseDeps,
@@ -29,22 +29,22 @@ export async function withLease<T>(
   try {
     return { held: true, value: await work() };
   } finally {
-    // Only this taking of it: it may have run out and be somebody else's by now.
+    // Delete only our own lease: it may have expired and belong to another process by now.
     await state.delete(TASK_SPACE, name, taken);
   }
 }
 
 const HELD_SPACE = 'sweep-lease';
 
-/** A turn among processes that one of them keeps for as long as it lives. */
+/** A lease that a process renews for as long as it lives. */
 interface Lease {
-  /** Takes or renews it; whether it is ours now. */
+  /** Takes or renews the lease; returns whether it is ours now. */
   hold(): Promise<boolean>;
-  /** Gives it up, so that another need not wait for its end. */
+  /** Releases the lease, so that another process need not wait for it to expire. */
   release(): Promise<void>;
 }
 
-/** `forMs`: how long it stays with a process that no longer renews it, in milliseconds. */
+/** `forMs`: milliseconds until the lease of a process that no longer renews it expires. */
 export function createLease(
   { state, clock }: { readonly state: State; readonly clock: Clock },
   name: string,

@@ -21,12 +21,12 @@ type Signed =
   | { readonly ok: true; readonly by: Author | null }
   | { readonly ok: false; readonly failed: Failed };
 
-/** A review is anonymous, or stands under the name of the seller who is signed in. */
+/** Decides who signs a review: nobody, or the seller who is signed in. */
 async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promise<Signed> {
   const { actor, body, notRecognised } = request;
   const { businessName = '' } = body;
   if (businessName === '') return { ok: true, by: null };
-  // A token that has run out is told, so that the client renews it and asks again.
+  // Report an expired token, so that the client renews it and retries.
   if (notRecognised !== null) return { ok: false, failed: notRecognised };
   const { state } = await load(seller, actor?.sellerId ?? 'nobody');
   const own = state.status === 'registered' ? state.businessName : '';
@@ -72,8 +72,8 @@ const EMAIL_ERROR = 'Invalid email format';
 const emailAddress = z.email();
 
 /**
- * Takes in a message to the support, sealed under a key of its own. The letter is an obligation that
- * follows from the event, so it is not lost where the mail is down.
+ * Accepts a message to the support, sealed under its own key. The event creates the obligation to
+ * send the letter, so it is not lost while the mail is down.
  */
 export const sendEmail =
   ({ handle, sealer, clock }: Pick<Deps, 'handle' | 'sealer' | 'clock'>): Handler<'sendEmail'> =>

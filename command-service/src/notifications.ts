@@ -9,12 +9,14 @@ import type { Deps, Handler, Handlers } from './deps.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');
 
-/** The position up to which notices are cleared: what the client has seen, at most the log's head. */
+/** The log position up to which to clear: what the client has seen, but at most the log's head. */
 function upToOf(seen: Position | null, head: Position): Position {
   return seen === null || seen > head ? head : seen;
 }
 
-/** Whether there is a notice to clear. A read model that lags says yes: clearing too much does no harm. */
+/**
+ * Whether there is a notice to clear. When the read model lags, the answer is yes: clearing too much does no harm.
+ */
 async function hasUnread(
   { readModels, documents }: Pick<Deps, 'readModels' | 'documents'>,
   sellerId: string,
@@ -32,7 +34,7 @@ async function hasUnread(
   return found.length > 0;
 }
 
-/** Clears one's own notices, and none that came after those the client was shown. */
+/** Clears the caller's own notices, but none newer than those the client has shown. */
 const clearNotifications =
   (deps: Deps): Handler<'clearNotifications'> =>
   async (request) => {
@@ -54,7 +56,7 @@ const clearNotifications =
     return { status: 200, body: { success: true, message }, position: handled.position };
   };
 
-/** A browser's subscription is known by its endpoint, which is itself a way in and is never shown. */
+/** The id of a push subscription. The endpoint itself is never shown, because anyone who has it can send pushes. */
 const subscriptionIdOf = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
@@ -67,7 +69,7 @@ const checkSubscription =
     return { status: 200, body: { exists } };
   };
 
-/** Only endpoints of the known push services: whatever else is given would make us call it. */
+/** Accepts only endpoints of known push services: with any other URL, callers could make us send requests to it. */
 const addSubscription =
   ({ handle, sealer }: Pick<Deps, 'handle' | 'sealer'>): Handler<'addSubscription'> =>
   async (request) => {
@@ -113,17 +115,20 @@ const removeSubscription =
     return { status: 200, body: { success: true }, position: handled.position };
   };
 
-/** Who said so, in metadata. */
+/** The actor in event metadata for a push service. */
 const PUSH_SERVICE = 'push-service';
 
-/** A browser that its push service does not know any more, as the push about an event was told. */
+/** A browser whose push service answered that it no longer exists. `eventId`: the event of that push. */
 interface GoneBrowser {
   readonly eventId: string;
   readonly sellerId: string;
   readonly subscriptionId: string;
 }
 
-/** Takes it out of the seller's subscriptions. @throws when others wrote there all the time: try again. */
+/**
+ * Removes a browser from the seller's subscriptions.
+ * @throws Error after repeated write conflicts; try again.
+ */
 export async function forgetPush(
   { handle }: Pick<Deps, 'handle'>,
   { eventId, sellerId, subscriptionId }: GoneBrowser,

@@ -2,12 +2,12 @@ import { type ObligationDocument, type ObligationKind, obligations } from '@oja/
 import { DAY_MS } from '@oja/domain/rules';
 import type { Deps } from './deps.js';
 
-/** Obligations a page: so many are held in memory at once. */
+/** Obligations per page, which bounds the memory in use. */
 const PAGE = 200;
 
 /**
- * What is owed of a kind, the longest first. `now` in epoch milliseconds: what is due later is left out.
- * @throws ReadModelMissing before a projector has begun.
+ * The obligations of a kind that are due at `now` (epoch milliseconds), longest overdue first.
+ * @throws ReadModelMissing before a projector has run.
  */
 export async function* owedOf(
   { documents, readModels }: Pick<Deps, 'documents' | 'readModels'>,
@@ -32,6 +32,9 @@ export async function* owedOf(
   } while (cursor !== null);
 }
 
-/** How long to wait after so many failures before this one: doubled after each, up to a day. Milliseconds. */
+/**
+ * The pause in milliseconds after a failure. `failures` counts the earlier ones; each doubles the
+ * pause, up to a day.
+ */
 export const pauseAfter = (failures: number, firstMs: number): number =>
   Math.min(firstMs * 2 ** failures, DAY_MS);

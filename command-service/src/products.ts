@@ -12,14 +12,14 @@ import { adoptPictures, POSITION_WAIT_MS } from '@oja/platform';
 import { contextOf, derivedId, failedAnswer, sellerActor, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
-/** What a seller may say of a product, as the wire spells it. */
+/** The product fields that a seller may set, as the wire spells them. */
 type ProductInput = BodyOf<Calls['updateProduct']>;
 type Attributes = NonNullable<ChosenDetails['attributes']>;
 
 const isText = (name: AttributeName): name is Exclude<AttributeName, 'condition'> =>
   name !== 'condition';
 
-/** Those that were sent. An empty one clears what stood there; in a new product it says nothing. */
+/** The attributes that were sent. An empty one clears the stored value; in a new product it means nothing. */
 function attributesOf(input: ProductInput): Attributes {
   return Object.fromEntries(
     attributeNames.filter(isText).flatMap((name) => {
@@ -29,7 +29,7 @@ function attributesOf(input: ProductInput): Attributes {
   );
 }
 
-/** From the names and naira of the wire to those of the domain; what was not said stays unsaid. */
+/** Converts names and naira of the wire to those of the domain. Absent fields stay absent. */
 function chosenDetails(input: ProductInput): ChosenDetails {
   const attributes = attributesOf(input);
   return {
@@ -46,7 +46,10 @@ function chosenDetails(input: ProductInput): ChosenDetails {
 
 type PictureDeps = Pick<Deps, 'handle' | 'images' | 'state' | 'clock'>;
 
-/** The references of pictures that the image host took in before, kept from now on; null: one is none of its. */
+/**
+ * The references of pictures that the image host has stored, which it keeps from now on. Null when
+ * an address is not one of its own.
+ */
 async function picturesAt(
   addresses: readonly string[],
   { images, state, clock }: PictureDeps,
@@ -60,7 +63,7 @@ async function picturesAt(
 const foreignPicture = () =>
   wrongField('imageUrls', 'must be addresses that the image host gave out');
 
-/** Lists a product with pictures that the image host took in before. */
+/** Lists a product. Its pictures must already be at the image host. */
 const addProduct =
   (deps: PictureDeps): Handler<'addProduct'> =>
   async (request) => {
@@ -96,7 +99,7 @@ const addProduct =
     return { status: 201, body: { success: true, productId }, position: handled.position };
   };
 
-/** Changes the chosen fields of one's own product. */
+/** Changes the given fields of the caller's own product. */
 const updateProduct =
   (deps: PictureDeps): Handler<'updateProduct'> =>
   async (request) => {
@@ -117,7 +120,10 @@ const updateProduct =
 
 const statusOf = { AVAILABLE: 'available', UNAVAILABLE: 'unavailable' } as const;
 
-/** Takes one's own product out of the lists, or puts it back. The browser reads the fifth word. */
+/**
+ * Hides the caller's own product from the lists, or shows it again. The client parses the fifth
+ * word of the message.
+ */
 const toggleProductStatus =
   ({ handle }: Pick<Deps, 'handle'>): Handler<'toggleProductStatus'> =>
   async (request) => {
@@ -140,7 +146,7 @@ const behind = () =>
     headers: { 'Retry-After': '2' },
   });
 
-/** Paid orders with this product that are not closed; null: the read model has not caught up. */
+/** The number of paid, open orders that contain the product; null when the read model has not caught up. */
 async function openTransactions(
   { eventStore, readModels, documents }: Deps,
   productId: string,
@@ -152,7 +158,7 @@ async function openTransactions(
   return (await documents.get<ProductDocument>(products, productId))?.openTransactions ?? 0;
 }
 
-/** Removes one's own product, unless a buyer has paid for it and waits. */
+/** Removes the caller's own product, unless a paid, open order contains it. */
 const removeProduct =
   (deps: Deps): Handler<'removeProduct'> =>
   async (request) => {

@@ -15,7 +15,7 @@ import type { Deps, Handler, Handlers } from './deps.js';
 import { watched } from './security-log.js';
 
 type GrantResult =
-  /** `changed`: false where it was so already. */
+  /** `changed`: false when nothing had to change. */
   | { readonly ok: true; readonly sellerId: string; readonly changed: boolean }
   | { readonly ok: false; readonly message: string };
 
@@ -48,19 +48,19 @@ async function setHeadAdmin(
   return { ok: false, message };
 }
 
-/** For an operator at the terminal: the only way to make a head admin. */
+/** For an operator at the terminal: the only way to make someone a head admin. */
 export const grantHeadAdmin = (
   deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
   businessName: string,
 ) => setHeadAdmin(deps, businessName, true);
 
-/** For an operator at the terminal: the only way to unmake one. */
+/** For an operator at the terminal: the only way to remove a head admin's rights. */
 export const revokeHeadAdmin = (
   deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
   businessName: string,
 ) => setHeadAdmin(deps, businessName, false);
 
-/** The signed-in person as the domain asks who wants to change somebody's rights. */
+/** The caller as the domain's actor for a change of rights. */
 const askedBy = ({ sellerId, role }: Person): Actor => ({
   kind: 'seller',
   sellerId,
@@ -69,7 +69,7 @@ const askedBy = ({ sellerId, role }: Person): Actor => ({
 
 const standingOf = { '0': 'active', '1': 'suspended' } as const;
 
-/** A head admin suspends a seller, or lets them go on. */
+/** A head admin suspends or reinstates a seller. */
 const toggleSuspended =
   ({ handle }: Pick<Deps, 'handle'>): Handler<'toggleSuspended'> =>
   async (request) => {
@@ -94,7 +94,7 @@ const toggleSuspended =
     };
   };
 
-/** A head admin makes a seller a sub-admin, or no longer one. */
+/** A head admin grants or revokes a seller's sub-admin rights. */
 const updateSubAdmin =
   ({ handle }: Pick<Deps, 'handle'>): Handler<'updateSubAdmin'> =>
   async (request) => {

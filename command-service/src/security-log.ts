@@ -12,7 +12,7 @@ interface Asked {
 type Refused = { readonly failed: Failed };
 type Granted<A> = Exclude<A, Refused>;
 
-/** About whom a line is, where it is not about who is signed in alone. */
+/** Who a log line is about, when that is not just the signed-in caller. */
 interface About<R, A> {
   readonly granted?: (answer: Granted<A>, request: R) => Known;
   readonly refused?: (request: R) => Promise<Known>;
@@ -24,7 +24,10 @@ const HASH_QUEUE = 'hash-queue';
 const isRefused = (answer: object): answer is Refused => 'failed' in answer;
 const isGranted = <A extends object>(answer: A): answer is Granted<A> => !isRefused(answer);
 
-/** Nobody is known yet; the seller whose name was typed may be the one who is guessed at. */
+/**
+ * The caller is not known yet. The seller whose name was typed is the subject: someone may be
+ * guessing their password.
+ */
 export const claimed =
   (deps: Pick<Deps, 'load' | 'eventStore'>) =>
   async ({ body }: { readonly body: { readonly businessName: string } }): Promise<Known> => {
@@ -33,8 +36,8 @@ export const claimed =
   };
 
 /**
- * Ends the sessions of somebody who has another password now, or all but the one that is kept, and tells of it.
- * Answers how many there were.
+ * Ends all sessions of a seller whose password has changed, except `kept`, and logs it. Returns how
+ * many were ended.
  */
 export async function endSessions(
   { sessions, clock, logger }: Pick<Deps, 'sessions' | 'clock' | 'logger'>,
@@ -56,8 +59,8 @@ export async function endSessions(
 }
 
 /**
- * A handler whose every outcome is a line of the security log. One that was refused for coming too often is told as
- * the limit that it hit, by the name of the event: it says nothing of whether it would have been let through.
+ * Wraps a handler so that every outcome is written to the security log. A 429 is logged as 'limit-hit' with the
+ * event's name as the reason, because it does not tell whether the attempt would have succeeded.
  */
 export function watched<R extends Asked, A extends object>(
   deps: Pick<Deps, 'logger'>,

@@ -23,12 +23,12 @@ import { createSweeps } from './sweeps/index.js';
 const REVIEW_EVERY_MS = 30_000;
 
 /**
- * How often an address may make a call. A demo is tried by one person who is in a hurry. A whole town may
- * share the address of its mobile network, so each limit is several times what a thousand honest people
- * behind one address would do at their busiest, and still bounds what one machine can cost: orders and their
- * verification a call of the provider each; a registration a hash, a name and a stream; a letter to the support
- * a person's time, a receipt or a code a letter to somebody's mailbox; a refresh, which an open tab asks for
- * every ten minutes, two writes; a look whether a name is free, made as one types, a read.
+ * Rate limits per address; none in a demo, which one hurried person tries. A whole town may share
+ * the address of its mobile network. So each limit is several times what a thousand honest people
+ * behind one address do at their busiest, and still bounds what one machine can cost. Orders and
+ * their verification each cost a call to the provider; a registration a hash, a name and a stream;
+ * a contact message a person's time; a receipt or code a letter to someone's mailbox; a refresh
+ * (each open tab makes one every ten minutes) two writes; a name check (made while typing) a read.
  */
 function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], RateRule>> {
   if (demo) return {};
@@ -46,9 +46,9 @@ function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], Ra
 }
 
 /**
- * Whether read models have once come as far as the log was when it was asked first: before, what is judged by them
- * would be judged by half of what is known. Where others write on they may never be as far as it is by now; each call
- * that needs that waits for it.
+ * Whether the read models have once reached the log's head as it was at the first call. Before that, commands
+ * would be judged on incomplete data. The goal stays fixed, because while others keep writing the current head may
+ * never be reached. Calls that need newer data wait for it themselves.
  */
 function createCaughtUp(
   { eventStore, readModels }: Pick<Deps, 'eventStore' | 'readModels'>,
@@ -65,21 +65,21 @@ function createCaughtUp(
 }
 
 export interface CommandService {
-  /** A handler for every call of the table that this service owns; a missing one does not compile. */
+  /** The handlers of all calls of this service. A missing one is a compile error. */
   readonly handlers: Handlers;
-  /** Serves the calls, with the guards of the table. */
+  /** Mounts the calls with their access checks and rate limits. */
   mount(app: App): void;
   /** Whether the read models that commands are judged by have caught up with the log. */
   ready(): Promise<boolean>;
-  /** Begins what is done every minute. */
+  /** Starts the queue workers and the sweep, which runs every minute. */
   start(): void;
-  /** Ends it; resolves once nothing of it is under way. */
+  /** Stops them; resolves when none is running any more. */
   close(): Promise<void>;
 }
 
 const table = routeTable(callsOf(calls, 'command-service'));
 
-/** Requests to commands to events. It opens and closes none of the engines it is given. */
+/** Turns requests into commands, and commands into events. It neither opens nor closes the engines in `deps`. */
 export function createCommandService(deps: Deps): CommandService {
   const { eventStore, settings, clock, state } = deps;
   const handlers: Handlers = {
@@ -109,7 +109,7 @@ export function createCommandService(deps: Deps): CommandService {
         positions: {
           logId: deps.logId,
           head: () => eventStore.head(),
-          // No call of this service says that it reads a model: those that do wait by themselves.
+          // No call of this service declares `reads`. Handlers that need a read model wait for it themselves.
           waitFor: async () => true,
         },
         actorOf: (ctx) => authenticator.byHeader(ctx.get('Authorization')),

@@ -2,43 +2,43 @@ import type { SellerState } from '@oja/domain';
 import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Which service answers. */
+/** The service that answers a call. */
 export type Owner = 'command-service' | 'query-service';
 /**
- * Who may call. `provider`: whoever signs the raw body with the payment secret; `order-holder`:
- * whoever holds the order's secret in the path. Both are checked by the handler, which alone can.
+ * Who may make a call. `provider`: the sender of a body that is signed with the payment secret. `order-holder`:
+ * the holder of the order key in the path. These two are checked by the handler, since no one else can.
  */
 export type Access = 'anyone' | 'seller' | 'sub-admin' | 'head-admin' | 'provider' | 'order-holder';
 export type BodyKind = 'json' | 'multipart' | 'raw' | 'none';
 
-/** What a call says of itself; what is left out gets the default that lets least happen. */
+/** The declaration of a call. Defaults grant as little as possible. */
 export interface CallSpec {
   readonly name: string;
   readonly method: Method;
-  /** `/v1/products/:id`: each `:name` is one decoded segment. */
+  /** For example `/v1/products/:id`; each `:name` is one decoded segment. */
   readonly path: `/${string}`;
   readonly owner: Owner;
   readonly access: Access;
-  /** Whether a suspended seller may make it. Default: refused. */
+  /** Whether a suspended seller may make the call. Default: refused. */
   readonly suspended?: 'refused' | 'allowed';
   readonly params?: z.ZodType;
-  /** Unknown parameters are ignored. */
+  /** Unknown query parameters are ignored. */
   readonly query?: z.ZodType;
-  /** A strict object, so that an unknown field is refused by name. */
+  /** Use a strict object, so that an unknown field is refused by name. */
   readonly body?: z.ZodType;
-  /** Default: json where there is a body schema, else none. */
+  /** Default: json when there is a body schema, otherwise none. */
   readonly bodyKind?: BodyKind;
-  /** By status; every 4xx and 5xx is a `failure` and is not listed. */
+  /** Success answers by status. Every 4xx and 5xx is a `failure` and is not listed. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
-  /** The projections that a read with `Oja-Position` waits for. */
+  /** The read models that a request with `Oja-Position` waits for. */
   readonly reads?: readonly string[];
-  /** Honours `Idempotency-Key`: the command id is made from it. Default: no. */
+  /** Honours `Idempotency-Key`: the command id is derived from it. Default: no. */
   readonly idempotent?: boolean;
-  /** Reads or sets a cookie, so a foreign origin is refused. Default: no. */
+  /** Reads or sets a cookie, so requests from a foreign origin are refused. Default: no. */
   readonly actsOnCookie?: boolean;
-  /** Whether an idempotent call's 2xx answer is stored; never where it holds a secret. Default: yes. */
+  /** Whether the 2xx answer of an idempotent call is stored. Set to false for answers with a secret. Default: yes. */
   readonly keepsAnswer?: boolean;
-  /** Left out of the OpenAPI document. */
+  /** Left out of the OpenAPI document. Default: no. */
   readonly hidden?: boolean;
 }
 
@@ -51,10 +51,13 @@ type Defaulted =
   | 'keepsAnswer'
   | 'hidden';
 
-/** A call with every question answered. */
+/** A call with all defaults filled in. */
 export type Call = CallSpec & Required<Pick<CallSpec, Defaulted>>;
 
-/** Keeps the spec's own types, so that bodies and answers are inferred from the schemas. */
+/**
+ * Fills in the defaults, and keeps the spec's literal types so that bodies and answers are inferred
+ * from the schemas.
+ */
 export function defineCall<const S extends CallSpec>(
   spec: S,
 ): S & Required<Pick<CallSpec, Defaulted>> {
@@ -73,35 +76,35 @@ export function defineCall<const S extends CallSpec>(
 type Parsed<C, K extends 'params' | 'query' | 'body'> =
   C extends Readonly<Record<K, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
-/** The parsed body; undefined for a call that has none. */
+/** The parsed body; undefined for a call without one. */
 export type BodyOf<C> = Parsed<C, 'body'>;
 export type ParamsOf<C> = Parsed<C, 'params'>;
 export type QueryOf<C> = Parsed<C, 'query'>;
-/** The body that a call answers with this status. */
+/** The body of the call's answer with this status. */
 export type AnswerOf<
   C extends CallSpec,
   Status extends keyof C['answers'],
 > = C['answers'][Status] extends infer S extends z.ZodType ? z.output<S> : never;
 
-/** What every call answers with a 4xx or 5xx; some add fields of their own. */
+/** The body of every 4xx and 5xx answer. Some calls add fields of their own. */
 export const failure = z.looseObject({
   success: z.literal(false),
-  /** For a person, in plain words. */
+  /** For people, in plain words. */
   message: z.string(),
-  /** Field → what is wrong with it. */
+  /** Field name → what is wrong with the field. */
   errors: z.record(z.string(), z.string()).optional(),
-  /** For a program, where the status does not say enough. */
+  /** For programs, when the status alone is not precise enough. */
   code: z.string().optional(),
 });
 
-/** Who makes a call, as the access token and the seller's own stream say; never the body. */
+/** The caller, according to the access token and the seller's own stream, never to the body. */
 export interface Actor {
   readonly sellerId: string;
   readonly role: 'seller' | 'sub-admin' | 'head-admin';
   readonly suspended: boolean;
 }
 
-/** With the login they came by. */
+/** The caller and the session they are signed in with. */
 export interface Person extends Actor {
   readonly session: string;
 }
@@ -113,7 +116,7 @@ function roleOf({ isHeadAdmin, isSubAdmin }: Registered): Actor['role'] {
   return isSubAdmin ? 'sub-admin' : 'seller';
 }
 
-/** What a seller may do, as their own stream tells it; null: there is no such seller. */
+/** The rights of a seller, read from their own stream; null when there is no such seller. */
 export function actorOf(state: SellerState): Actor | null {
   if (state.status === 'none') return null;
   return { sellerId: state.sellerId, role: roleOf(state), suspended: state.isSuspended };
@@ -126,7 +129,7 @@ export interface Refusal {
 
 const rank = { seller: 0, 'sub-admin': 1, 'head-admin': 2 } as const;
 
-/** Why this actor may not make the call; null: they may. A head admin may do what a sub-admin may. */
+/** Why the actor may not make the call; null when they may. A head admin has all rights of a sub-admin. */
 export function refusalOf(
   call: Pick<Call, 'access' | 'suspended'>,
   actor: Actor | null,

@@ -8,11 +8,11 @@ const all: readonly Call[] = Object.values(calls);
 const rules = edgeRules(all, routePrefixes);
 const table = routeTable(all);
 
-/** As a proxy reads the table. */
+/** The owner according to the proxy's table. */
 const byRules = (method: string, path: string): Owner | undefined =>
   rules.find(({ pattern }) => new RegExp(pattern).test(`${method} ${path}`))?.owner;
 
-/** As the services read it: a call's owner, else the longest prefix. */
+/** The owner according to the services: that of the call, otherwise of the longest prefix. */
 function byTable(method: string, path: string): Owner | undefined {
   const found = table.find(method, path);
   if (found.kind === 'found') return found.call.owner;

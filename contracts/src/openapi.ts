@@ -9,7 +9,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return json;
 };
 
-/** One OpenAPI parameter for each property of an object schema. */
+/** One OpenAPI parameter per property of an object schema. */
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape).map(([name, property]) => ({
@@ -72,7 +72,7 @@ function operationOf(call: Call): Json {
   };
 }
 
-/** An OpenAPI 3.1 document of every call that is not hidden. `version` is the release's. */
+/** The OpenAPI 3.1 document of all calls that are not hidden. `version` is the release's. */
 export function openApiDocument(calls: readonly Call[], version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {

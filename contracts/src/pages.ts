@@ -1,9 +1,9 @@
 import { businessNameSlug, toSlug } from '@oja/domain/rules';
 
 /**
- * Every address of the web app, by the name of its page; `:name` is one segment. The web app's routes and links, the
- * list of what each page loads, and the titles that query-service sends are made from this map, so that a page cannot
- * stand in one of them alone. Free of zod: the browser carries it.
+ * The URL path of every page of the web app; `:name` is one segment. The web app's routes and
+ * links, the list of what each page loads, and the page titles that query-service sends are all
+ * made from this map, so they cannot disagree. Must not import zod, because the browser loads it.
  */
 export const pagePaths = {
   home: '/',
@@ -44,24 +44,24 @@ export const pagePaths = {
 
 export type PageName = keyof typeof pagePaths;
 
-/** The names of the open segments of an address. */
+/** The names of the `:name` segments in a path. */
 export type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Param | ParamsIn<Rest>
   : Path extends `${string}:${infer Param}`
     ? Param
     : never;
 
-/** The open segments of a page's address, not yet encoded. */
+/** Values for the `:name` segments of a page's path, not yet encoded. */
 type PageParams<Name extends PageName> = Readonly<
   Record<ParamsIn<(typeof pagePaths)[Name]>, string>
 >;
 
-/** A page whose address has open segments. */
+/** A page whose path has `:name` segments. */
 type OpenPage = {
   [Name in PageName]: (typeof pagePaths)[Name] extends `${string}:${string}` ? Name : never;
 }[PageName];
 
-/** The address of a page with open segments, each encoded. */
+/** The path of a page with its segments filled in and encoded. */
 export function pagePath<Name extends OpenPage>(name: Name, params: PageParams<Name>): string {
   const values: Readonly<Record<string, string>> = params;
   return pagePaths[name].replace(/:(\w+)/g, (_, param: string) =>
@@ -69,7 +69,7 @@ export function pagePath<Name extends OpenPage>(name: Name, params: PageParams<N
   );
 }
 
-/** The address of a product's own page, the one that can be shared. */
+/** The path of a product's own page, suitable for sharing. */
 export function productPath(product: {
   readonly subcategory_id: number;
   readonly product_id: string;
@@ -80,12 +80,12 @@ export function productPath(product: {
   });
 }
 
-/** The address of a store: spaces in the name become hyphens. */
+/** The path of a store. Spaces in the name become hyphens. */
 export function storePath(businessName: string): string {
   return pagePath('store', { name: businessNameSlug(businessName) });
 }
 
-/** The address of a category or one of its subcategories: spaces become hyphens. */
+/** The path of a category or one of its subcategories. Spaces become hyphens. */
 export function categoryPath(category: string, subcategory?: string): string {
   const shelf = toSlug(category);
   return subcategory === undefined

@@ -2,28 +2,31 @@ import type { Call, Owner } from './call.js';
 
 type Found<C> =
   | { readonly kind: 'found'; readonly call: C; readonly params: Readonly<Record<string, string>> }
-  /** The path is known under other methods. */
+  /** The path exists, but not with this method. `allow` lists its methods. */
   | { readonly kind: 'other-method'; readonly allow: readonly string[] }
   /** A segment is not valid percent-encoding. */
   | { readonly kind: 'malformed' }
   | { readonly kind: 'unknown' };
 
 export interface RouteTable<C extends Call> {
-  /** In the order in which they are tried. */
+  /** In matching order. */
   readonly calls: readonly C[];
-  /** `path` as it stands in the request line, still encoded and without its query. HEAD finds GET. */
+  /**
+   * Finds the call of a request. `path` is the raw path of the request line: encoded, without the
+   * query. HEAD matches GET.
+   */
   find(method: string, path: string): Found<C>;
 }
 
 interface Route<C> {
   readonly call: C;
-  /** Of its path, without the slashes; `:name` for a parameter. */
+  /** The path split at its slashes; `:name` for a parameter. */
   readonly segments: readonly string[];
 }
 
 const isParam = (segment: string): boolean => segment.startsWith(':');
 
-/** Whole segments are compared, so `/v1/` is no prefix of `/v1_1/`. An empty segment is no parameter. */
+/** Compares whole segments, so `/v1/` is no prefix of `/v1_1/`. A parameter never matches an empty segment. */
 function matches(route: Route<unknown>, segments: readonly string[]): boolean {
   return (
     route.segments.length === segments.length &&
@@ -31,7 +34,7 @@ function matches(route: Route<unknown>, segments: readonly string[]): boolean {
   );
 }
 
-/** At the first difference a literal stands before a parameter. */
+/** At the first difference, a literal segment sorts before a parameter. */
 function literalFirst(a: Route<unknown>, b: Route<unknown>): number {
   for (const [at, segment] of a.segments.entries()) {
     const other = b.segments[at];
@@ -60,7 +63,7 @@ function paramsOf(route: Route<unknown>, segments: readonly string[]) {
   return Object.fromEntries(params);
 }
 
-/** The routes in the order in which they are tried: the first that matches is meant. */
+/** The routes in matching order: the first match wins. */
 function routesOf<C extends Call>(calls: readonly C[]): readonly Route<C>[] {
   return calls
     .map((call) => ({ call, segments: call.path.split('/').slice(1) }))
@@ -68,9 +71,10 @@ function routesOf<C extends Call>(calls: readonly C[]): readonly Route<C>[] {
 }
 
 /**
- * Finds the call of a request. The services' routers, the single listener and the edge proxy all use
- * this one, so they cannot disagree.
- * @throws when two calls claim the same method and path.
+ * Builds the table that finds the call of a request. The services' routers and the single listener
+ * share it, and `edgeRules` uses the same order for the edge proxy, so they cannot disagree.
+ *
+ * @throws Error when two calls claim the same method and path.
  */
 export function routeTable<C extends Call>(calls: readonly C[]): RouteTable<C> {
   const routes = routesOf(calls);
@@ -98,7 +102,7 @@ export function routeTable<C extends Call>(calls: readonly C[]): RouteTable<C> {
   };
 }
 
-/** The calls that one service answers, with their own types. */
+/** The calls of one service, with their own types. */
 export function callsOf<C extends Call, O extends Owner>(
   calls: Readonly<Record<string, C>>,
   owner: O,
@@ -108,18 +112,18 @@ export function callsOf<C extends Call, O extends Owner>(
   );
 }
 
-/** A part of the address space that is not a call: pictures, test payments, live hints, pages. */
+/** A part of the URL space without calls: pictures, test payments, live hints, pages. */
 interface RoutePrefix {
   readonly prefix: string;
   readonly owner: Owner;
   readonly what: string;
-  /** Connections are turned into web sockets here, and nowhere else. Default: no. */
+  /** Whether connections here may be upgraded to web sockets. Default: no. */
   readonly upgrades?: true;
 }
 
 /**
- * Where a path goes that no call claims: the longest prefix wins. `/v1/` is no prefix of `/v1_1/`, and
- * `/metrics`, `/healthz` and `/readyz` are each process's own and never routed.
+ * The owner of a path that no call matches: the longest prefix wins. `/v1/` is no prefix of `/v1_1/`. `/metrics`,
+ * `/healthz` and `/readyz` are served by each process itself and never routed.
  */
 export const routePrefixes: readonly RoutePrefix[] = [
   { prefix: '/v1_1/', owner: 'command-service', what: 'image host: upload' },
@@ -129,12 +133,12 @@ export const routePrefixes: readonly RoutePrefix[] = [
   { prefix: '/', owner: 'query-service', what: 'pages and what they are made of' },
 ];
 
-/** Prefixes of the paths at which a connection may become a web socket. */
+/** Path prefixes where a connection may be upgraded to a web socket. */
 export const upgradePaths: readonly string[] = routePrefixes
   .filter(({ upgrades }) => upgrades === true)
   .map(({ prefix }) => prefix);
 
-/** One line of a proxy's table: a regular expression over `METHOD /path`, and who answers. */
+/** One row of a proxy's table: a regular expression over `METHOD /path`, and the service that answers. */
 interface EdgeRule {
   readonly pattern: string;
   readonly owner: Owner;
@@ -143,8 +147,8 @@ interface EdgeRule {
 const literal = (text: string): string => text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
 
 /**
- * Who answers what, for a proxy that takes the first pattern that matches. It is asked with the path as
- * it stands in the request line, still encoded and without its query, and with GET for HEAD.
+ * The routing table for a proxy that takes the first matching pattern. The proxy must match the raw
+ * path (encoded, without the query), and use GET for HEAD.
  */
 export function edgeRules(
   calls: readonly Call[],
@@ -160,6 +164,9 @@ export function edgeRules(
   return [...ofCalls, ...ofPrefixes];
 }
 
-/** What a path must match for a proxy to pass an `Upgrade` on: anywhere else it would only hold a socket open. */
+/**
+ * Patterns of the paths for which a proxy passes an `Upgrade` on. Anywhere else an upgrade would
+ * only hold a socket open.
+ */
 export const upgradePatterns = (prefixes: readonly RoutePrefix[]): readonly string[] =>
   prefixes.filter(({ upgrades }) => upgrades === true).map(({ prefix }) => `^${literal(prefix)}`);

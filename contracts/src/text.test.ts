@@ -7,7 +7,7 @@ interface Leaf {
   readonly schema: z.ZodType;
 }
 
-/** Every place of a schema where a caller writes text, without what is wrapped around it. */
+/** Every string schema in which callers write text, with its path; wrappers such as optional are removed. */
 function leavesOf(schema: unknown, at: string): readonly Leaf[] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, inner]) =>
@@ -31,7 +31,7 @@ const leaves: readonly Leaf[] = Object.values(calls).flatMap((call) =>
   leavesOf('body' in call ? call.body : undefined, call.name),
 );
 
-/** Hashed and never shown: any sign makes a password better. */
+/** Passwords are hashed and never shown, so any character is allowed. */
 const passwords = leaves.filter(({ at }) => /password/i.test(at)).map(({ at }) => at);
 const severalLines = [
   'addProduct.updatedInput.description',
@@ -43,7 +43,10 @@ const severalLines = [
 ];
 const isOpen = (schema: z.ZodType, text: string) => z.safeParse(schema, text).success;
 
-/** Ends a line, clears a screen, turns the reading direction: what a terminal or a page would obey. */
+/**
+ * Characters that a terminal or a page would obey: they end a line, clear a screen or change the
+ * reading direction.
+ */
 const signs = ['\0', '\n', '\t', '\r', '\x1b[2K', '\x9b2K', '\x7f', '\u2028', '\u202e', '\u2066'];
 
 describe('text that people send', () => {

@@ -1,18 +1,18 @@
-/** Names that both sides of the wire must spell alike; free of zod, so the web app can carry them. */
+/** Names that client and server must spell alike. Must not import zod, because the web app loads it. */
 
-/** `<logId>.<20 digits>`: opaque to clients, given back with the next read. */
+/** `<logId>.<20 digits>`: opaque to clients, which send it back with the next read. */
 export const POSITION_HEADER = 'Oja-Position';
-/** 'true' when an answer may be behind what the client has just done. */
+/** 'true' when the answer may not include what the client has just done. */
 export const STALE_HEADER = 'Oja-Stale';
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** Events of the socket: the client says `register` with its seller id, the server `notification`. */
+/** Socket events: the client sends `register` with its seller id, the server sends `notification`. */
 export const SOCKET_REGISTER = 'register';
 export const SOCKET_NOTIFICATION = 'notification';
-/** What the seller may do has changed: the profile says how it stands now. */
+/** The seller's rights have changed; the client reloads the profile. */
 export const SOCKET_RIGHTS = 'rights';
 
-/** Where the browser keeps what. */
+/** Keys under which the web app stores data in the browser. */
 export const AUTH_STORAGE = 'auth-storage';
 export const ORDERS_STORAGE = 'oja-orders';
 export const SAVED_STORAGE = 'oja-saved';

@@ -16,7 +16,7 @@ import {
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 
-/** The reservation that makes a name unique: free, or held by one seller. */
+/** Events of the reservation that makes a name unique: the name is free, or one seller holds it. */
 export const businessNameEvents = {
   BusinessNameClaimed: z.object({
     nameKey: z.string().min(1),
@@ -28,7 +28,7 @@ export const businessNameEvents = {
 };
 export type BusinessNameEvent = EventOf<typeof businessNameEvents>;
 
-/** `at` is ISO 8601 in UTC. Its holder renews it: each claim has a number of its own. */
+/** Claims a name, or renews the holder's claim. Every claim gets its own number. `at` is ISO 8601 in UTC. */
 interface ClaimName {
   readonly type: 'ClaimName';
   readonly nameKey: string;
@@ -36,16 +36,19 @@ interface ClaimName {
   readonly sellerId: string;
   readonly at: string;
 }
-/** Lets go of a name, if it is this seller's. */
+/** Releases a name if this seller holds it. */
 interface ReleaseName {
   readonly type: 'ReleaseName';
   readonly sellerId: string;
-  /** Only if this is still the last claim's number; left out: any is let go. */
+  /** Release only if this is still the number of the last claim. Without it, any claim is released. */
   readonly claim?: number | undefined;
 }
 export type BusinessNameCommand = ClaimName | ReleaseName;
 
-/** `claims`: how many there have been; the last one's number, by which its holder uses the name. */
+/**
+ * `claims` counts all claims so far. It is also the number of the last claim, which the holder must
+ * present to use the name.
+ */
 export type BusinessNameState =
   | { readonly status: 'free'; readonly claims: number }
   | {
@@ -88,7 +91,7 @@ function decideBusinessName(
     return decided({ type: 'BusinessNameReleased', data: { nameKey, sellerId } });
   }
   const { nameKey, businessName, sellerId, at } = command;
-  // Whoever has a name keeps it, also when today's rules would not give it to anybody.
+  // The holder may keep a name even when today's rules would refuse it as a new name.
   const isTheirs =
     state.status === 'held' && state.sellerId === sellerId && state.businessName === businessName;
   const problem = isTheirs ? null : businessNameProblem(businessName);
@@ -99,7 +102,7 @@ function decideBusinessName(
   return decided({ type: 'BusinessNameClaimed', data: { nameKey, businessName, sellerId, at } });
 }
 
-/** The reservation of a business name; the stream is named by the hash of its key. */
+/** The reservation of a business name. The stream id is the SHA-256 of the folded name. */
 export const businessName = {
   category: 'businessName',
   schemaVersion: 1,

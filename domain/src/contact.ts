@@ -14,7 +14,7 @@ import {
   sealed,
 } from './decider.js';
 
-/** Sealed under `contact:<id>`. */
+/** The personal values are sealed under `contact:<id>`. */
 export const contactEvents = {
   ContactMessageReceived: z.object({
     contactId: id,
@@ -55,7 +55,7 @@ function decideContact(command: ContactCommand, state: ContactState): Decision<C
   return decided({ type: 'ContactMessageReceived', data });
 }
 
-/** A message to the people who run Oja. */
+/** A visitor's message to the market's support. */
 export const contact = {
   category: 'contact',
   schemaVersion: 1,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What sort of no it is; the status of the answer follows from it. */
+/** Why a command was refused. The HTTP status of the answer follows from it. */
 export type RefusalKind = 'invalid' | 'forbidden' | 'not-found' | 'conflict';
 
-/** A command that may not happen, in words that tell a person what to do. */
+/** The refusal of a command, in words that tell a person what to do. */
 export interface Refusal {
   readonly kind: RefusalKind;
-  /** For a program. */
+  /** Machine-readable; the client matches on it. */
   readonly code: string;
   readonly message: string;
-  /** Field → what is wrong with it, by its name on the wire. */
+  /** Field name on the wire → what is wrong with the field. */
   readonly errors?: Readonly<Record<string, string>>;
 }
 
@@ -23,23 +23,29 @@ export const forbidden = refusalOf('forbidden');
 export const notFound = refusalOf('not-found');
 export const conflict = refusalOf('conflict');
 
-/** One wrong field. */
+/** The refusal for a single invalid field. */
 export const invalidField = (field: string, message: string): Refusal =>
   invalid('invalid_field', `${field}: ${message}`, { [field]: message });
 
-/** What `decide` answers: new events (none: nothing to do), or a refusal that is a value, not a throw. */
+/**
+ * The result of `decide`: new events (none means there was nothing to do), or a refusal. A refusal
+ * is a value, never an exception.
+ */
 export type Decision<E> =
   | { readonly ok: true; readonly events: readonly E[] }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The three functions of an aggregate, with the name of its streams (`<category>-<id>`). */
+/** The pure functions of an aggregate, and the category that its streams are named by (`<category>-<id>`). */
 export interface Decider<S, C, E> {
   readonly category: string;
   readonly schemaVersion: number;
   readonly initial: S;
   evolve(state: S, event: E): S;
   decide(command: C, state: S): Decision<E>;
-  /** Null for a type of another aggregate. @throws ZodError when a known type is malformed. */
+  /**
+   * Returns null for an event type of another aggregate.
+   * @throws ZodError when a known type is malformed.
+   */
   parse(type: string, data: unknown): E | null;
 }
 
@@ -47,7 +53,7 @@ export const decided = <E>(...events: readonly E[]): Decision<E> => ({ ok: true,
 export const refused = (refusal: Refusal): Decision<never> => ({ ok: false, refusal });
 export const nothingToDo: Decision<never> = { ok: true, events: [] };
 
-/** Types to schemas: the one list from which an aggregate's event union and its parser are made. */
+/** Event types to schemas. Both the event union and the parser of an aggregate are made from this list. */
 export type EventSchemas = Readonly<Record<string, z.ZodObject>>;
 
 export type EventOf<S extends EventSchemas> = {
@@ -55,8 +61,8 @@ export type EventOf<S extends EventSchemas> = {
 }[keyof S & string];
 
 /**
- * The parser for reading: unknown types are null, unknown fields are left out, and a malformed known
- * type throws. What is appended is checked more strictly, by `checkNew`.
+ * The parser for stored events: unknown types give null, unknown fields are dropped, and a
+ * malformed event of a known type throws. New events are checked more strictly, by `checkNew`.
  */
 export function parserOf<S extends EventSchemas>(
   schemas: S,
@@ -68,7 +74,7 @@ export function parserOf<S extends EventSchemas>(
   };
 }
 
-/** Where the schema's reading of a value lost a field, or null: `lines[0].colour`. */
+/** The path of the first field that the schema dropped, for example `lines[0].colour`; null when none was dropped. */
 function lostField(written: unknown, read: unknown, path: string): string | null {
   if (typeof written !== 'object' || written === null) return null;
   const known = new Map(typeof read === 'object' && read !== null ? Object.entries(read) : []);
@@ -82,10 +88,10 @@ function lostField(written: unknown, read: unknown, path: string): string | null
 }
 
 /**
- * Checks what is about to be appended. Reading forgives unknown fields, so that an older program can
- * read what a newer one wrote; writing forgives nothing, at any depth.
+ * Checks an event before it is appended. Reading ignores unknown fields, so that an older program
+ * can read events of a newer one. Writing refuses unknown fields at any depth.
  *
- * @throws ZodError for a wrong value; Error for an unknown type or field. Either is a bug.
+ * @throws ZodError for an invalid value; Error for an unknown type or field. Either is a bug.
  */
 export function checkNew(
   schemas: EventSchemas,
@@ -97,7 +103,7 @@ export function checkNew(
   if (lost !== null) throw new Error(`${type} has no field ${lost}`);
 }
 
-/** The decider's `decide`, with every event it decides on checked: nothing malformed is ever appended. */
+/** Wraps `decide` so that every new event is checked: a malformed event is never appended. */
 export const decidingStrictly =
   <S, C, E extends { readonly type: string; readonly data: unknown }>(
     schemas: EventSchemas,
@@ -109,16 +115,13 @@ export const decidingStrictly =
     return decision;
   };
 
-/** Parts that several events share. */
+/** Schemas that several events share. */
 export const id = z.string().min(1);
 export const instant = z.iso.datetime();
 /** Whole kobo. */
 export const kobo = z.number().int().min(0);
 export const quantity = z.number().int().min(1);
 
-/**
- * A personal value that only the holder of the subject's key can read (AES-256-GCM, base64). The
- * domain never opens one.
- */
+/** A personal value, readable only with the subject's key (AES-256-GCM, base64). The domain never decrypts it. */
 export const sealed = z.object({ sealed: z.string().min(1), subject: z.string().min(1) });
 export type Sealed = z.infer<typeof sealed>;

@@ -13,13 +13,13 @@ import {
 } from './decider.js';
 import { limits } from './rules/limits.js';
 
-/** The push services of the browsers. Whatever else is given as an endpoint is never called. */
+/** The browsers' push services. No other endpoint is ever called. */
 const pushHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const;
 const pushDomains = ['.push.apple.com', '.notify.windows.com'] as const;
 
 /**
- * Whether a subscription's endpoint belongs to a known push service, over https on its usual port.
- * Asked when it is given and again before each push.
+ * Whether a subscription's endpoint belongs to a known push service, over https on the default
+ * port. Checked when the seller subscribes and again before each push.
  */
 export function isPushEndpoint(endpoint: string): boolean {
   const host = /^https:\/\/([a-z0-9.-]+)\//i.exec(endpoint)?.[1]?.toLowerCase();
@@ -30,16 +30,19 @@ export function isPushEndpoint(endpoint: string): boolean {
   );
 }
 
-/** What a seller does with notices; the notices themselves are made from paid orders. */
+/**
+ * What a seller does with their notices. The notices themselves are projected from other events,
+ * such as paid orders.
+ */
 export const inboxEvents = {
   PushSubscribed: z.object({
     sellerId: id,
-    /** Hash of the endpoint. */
+    /** SHA-256 of the endpoint. */
     subscriptionId: id,
     subscription: sealed,
   }),
   PushUnsubscribed: z.object({ sellerId: id, subscriptionId: id }),
-  /** Everything up to this position of the log has been seen. */
+  /** The seller has seen all notices up to this log position. */
   NotificationsCleared: z.object({ sellerId: id, upTo: z.string() }),
 };
 export type InboxEvent = EventOf<typeof inboxEvents>;
@@ -55,7 +58,7 @@ interface UnsubscribePush {
   readonly sellerId: string;
   readonly subscriptionId: string;
 }
-/** `upTo` is a position of the log: nothing that came later is cleared. */
+/** Notices after the log position `upTo` are not cleared. */
 interface ClearNotifications {
   readonly type: 'ClearNotifications';
   readonly sellerId: string;
@@ -89,7 +92,7 @@ function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEv
     case 'SubscribePush': {
       const { subscriptionId, subscription } = command;
       if (state.subscriptions.includes(subscriptionId)) return nothingToDo;
-      // A seller with too many browsers loses the one that was not renewed for longest.
+      // At the limit, the oldest subscription is dropped to make room.
       const tooMany = state.subscriptions.length - limits.pushSubscriptions.max + 1;
       return decided<InboxEvent>(
         ...state.subscriptions.slice(0, Math.max(0, tooMany)).map(
@@ -114,7 +117,7 @@ function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEv
   }
 }
 
-/** What a seller does with notices; the stream is named by the seller. */
+/** What a seller does with their notices. The stream id is the seller's id. */
 export const inbox = {
   category: 'inbox',
   schemaVersion: 1,

@@ -1,6 +1,6 @@
 /**
- * The name of a stream by what it is about: `<category>-<id>`, for ever, since personal values are sealed
- * for the stream they stand in. `businessName` takes the SHA-256 of the folded name.
+ * Stream names by aggregate: `<category>-<id>`. They never change, because personal values are
+ * sealed for the stream that holds them. `businessName` takes the SHA-256 of the folded name.
  */
 export const streamNames = {
   seller: (id: string) => `seller-${id}`,
@@ -12,26 +12,29 @@ export const streamNames = {
   contact: (id: string) => `contact-${id}`,
 } as const;
 
-/** The category in a stream's name; the whole name where it is of one stream. */
+/** The category in a stream name. For the single `operations` stream it is the whole name. */
 export const streamCategory = (stream: string): string => stream.split('-', 1)[0] ?? stream;
 
-/** The id in a stream's name: a seller's, a product's, an order's. */
+/** The id in a stream name: of a seller, a product, an order and so on. */
 export const streamSubject = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
-/** Of all that is done to the market itself, by operators and by itself. */
+/** The one stream for what happens to the market itself: replays, quarantines, erasures. */
 export const OPERATIONS_STREAM = 'operations';
 
-/** Whose keys there are: a seller, the buyer of an order, the writer of a message. */
+/** Whose personal data has its own key: a seller, the buyer of an order, or the sender of a contact message. */
 export type SubjectKind = 'seller' | 'transaction' | 'contact';
 
-/** What a person is called among the keys: `<kind>:<id>`. Its key is destroyed to forget them. */
+/** The name of a person's key: `<kind>:<id>`. Destroying the key erases the person's data. */
 export const keySubject = (kind: SubjectKind, id: string): string => `${kind}:${id}`;
 
-/** In metadata, who types at a terminal of the market's own machines; by name where it is known. */
+/**
+ * The actor in event metadata for someone at the market's own terminal. `operatorActor` adds the
+ * operator's name where it is known.
+ */
 export const OPERATOR = 'operator';
 export const operatorActor = (name: string): string => `${OPERATOR}:${name}`;
 export const isOperator = (actor: string): boolean =>
   actor === OPERATOR || actor.startsWith(operatorActor(''));
 
-/** A seller in the metadata of the events they have caused. */
+/** The actor in event metadata for a seller. */
 export const sellerActor = (sellerId: string): string => `seller:${sellerId}`;

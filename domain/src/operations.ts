@@ -31,23 +31,26 @@ export const operationsEvents = {
     stream: z.string(),
     how: z.enum(['retry', 'skip']),
     reason: z.string(),
-    /** The revisions that are passed over for ever: every rebuild passes over them too. */
+    /** Revisions of the stream that are skipped for good. Every rebuild skips them too. */
     skipped: z.array(z.number().int()).optional(),
     at: instant,
   }),
-  /** `transaction:<id>`, `seller:<id>` or `contact:<id>`: the key is to be destroyed, again after each restore. */
+  /**
+   * `subject` is `transaction:<id>`, `seller:<id>` or `contact:<id>`. Its key must be destroyed,
+   * and destroyed again after each restore from a backup.
+   */
   SubjectErased: z.object({ subject: id, at: instant }),
 };
 export type OperationsEvent = EventOf<typeof operationsEvents>;
 
-/** Operators' acts are facts as they are: nothing is decided about them here. */
+/** Records what an operator has already done. The domain does not judge it. */
 interface RecordOperation {
   readonly type: 'RecordOperation';
   readonly event: OperationsEvent;
 }
 type OperationsCommand = RecordOperation;
 
-/** Subjects whose keys are to stay destroyed, whatever backup is restored. */
+/** `erased`: subjects whose keys must stay destroyed, whatever backup is restored. */
 interface OperationsState {
   readonly erased: readonly string[];
 }
@@ -68,7 +71,7 @@ function decideOperations(
   return decided(event);
 }
 
-/** What operators do to the market itself; one stream. */
+/** What operators do to the market itself. There is one such stream. */
 export const operations = {
   category: 'operations',
   schemaVersion: 1,

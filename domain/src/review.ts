@@ -17,7 +17,7 @@ import { limits } from './rules/limits.js';
 export const reviewEvents = {
   ReviewPosted: z.object({
     reviewId: id,
-    /** Null: anonymous. */
+    /** Null for an anonymous review. */
     businessName: z.string().nullable(),
     sellerId: id.nullable(),
     comment: z.string().min(1),
@@ -30,7 +30,7 @@ export type ReviewEvent = EventOf<typeof reviewEvents>;
 interface PostReview {
   readonly type: 'PostReview';
   readonly reviewId: string;
-  /** The signed-in seller whose business name stands with it; null: anonymous. */
+  /** The signed-in seller who signs the review; null for an anonymous review. */
   readonly by: { readonly sellerId: string; readonly businessName: string } | null;
   readonly comment: string;
   readonly stars: number;
@@ -71,7 +71,7 @@ function decideReview(command: ReviewCommand, state: ReviewState): Decision<Revi
   });
 }
 
-/** A review of the market. */
+/** A visitor's or seller's review of the market as a whole. */
 export const review = {
   category: 'review',
   schemaVersion: 1,

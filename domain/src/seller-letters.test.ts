@@ -143,7 +143,7 @@ it('no guesser has many tries a day, and only a right code in time confirms', ()
         times.filter((time) => time >= from && time < from + DAY_MS).length;
       const { aDay, tries } = emailCodes;
       for (const from of sent) expect(inDayFrom(from, sent)).toBeLessThanOrEqual(aDay);
-      // The code of one more asking may have been sent before that day.
+      // One more code, sent just before the day began, may still be tried.
       for (const from of tried)
         expect(inDayFrom(from, tried)).toBeLessThanOrEqual((aDay + 1) * tries);
     }),

@@ -16,27 +16,27 @@ import { DAY_MS, EMAIL_CODE_VALID_MS, MINUTE_MS } from './rules/times.js';
 
 const ask = z.int().positive();
 
-/** Where letters to a seller go. Address and code are sealed under `seller:<id>`. */
+/** Where e-mails to a seller go. Address and code are sealed under `seller:<id>`. */
 export const sellerLetterEvents = {
-  /** A code went to an address; `ask` is the number of the asking, from one. */
+  /** A code was requested for an address. `ask` numbers the seller's requests, from 1. */
   SellerEmailAsked: z.object({ sellerId: id, ask, email: sealed, code: sealed, at: instant }),
-  /** Another code was typed than the one that went out. */
+  /** The seller typed a wrong code. */
   SellerEmailMistyped: z.object({ sellerId: id, ask }),
-  /** Letters go to the address of this asking from now on, and to no earlier one. */
+  /** From now on, letters go to the address of request `ask`, and to no earlier one. */
   SellerEmailConfirmed: z.object({ sellerId: id, ask }),
   SellerEmailRemoved: z.object({ sellerId: id }),
   SellerLettersSwitched: z.object({ sellerId: id, on: z.boolean() }),
 };
 export type SellerLetterEvent = EventOf<typeof sellerLetterEvents>;
 
-/** What the code proves is that letters to the address reach the seller. `at`: ISO 8601. */
+/** Asks for a code. Typing it back proves that letters to the address reach the seller. `at` is ISO 8601. */
 interface AskEmail {
   readonly type: 'AskEmail';
   readonly email: Sealed;
   readonly code: Sealed;
   readonly at: string;
 }
-/** `isRight`: whether the code of this asking was typed, which only the holder of the key can tell. */
+/** `isRight`: whether the typed code was correct. Only the caller can tell, because the code is sealed. */
 interface ConfirmEmail {
   readonly type: 'ConfirmEmail';
   readonly ask: number;
@@ -53,11 +53,11 @@ interface SwitchLetters {
 export type SellerLetterCommand = AskEmail | ConfirmEmail | RemoveEmail | SwitchLetters;
 
 export interface SellerLetters {
-  /** When codes were last asked for, oldest first: as many as may be sent a day. */
+  /** When the last codes were requested, oldest first. Holds at most the daily limit of entries. */
   readonly askedAt: readonly string[];
-  /** The number of the last asking. */
+  /** The number of the last request for a code; 0 before the first. */
   readonly asks: number;
-  /** What waits for its code to be typed; an address that is confirmed goes on meanwhile. */
+  /** The address that waits for its code. A confirmed address stays in use meanwhile. */
   readonly asked: {
     readonly email: Sealed;
     readonly code: Sealed;
@@ -119,11 +119,11 @@ const noAddress = conflict(
   'There is no address for letters yet: give one and type its code.',
 );
 
-/** How often the code of the last asking may still be typed. */
+/** How many tries are left for the pending code; 0 when no code is pending. */
 export const triesLeft = ({ asked }: Pick<SellerLetters, 'asked'>): number =>
   asked === null ? 0 : Math.max(0, tries - asked.mistyped);
 
-/** ISO 8601: from then on a code that was asked for then is good for nothing. */
+/** When the code requested at `askedAt` expires. ISO 8601 in UTC. */
 export const codeEnds = (askedAt: string): string =>
   new Date(Date.parse(askedAt) + EMAIL_CODE_VALID_MS).toISOString();
 
@@ -143,7 +143,7 @@ export function decideLetters(
     }
     case 'ConfirmEmail': {
       const { ask, isRight, at } = command;
-      // Where another was asked for meanwhile, the one that was typed is not the one that counts.
+      // A newer code was requested meanwhile, so the typed code is no longer the valid one.
       if (letters.asked === null || ask !== letters.asks) return refused(noCode);
       if (Date.parse(at) >= Date.parse(codeEnds(letters.asked.at))) return refused(oldCode);
       if (triesLeft(letters) === 0) return refused(usedUp);

@@ -29,7 +29,9 @@ import {
   sellerLetterEvents,
 } from './seller-letters.js';
 
-/** Personal name and phone are sealed under `seller:<id>`; the business name is public. */
+/**
+ * Personal values (name, phone, bank account, e-mail) are sealed under `seller:<id>`. The business name is public.
+ */
 export const sellerEvents = {
   SellerRegistered: z.object({
     sellerId: id,
@@ -55,18 +57,18 @@ export const sellerEvents = {
     accountNumber: sealed,
     bankCode: sealed,
   }),
-  /** A claim to a name that will not be used any more: now the name may be let go. */
+  /** The seller gives up a claim to a name and will never use it. Only then may the name be released. */
   BusinessNameForgone: z.object({
     sellerId: id,
     nameKey: z.string().min(1),
-    /** The number of the claim in the name's stream; earlier ones go with it. */
+    /** The number of the claim in the name's stream. All earlier claims are given up with it. */
     claim: z.int().positive(),
   }),
   ...sellerLetterEvents,
 };
 export type SellerEvent = EventOf<typeof sellerEvents>;
 
-/** Who asks for a change of rights: an operator at the terminal, or a signed-in person. */
+/** Who requests a change of rights: an operator at the terminal, or a signed-in person. */
 export type Actor =
   | { readonly kind: 'operator' }
   | { readonly kind: 'seller'; readonly sellerId: string; readonly isHeadAdmin: boolean };
@@ -77,14 +79,17 @@ interface Profile {
   readonly phone: Sealed;
 }
 
-/** `claim`: the number of the claim by which the name is used; without one only the name they have. */
+/**
+ * `claim`: the number of the claim that permits the name. `UpdateProfile` may omit it when the
+ * seller keeps their current name.
+ */
 type RegisterSeller = Profile & {
   readonly type: 'RegisterSeller';
   readonly sellerId: string;
   readonly claim: number;
 };
 type UpdateProfile = Profile & { readonly type: 'UpdateProfile'; readonly claim?: number };
-/** Gives up a claim, and those before it, unless the seller goes by that name. */
+/** Gives up a claim and all earlier ones, unless the seller uses that name now. */
 interface ForgoName {
   readonly type: 'ForgoName';
   readonly sellerId: string;
@@ -93,7 +98,7 @@ interface ForgoName {
 }
 interface ToggleSuspension {
   readonly type: 'ToggleSuspension';
-  /** How it shall stand afterwards; without it, the other way than now. */
+  /** The state to reach. Without it, the current state is toggled. */
   readonly wanted?: 'suspended' | 'active' | undefined;
   readonly actor: Actor;
 }
@@ -124,7 +129,7 @@ export type SellerCommand =
   | SetPayoutAccount
   | SellerLetterCommand;
 
-/** The last claim to each name that was given up: by it and those before it the name is not used again. */
+/** Name key → number of the last claim that was given up. That claim and earlier ones no longer permit the name. */
 type Forgone = Readonly<Record<string, number>>;
 
 export type SellerState =
@@ -186,7 +191,7 @@ type Registered = Extract<SellerState, { status: 'registered' }>;
 
 const noSuchSeller = notFound('no_seller', 'There is no seller with this id');
 
-/** Why this person may not change that seller's rights; null: they may. */
+/** Why the actor may not change the seller's rights; null when they may. */
 function rightsRefusal(actor: Actor, seller: Registered): Refusal | null {
   if (actor.kind === 'operator') return null;
   if (!actor.isHeadAdmin) return forbidden('not_head_admin', 'Only a head admin may do this');
@@ -203,14 +208,14 @@ const uses = (state: SellerState, nameKey: string): boolean =>
 const lastForgone = ({ forgone }: SellerState, nameKey: string): number =>
   Object.hasOwn(forgone, nameKey) ? (forgone[nameKey] ?? 0) : 0;
 
-/** The claim was given up, or there is none: others may have the name by now. */
+/** The claim was given up or never made, so another seller may hold the name by now. */
 export const claimLost = conflict('claim_lost', 'Business name is already taken!', {
   businessName: 'Business name is already taken!',
 });
 
-/** Why a seller may not go by this name; null: they may. */
+/** Why the seller may not use this name; null when they may. */
 function nameRefusal(businessName: string, claim: number, state: SellerState): Refusal | null {
-  // Whoever goes by a name may go on doing so, also when today's rules would not give it to anybody.
+  // A seller may keep their current name even when today's rules would refuse it as a new name.
   const isTheirs = state.status === 'registered' && state.businessName === businessName;
   const problem = isTheirs ? null : businessNameProblem(businessName);
   if (problem) return invalidField('businessName', problem);
@@ -276,7 +281,7 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
     : decideLetters(command, state.sellerId, state.letters);
 }
 
-/** A seller: who they are, what they may do. */
+/** A seller: their profile, their rights, and their letters. */
 export const seller = {
   category: 'seller',
   schemaVersion: 1,

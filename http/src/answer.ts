@@ -5,23 +5,23 @@ import type { Context } from './types.js';
 
 export interface Cookie {
   readonly name: string;
-  /** Null: the browser forgets it. */
+  /** Null deletes the cookie. */
   readonly value: string | null;
-  /** Without it the cookie goes with the browser's window. */
+  /** Undefined makes a session cookie, which ends when the browser is closed. */
   readonly maxAgeSeconds?: number;
 }
 
-/** Our cookies are all alike: read by no script, sent to our own pages only, by no other site. */
+/** Cookies that no script can read and that browsers send to our own pages only, never from another site. */
 export interface Cookies {
-  /** The cookie's value in a Cookie header; undefined when it is not there. */
+  /** The value of a cookie in a Cookie header; undefined when the cookie is missing. */
   read(header: string | undefined, name: string): string | undefined;
-  /** A Set-Cookie header. @throws for a value that is no plain token. */
+  /** A Set-Cookie header. @throws Error when the value has characters that would need quoting. */
   write(cookie: Cookie): string;
 }
 
 const plainValue = /^[A-Za-z0-9._~!*-]*$/;
 
-/** Over https the name says `__Host-`, so that no other host of the domain can plant one. */
+/** Over HTTPS, cookie names begin with `__Host-`, so that no other host of the domain can plant a cookie. */
 export function createCookies(publicUrl: string): Cookies {
   const secure = publicUrl.startsWith('https:') || !isLocal(publicUrl);
   const fullName = (name: string) => (secure ? `__Host-${name}` : name);
@@ -47,27 +47,27 @@ export function createCookies(publicUrl: string): Cookies {
   };
 }
 
-/** A request that is answered with a 4xx or 5xx. The message is for a person. */
+/** The description of a 4xx or 5xx answer. `message` is shown to people. */
 export interface Failed {
   readonly status: number;
   readonly message: string;
-  /** Field → what is wrong with it. */
+  /** Maps each invalid field to what is wrong with it. */
   readonly errors?: Readonly<Record<string, string>>;
-  /** For a program, where the status does not say enough. */
+  /** A machine-readable reason, where the status alone does not say enough. */
   readonly code?: string;
-  /** Further fields of the body. */
+  /** Extra fields of the response body. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** More was asked for at once than there is time for: answered with 429, and nothing was done. */
+/** Thrown when there are more concurrent requests than we have time for. The answer is a 429; nothing was done. */
 export class Overloaded extends Error {
   constructor(readonly retryAfterSeconds: number) {
     super('too much was asked for at once');
   }
 }
 
-/** The body that every failed call has. */
+/** The response body of every failed call. */
 export function failureBody(failed: Failed): Record<string, unknown> {
   return {
     ...failed.details,
@@ -78,7 +78,7 @@ export function failureBody(failed: Failed): Record<string, unknown> {
   };
 }
 
-/** Answers with the failure, which nobody may keep. */
+/** Answers with the failure. No cache may store it. */
 export function answerFailure(ctx: Context, failed: Failed): void {
   ctx.status = failed.status;
   ctx.body = failureBody(failed);
@@ -86,27 +86,27 @@ export function answerFailure(ctx: Context, failed: Failed): void {
   for (const [name, value] of Object.entries(failed.headers ?? {})) ctx.set(name, value);
 }
 
-/** An answer that succeeded; a repetition of the call is given it again. */
+/** A successful answer, stored so that a repeated request gets the same one. */
 export interface KeptAnswer {
   readonly status: number;
-  /** The body as it was sent. */
+  /** The body exactly as it was sent. */
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a handler answers once its types are forgotten: the schemas' types were checked where it was written. */
+/** A handler's answer without its schema types, which the compiler checked where the handler was written. */
 export type AnyAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly Cookie[];
   readonly position?: Position | null;
 } & ({ readonly status: number; readonly body: unknown } | { readonly failed: Failed });
 
-/** An answer as it goes over the wire. */
+/** An answer ready to be sent. */
 export type WireAnswer =
   | { readonly ok: true; readonly answer: KeptAnswer; readonly cookies: readonly Cookie[] }
   | { readonly ok: false; readonly failed: Failed; readonly cookies: readonly Cookie[] };
 
-/** A handler's answer with its body as JSON, and its position as a token of this log. */
+/** Converts a handler's answer: the body becomes JSON, and the position becomes a token of this log. */
 export function toWire(answer: AnyAnswer, logId: string): WireAnswer {
   const cookies = answer.cookies ?? [];
   const headers = {
@@ -124,15 +124,15 @@ export function toWire(answer: AnyAnswer, logId: string): WireAnswer {
 }
 
 /**
- * What is for one person is kept nowhere: a browser's cache outlives the logout. What anybody may read
- * is kept as long as the browser asks whether it changed.
+ * Caches must not store personal answers: a browser's cache outlives the logout. Public answers may be
+ * stored, but the browser must revalidate them each time.
  */
 function cacheControl(method: string, personal: boolean): string {
   if (personal) return 'private, no-store';
   return method === 'GET' || method === 'HEAD' ? 'no-cache' : 'no-store';
 }
 
-/** Writes the answer; `personal` says whether it is for one person only. */
+/** Writes the answer. `personal`: it is for one person only and must not be cached. */
 export function sendAnswer(
   ctx: Context,
   wire: WireAnswer,

@@ -29,15 +29,15 @@ interface AppOptions {
   readonly readiness: Readiness;
   readonly publicUrl: string;
   readonly trustedProxy: readonly string[];
-  /** Origins besides our own from which pictures come. */
+  /** Other origins that pages may load pictures from. */
   readonly imageOrigins?: readonly string[];
 }
 
-/** A Koa app with all that every answer of ours has; calls and pages are mounted on it. */
+/** Creates a Koa app with the middleware that every request needs. Calls and pages are mounted on it. */
 export function createApp(options: AppOptions): App {
   const { logger, metrics, readiness } = options;
   const app = new Koa<RequestState>();
-  // Errors of a request end in `errorMapping`; what reaches Koa itself is a broken connection.
+  // `errorMapping` handles the errors of a request. Koa itself sees only broken connections.
   app.on('error', (error: unknown) => logger.warn({ err: error }, 'answer broke off'));
   app.use(correlation());
   app.use(clientAddress(options.trustedProxy));
@@ -47,17 +47,17 @@ export function createApp(options: AppOptions): App {
   app.use(compression());
   app.use(etag());
   app.use(operations(readiness, metrics));
-  // Behind those that only ask whether we are there, every few seconds.
+  // After the health checks, which run every few seconds and need no spans.
   if (isTraced()) app.use(requestSpan(options.trustedProxy));
   return app;
 }
 
 const CORRELATION_HEADER = 'X-Correlation-Id';
 
-/** Ids of others go into logs and events: short, and of characters that mean nothing anywhere. */
+/** Ids from outside go into logs and events: they must be short, with characters that are special nowhere. */
 const ACCEPTABLE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Takes the caller's correlation id or makes one; logs and the answer carry it. */
+/** Uses the caller's correlation id or creates one. The logs and the answer carry it. */
 function correlation(): Middleware {
   return (ctx, next) => {
     const given = ctx.get(CORRELATION_HEADER);
@@ -72,20 +72,24 @@ const byLength = routePrefixes
   .map(({ prefix }) => prefix)
   .sort((one, other) => other.length - one.length);
 
-/** The prefix that a path falls under, for what has no pattern: however many addresses people try, these are few. */
+/**
+ * A stand-in for the route of a path that matches no pattern. However many paths clients try, there are
+ * only a few prefixes, so the metrics keep few labels.
+ */
 const prefixOf = (path: string): string =>
   `${byLength.find((prefix) => path.startsWith(prefix)) ?? '/'}*`;
 
 /**
- * One line and one measurement a request, when its answer is through or its client is gone. Both name
- * the pattern of the call or page, or the route prefix: a path may hold an order's id, or what opens it.
- * The line has the id of whoever was signed in, never a name.
+ * Writes one log line and one measurement per request, when the answer is complete or the client is gone.
+ * Both name the route pattern or prefix, never the path, which may hold an order's id or its secret. The
+ * line has the id of the signed-in person, never a name.
  */
 function accessLog(logger: Logger, metrics: Metrics): Middleware {
   return (ctx, next) => {
     const began = performance.now();
     const { method, path } = ctx;
-    // What the line is written in; to bind it instead costs forty times as much, once a request.
+    // Keeps the async context for the log line. Binding the function with `AsyncResource.bind` would cost
+    // forty times as much per request.
     const request = new AsyncResource('oja.request');
     const measure = () => {
       const ms = performance.now() - began;
@@ -111,8 +115,9 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
 }
 
 /**
- * The request as a span: it begins a trace, or goes on with the one that a trusted proxy names. What anybody else
- * sends is not believed, and of the proxy nothing but that one header. Called by the pattern, as the line above.
+ * Opens a span for the request. It starts a trace, or continues the one named by a trusted proxy. We
+ * accept only the `traceparent` header, and only from that proxy. The span is named after the route
+ * pattern, like the access log line.
  */
 function requestSpan(trustedProxy: readonly string[]): Middleware {
   const isTrusted = addressSet(trustedProxy);
@@ -153,7 +158,7 @@ const FULL: Failed = {
   headers: { 'Retry-After': '30' },
 };
 
-/** Koa and its parts throw errors that carry a status meant for the client. */
+/** Koa and its middleware throw errors that carry a status meant for the client. */
 function clientStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error)) return null;
   const { status, expose } = error;
@@ -173,7 +178,7 @@ function failedBy(error: unknown): Failed {
   return error instanceof StoreUnavailable || error instanceof ReadModelMissing ? BUSY : BROKEN;
 }
 
-/** An exception is a bug or a broken engine: it is logged whole, and the client learns nothing of it. */
+/** An exception is a bug or a broken engine. It is logged in full; the client gets no details. */
 function errorMapping(logger: Logger): Middleware {
   return async (ctx, next) => {
     try {
@@ -190,7 +195,7 @@ function errorMapping(logger: Logger): Middleware {
   };
 }
 
-/** Names what a GET answers by its content, and answers 304 to a client that has it already. */
+/** Sets an ETag from the content of a GET answer, and answers 304 to a client that already has it. */
 function etag(): Middleware {
   return async (ctx, next) => {
     await next();
@@ -199,18 +204,18 @@ function etag(): Middleware {
     const { body } = ctx;
     if (!ctx.response.get('ETag')) {
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-      // Weak: the same content may go out compressed or not.
+      // A weak tag: the same content may be sent compressed or not.
       ctx.set('ETag', `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`);
     }
     if (ctx.fresh) ctx.status = 304;
   };
 }
 
-/** Under this many bytes the headers weigh more than what is saved. */
+/** Below this many bytes, the headers would cost more than compression saves. */
 const MIN_BYTES = 1_024;
-/** Brotli's 4 is about as quick as gzip and smaller. */
+/** Quality 4 is about as fast as gzip and gives a smaller result. */
 const BROTLI_QUALITY = 4;
-/** A body compressed for an ETag is given again; of each kind this many are remembered. */
+/** How many compressed bodies are kept in memory, across encodings, for answers that have an ETag. */
 const REMEMBERED = 64;
 
 const compressible = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
@@ -224,11 +229,11 @@ const encoders = {
   gzip: (body: Buffer) => asGzip(body),
 };
 
-/** Compresses text answers for clients that take it. A stream is left as it is. */
+/** Compresses text answers for clients that accept it. Streams are left as they are. */
 function compression(): Middleware {
   const remembered = new Map<string, Buffer>();
 
-  /** `tag` names the content, among all that its path has had. */
+  /** `tag`: the ETag, which identifies the content among all versions of this path. */
   async function encode(encoding: keyof typeof encoders, body: Buffer, path: string, tag: string) {
     const key = JSON.stringify([encoding, path, tag]);
     const known = tag ? remembered.get(key) : undefined;

@@ -8,7 +8,7 @@ const ENDED: Failed = {
   message: 'Your session has ended. Please log in again.',
   code: 'session_ended',
 };
-/** The one failure after which a client refreshes its token and tries again. */
+/** The only failure after which a client refreshes its token and tries again. */
 const EXPIRED: Failed = {
   status: 403,
   message: 'Your session has expired. Please try again.',
@@ -16,7 +16,7 @@ const EXPIRED: Failed = {
 };
 
 export interface Authenticator<A> {
-  /** By an Authorization header; an empty one is nobody's. */
+  /** Reads an Authorization header; an empty header gives 'nobody'. */
   byHeader(header: string): Promise<Identity<A>>;
   byToken(token: string): Promise<Identity<A>>;
 }
@@ -25,13 +25,13 @@ export interface AuthenticatorOptions<A> {
   readonly accessTokens: Pick<AccessTokens, 'read'>;
   readonly sessions: Pick<Sessions, 'isOpen'>;
   readonly clock: Clock;
-  /** The person with their rights as they are now; null: there is nobody by that id (any more). */
+  /** The person with their current rights; null when no such person exists (any more). */
   personOf(claims: AccessClaims): Promise<A | null>;
 }
 
 /**
- * Says who holds an access token. It names only person and session: whether the session is still open
- * is asked of State, and what the person may do of whoever knows, at each call.
+ * Finds out who holds an access token. The token names only a person and a session. At each call we ask
+ * State whether the session is still open, and `personOf` for the person's current rights.
  */
 export function createAuthenticator<A>(options: AuthenticatorOptions<A>): Authenticator<A> {
   const { accessTokens, sessions, clock } = options;

@@ -5,7 +5,7 @@ import type { Failed } from './answer.js';
 import type { Context } from './types.js';
 import { invalid, parseWith } from './validation.js';
 
-/** What a call was given, parsed; `bytes` is the body as it came. */
+/** The parsed input of a call. `bytes` is the raw body. */
 export interface CallInput {
   readonly params: unknown;
   readonly query: unknown;
@@ -18,10 +18,10 @@ type InputResult =
   | { readonly ok: false; readonly failed: Failed };
 
 const NO_BYTES = Buffer.alloc(0);
-/** A call without a body takes an empty one, or one that says nothing. */
+/** A call that declares no body accepts an empty body or `{}`. */
 const nothing = z.strictObject({}).optional();
 
-/** Of a parameter that is given twice the last one counts. */
+/** When a parameter is given twice, the last value wins. */
 const queryOf = (ctx: Context): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(ctx.querystring));
 
@@ -54,10 +54,10 @@ async function bodyOf(
   return json.ok ? { ok: true, value: { value: json.value, bytes } } : json;
 }
 
-/** Without a body the fields that are missing are still named, one by one. */
+/** A missing body is parsed as `{}`, so that each missing field is named. */
 const orEmpty = (value: unknown): unknown => (value === undefined ? {} : value);
 
-/** Reads and parses everything a call is given; all fields that are wrong are named at once. */
+/** Reads and parses the whole input of a call. A failure names all invalid fields at once. */
 export async function readInput(
   call: Call,
   pathParams: Readonly<Record<string, string>>,
@@ -80,9 +80,9 @@ export async function readInput(
   return { ok: true, input: { params: params.value, query: query.value, body: body.value, bytes } };
 }
 
-/** The longest body of any call but an upload, in bytes. */
+/** The largest body of any call except uploads, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** How much of a body that is too long we listen to, so that the client gets to read why. */
+/** How many bytes of an oversized body we still read, so that the client gets to see the error. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 /** How long a client may take to send its body, in milliseconds. */
 const BODY_TIMEOUT_MS = 120_000;
@@ -100,7 +100,10 @@ const refused = (status: number, message: string, close = false): BodyResult<nev
 const tooLong = () =>
   refused(413, `The request is too large: at most ${MAX_BODY_BYTES / 1024} KB are accepted`, true);
 
-/** All bytes of a body that has no content encoding, at most 64 KiB of them. */
+/**
+ * Reads the whole body, at most 64 KiB. `timeoutMs` limits the total time. Fails with 400 (cut off), 408
+ * (too slow), 413 (too large) or 415 (has a content encoding).
+ */
 export function readBytes(
   request: IncomingMessage,
   timeoutMs = BODY_TIMEOUT_MS,
@@ -141,7 +144,7 @@ export function readBytes(
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** What makes a value unsafe to hand on, or null. */
+/** Says why a parsed value is unsafe to pass on; null when it is safe. */
 function objection(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return 'The body is nested too deeply';
@@ -156,7 +159,7 @@ function objection(value: unknown, depth = 0): string | null {
 const isJson = (contentType: string): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType.trim());
 
-/** The JSON of a body; an empty one is `undefined` and needs no content type. */
+/** Parses a JSON body. An empty body gives `undefined` and needs no content type. Fails with 400 or 415. */
 export function parseJson(bytes: Buffer, contentType: string | undefined): BodyResult<unknown> {
   if (bytes.length === 0) return { ok: true, value: undefined };
   if (!isJson(contentType ?? '')) {

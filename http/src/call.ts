@@ -10,26 +10,26 @@ type Body<C> = C extends { readonly bodyKind: 'raw' }
     ? Readable
     : BodyOf<C>;
 
-/** Calls that need nobody to be signed in. */
+/** Access kinds that do not require a signed-in person. */
 type Open = Extract<Access, 'anyone' | 'provider' | 'order-holder'>;
 type Caller<C extends Call, A> = C['access'] extends Open ? A | null : A;
 
-/** A request that may be worked on: parsed, admitted, and identified. */
+/** A request as a handler gets it: authenticated, authorised and parsed. */
 export interface CallRequest<C extends Call, A> {
   readonly params: ParamsOf<C>;
   readonly query: QueryOf<C>;
   readonly body: Body<C>;
   readonly actor: Caller<C, A>;
-  /** Why a token that was sent to an open call names nobody (expired, malformed); else null. */
+  /** Why a token sent to an open call was not accepted (expired, malformed); null when there is no such problem. */
   readonly notRecognised: Failed | null;
-  /** The same for every repetition with the same Idempotency-Key. */
+  /** The same for every repetition of the request with the same Idempotency-Key. */
   readonly commandId: string;
   readonly correlationId: string;
-  /** Whole; for counting use its block. */
+  /** The full address. Rate limits count by its block (see `addressBlock`). */
   readonly clientAddress: string;
-  /** Aborts when the client goes before it has its answer: what is only for them need not go on. */
+  /** Aborts when the client disconnects before it has the answer. Work done only for the client can stop then. */
   readonly left: AbortSignal;
-  /** The position the client sent along, if it is one of this log. */
+  /** The position that the client sent, if it belongs to this log. */
   readonly position: Position | null;
   cookie(name: string): string | undefined;
   header(name: string): string | undefined;
@@ -38,30 +38,30 @@ export interface CallRequest<C extends Call, A> {
 type Extras = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly Cookie[];
-  /** Of the last event written: goes to the client as Oja-Position. */
+  /** Position of the last event written; sent to the client as Oja-Position. */
   readonly position?: Position | null;
 };
 
-/** One of the answers the call declares. */
+/** One of the answers that the call's row declares. */
 type Declared<C extends Call> = {
   [S in keyof C['answers']]: C['answers'][S] extends infer Z extends z.ZodType
     ? Extras & { readonly status: S; readonly body: z.input<Z> }
     : never;
 }[keyof C['answers']];
 
-/** A declared answer, or why not. */
+/** A declared answer, or a failure. */
 export type CallAnswer<C extends Call> = Declared<C> | (Extras & { readonly failed: Failed });
 
 export type CallHandler<C extends Call, A> = (
   request: CallRequest<C, A>,
 ) => CallAnswer<C> | Promise<CallAnswer<C>>;
 
-/** One handler for every call, by its name: a missing one does not compile. */
+/** One handler per call, by name. A missing handler is a compile error. */
 export type CallHandlers<C extends Call, A> = {
   readonly [Name in C['name']]: CallHandler<Extract<C, { readonly name: Name }>, A>;
 };
 
-/** Says why not, for a handler to return. */
+/** Builds a failure for a handler to return. */
 export const refuse = (
   status: number,
   message: string,

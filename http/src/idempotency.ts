@@ -13,14 +13,14 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Failed, KeptAnswer } from './answer.js';
 
-/** Anything that can be seen; browsers of ours send UUIDs. */
+/** Any visible ASCII characters. Our own pages send UUIDs. */
 const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,200}$/;
 
 type KeyResult =
   | { readonly ok: true; readonly key: string | null }
   | { readonly ok: false; readonly failed: Failed };
 
-/** The request's key; null where none was sent. */
+/** Checks an Idempotency-Key header. The key is null when the header is empty; an invalid key fails with 400. */
 export function readIdempotencyKey(header: string): KeyResult {
   if (header === '') return { ok: true, key: null };
   if (ACCEPTABLE_KEY.test(header)) return { ok: true, key: header };
@@ -28,20 +28,23 @@ export function readIdempotencyKey(header: string): KeyResult {
   return { ok: false, failed: { status: 400, message } };
 }
 
-/** The namespace of command ids: made once at random, never to be changed. */
+/** The namespace of command ids, generated once. It must never change. */
 const NAMESPACE = '6f1c0a52-7d0e-4c83-9b7c-2f5b7a0d9e41';
 
 interface CommandIdentity {
-  /** Who asks, as `seller:<id>`, or 'anyone'. */
+  /** The caller, as `seller:<id>`, or 'anyone'. */
   readonly actor: string;
   readonly method: string;
-  /** As in the request line, with its query. */
+  /** The path of the request line, query included. */
   readonly path: string;
-  /** The Idempotency-Key; null where the client sent none. */
+  /** The Idempotency-Key; null when the client sent none. */
   readonly key: string | null;
 }
 
-/** The same request repeated with its key is the same command; without a key each is a new one. */
+/**
+ * The id (UUID) of the command that a request makes. A request repeated with the same key gets the same
+ * id; without a key, every request gets a new one.
+ */
 export function commandIdOf({ actor, method, path, key }: CommandIdentity): string {
   return key === null ? uuidv7() : uuidv5(JSON.stringify([actor, method, path, key]), NAMESPACE);
 }
@@ -58,7 +61,10 @@ const kept = z.object({
 const keyOf = (secret: string, key: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, secret, 'idempotent answer', 32));
 
-/** AES-256-GCM under a key made of our secret and the client's Idempotency-Key. */
+/**
+ * Encrypts the answer with AES-256-GCM, under a key derived from our secret and the client's
+ * Idempotency-Key. Base64 of nonce, tag and ciphertext.
+ */
 function sealAnswer(answer: KeptAnswer, secret: string, key: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, key), nonce);
@@ -66,7 +72,7 @@ function sealAnswer(answer: KeptAnswer, secret: string, key: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** The answer; null when there is none, or our secret has changed since. */
+/** Decrypts a stored answer; null when there is none, or when it does not open with this secret. */
 function openAnswer(sealed: string | null, secret: string, key: string): KeptAnswer | null {
   if (sealed === null) return null;
   const bytes = Buffer.from(sealed, 'base64');
@@ -88,23 +94,23 @@ function openAnswer(sealed: string | null, secret: string, key: string): KeptAns
 const SPACE = 'idempotency';
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 3_600_000;
-/** After this a request is taken for dead, and its repetition goes ahead: the command id is the same. */
+/** After this time a request counts as dead, and its repetition may run: the command id is the same. */
 const RUNNING_MS = 15_000;
-/** How long a repetition waits for the first one's answer, and how often it looks. */
+/** How long a repetition waits for the first request's answer, and how often it checks. */
 const PATIENCE_MS = 10_000;
 const GLANCE_MS = 25;
 
 interface IdempotentRequest {
   readonly actor: string;
   readonly method: string;
-  /** With its query. */
+  /** Query included. */
   readonly path: string;
   readonly key: string;
   readonly body: Buffer;
 }
 
 type Begun =
-  /** Nobody has done it yet, or its answer was not kept: go ahead, then settle. */
+  /** The request has not been done yet, or its answer was not kept: do the work, then call `settle`. */
   | { readonly kind: 'run'; settle(answer: KeptAnswer | 'done' | 'failed'): Promise<void> }
   | { readonly kind: 'replay'; readonly answer: KeptAnswer }
   | { readonly kind: 'refused'; readonly failed: Failed };
@@ -132,10 +138,11 @@ export interface Idempotency {
 }
 
 /**
- * Remembers which requests were done, by (actor, method, path, key). A body is kept as a keyed hash
- * only. An answer is sealed under the client's own key, which is not kept: what is stored opens nothing.
- * What was kept under the fallback, the secret before or the one to come, is known as well.
- * None of it waits for the disk: what a power cut takes back is done again, as the same command.
+ * Remembers completed requests by (actor, method, path, key). A body is kept only as a keyed hash. An
+ * answer is encrypted under the client's own key, which we do not store, so the stored data alone cannot
+ * be decrypted. Entries written under `fallback`, the previous or next secret during a rotation, are
+ * recognised too. No write waits for the disk: a request lost in a power cut runs again as the same
+ * command.
  */
 export function createIdempotency(
   state: State,

@@ -12,41 +12,41 @@ import type { App } from './types.js';
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 65_000;
 /**
- * How long a connection may stand still, in milliseconds: longer than any call takes to answer. Who asks
- * and never reads the answer holds a socket and what is written into it.
+ * How long a connection may be idle, in milliseconds: longer than any call takes to answer. A client that
+ * never reads its answer would otherwise hold a socket and its write buffer for ever.
  */
 const IDLE_MS = 150_000;
 /**
- * How long the rest of a request may come in after it was answered, in milliseconds. A browser reads the
- * answer once it has sent its body; who goes on sending only holds a socket.
+ * How long the rest of a request may still arrive after it was answered, in milliseconds. A browser reads
+ * the answer once it has sent its body; a client that keeps sending only holds a socket.
  */
 const LINGER_MS = 30_000;
-/** How long answers under way are given when the listener closes. */
+/** How long running requests may take when the listener closes. */
 const GRACE_MS = 10_000;
 
 interface ListenerOptions {
-  /** 0: any free one. */
+  /** 0 picks any free port. */
   readonly port: number;
-  /** None: all addresses of the machine. Of several, those the machine lacks are left out. */
+  /** Empty: all addresses of the machine. Addresses after the first are skipped if the machine lacks them. */
   readonly hosts: readonly string[];
-  /** Prefixes of paths whose upgrades are taken by who attaches to the server; all others are answered here. */
+  /** Path prefixes whose upgrades an attached library handles. The listener answers all others. */
   readonly upgradePaths?: readonly string[];
-  /** How long a connection may stand still; default 150 s. */
+  /** How long a connection may be idle, in milliseconds. Default 150 s. */
   readonly idleMs?: number;
-  /** How long the rest of a request that is answered may come in; default 30 s. */
+  /** How long the rest of an answered request may still arrive, in milliseconds. Default 30 s. */
   readonly lingerMs?: number;
 }
 
 type ListenResult =
   | { readonly ok: true; readonly port: number }
-  /** One sentence that says what to do. */
+  /** `message` is one sentence that tells the operator what to do. */
   | { readonly ok: false; readonly message: string };
 
 export interface Listener {
-  /** For socket.io to attach to; all addresses lead to it. */
+  /** For socket.io to attach to. Connections of all addresses reach this server. */
   readonly server: Server;
   listen(): Promise<ListenResult>;
-  /** Takes no more connections, lets answers under way end, at most for the grace (milliseconds). */
+  /** Stops accepting connections and waits for running requests, at most `graceMs` (default 10,000). */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ function sentence(error: NodeJS.ErrnoException, port: number, host = 'this machi
   }
 }
 
-/** Hangs up on who is answered and still sends. */
+/** Closes the connection of a client that still sends its request after the answer. */
 function endOf(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   response.once('finish', () => {
     if (request.complete) return;
@@ -100,9 +100,9 @@ function endOf(request: IncomingMessage, response: ServerResponse, lingerMs: num
 }
 
 /**
- * One HTTP server on one or more addresses. It waits 20 s for headers, and hangs up on a connection that
- * stands still; how long bodies and answers may take is the middlewares' matter, because uploads that
- * move have no limit. Nobody keeps a socket by sending on after the answer.
+ * Creates one HTTP server on one or more addresses. It waits 20 s for headers and closes idle
+ * connections. The middleware limits how long bodies and answers may take, because uploads that make
+ * progress have no limit. A client cannot hold a socket by sending on after the answer.
  */
 export function createListener(
   app: App,
@@ -116,7 +116,7 @@ export function createListener(
   );
   function answer(request: IncomingMessage, response: ServerResponse): void {
     if (closing) response.setHeader('Connection', 'close');
-    // One that was begun before the end was told to keep its connection; it is idle now.
+    // A request that began before closing was told to keep its connection, which is idle now.
     response.once('close', () => closing && server.closeIdleConnections());
     endOf(request, response, lingerMs);
     void handle(request, response);
@@ -130,7 +130,7 @@ export function createListener(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  /** Further addresses, whose connections are handed to the one server. */
+  /** Listeners for the other addresses; they pass their connections to the one server. */
   const listening: NetServer[] = [];
 
   const closeAll = () => Promise.all([shut(server), ...listening.map(shut)]);
@@ -170,7 +170,7 @@ export function createListener(
   };
 }
 
-/** How long the socket of an upgrade that is not taken may stay without a sign, in milliseconds. */
+/** How long the socket of an upgrade request that we answer ourselves may be idle, in milliseconds. */
 const UPGRADE_IDLE_MS = 30_000;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -180,7 +180,7 @@ const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Who asks for a web socket waits for one; any other offer (h2c, a newer TLS) may be passed over, RFC 9110 7.8. */
+/** A WebSocket client needs an upgrade. Other offers (h2c, a newer TLS) may be ignored (RFC 9110, 7.8). */
 const mayBePassedOver = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() !== 'websocket' && !hasBody(request);
 
@@ -191,12 +191,11 @@ function refuse(response: ServerResponse): void {
 }
 
 /**
- * Answers the upgrades that nobody takes. Once anybody listens for upgrades, Node hands over the socket of
- * every request that has an `Upgrade` header and forgets it, whatever its path: one that is not answered
- * stays open for ever. An offer to speak another protocol gets the ordinary answer in this one, a web
- * socket or a body 400; the connection ends with it.
- *
- * @param takenPaths prefixes of paths whose upgrades others take who listen on the same server.
+ * Answers the upgrade requests that no library handles. Once the server has any 'upgrade' listener, Node
+ * hands over the socket of every request with an `Upgrade` header, whatever its path; a socket that is
+ * not answered would stay open for ever. An offer of another protocol gets the ordinary HTTP answer; a
+ * WebSocket request, or a request with a body, gets a 400. The connection is closed after.
+ * @param takenPaths path prefixes whose upgrades another listener on the same server handles.
  */
 function answerUpgrades(server: Server, takenPaths: readonly string[], answer: Answer) {
   const isTaken = (request: IncomingMessage): boolean =>
@@ -205,14 +204,14 @@ function answerUpgrades(server: Server, takenPaths: readonly string[], answer: A
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     if (isTaken(request)) return;
-    // The server has taken its own listeners off.
+    // The server has removed its own error listeners from this socket.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.setTimeout(UPGRADE_IDLE_MS, () => socket.destroy());
     response.assignSocket(request.socket);
     response.once('finish', () => socket.end(() => socket.destroy()));
-    // Whatever else is sent is thrown away; left unread it would take the answer with it.
+    // Discard further input: closing with unread input would reset the connection and lose the answer.
     socket.resume();
     if (mayBePassedOver(request)) answer(request, response);
     else refuse(response);
@@ -225,7 +224,7 @@ const ANSWERS: Readonly<Record<string, readonly [string, string]>> = {
 };
 const UNREADABLE = ['400 Bad Request', 'The request could not be understood'] as const;
 
-/** Answers what is not even HTTP, and hangs up. */
+/** Answers input that is not valid HTTP, and closes the connection. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

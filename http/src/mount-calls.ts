@@ -20,11 +20,11 @@ import { awaitPosition, type Positions, readPosition } from './position.js';
 import type { RateLimiter, RateRule } from './rate-limit.js';
 import type { App, Context } from './types.js';
 
-/** Who is asking. */
+/** Who is calling. */
 export type Identity<A> =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'actor'; readonly actor: A }
-  /** A token that is no good (any more), and how to say so. */
+  /** The token is not valid (any more); `failed` is the answer that says so. */
   | { readonly kind: 'refused'; readonly failed: Failed };
 
 interface MountOptions<C extends Call, A> {
@@ -32,16 +32,16 @@ interface MountOptions<C extends Call, A> {
   readonly clock: Clock;
   readonly idempotency: Idempotency;
   readonly positions: Positions;
-  /** Reads the token, and the person's rights as they are now. */
+  /** Reads the access token and the person's current rights. */
   actorOf(ctx: Context): Promise<Identity<A>>;
-  /** Why this actor may not make the call; null: they may. */
+  /** Why this actor may not make the call; null when they may. */
   refusalOf(call: C, actor: A | null): Failed | null;
   /** The actor's name in command ids, idempotency and log lines: `seller:<id>`. */
   nameOf(actor: A): string;
   readonly rateLimiter?: RateLimiter;
-  /** Per client address; an answer given again does not count. */
+  /** Limits per client address. Replayed answers do not count. */
   readonly rateRules?: Partial<Readonly<Record<C['name'], RateRule>>>;
-  /** Told of every request that a rate rule has refused. */
+  /** Called for every request that a rate rule refused. */
   readonly limited?: (hit: {
     readonly rule: string;
     readonly actor: A | null;
@@ -53,7 +53,7 @@ type Outcome = WireAnswer & { readonly signedIn?: boolean };
 
 const failedWith = (failed: Failed): Outcome => ({ ok: false, failed, cookies: [] });
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
-/** How long any call but an upload may take, its body included, in milliseconds. */
+/** How long any call except an upload may take, its body included, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 120_000;
 const TOO_SLOW: Failed = {
   status: 503,
@@ -61,13 +61,13 @@ const TOO_SLOW: Failed = {
   headers: { 'Retry-After': '5' },
 };
 const TOO_MANY = 'That was too often. Please wait a moment and try again.';
-/** The name of nobody in command ids. */
+/** The actor name of an anonymous caller in command ids. */
 const ANYONE = 'anyone';
 
 /**
- * Serves the calls of a table. Each request is: checked for its origin, identified, admitted, parsed,
- * looked up by its Idempotency-Key, counted, made to wait for its position, and handed to its handler.
- * A path that no call claims goes on to whatever is mounted next.
+ * Serves the calls of a table. For each request, in this order: check the origin, authenticate, check the
+ * rights, parse the input, look up the Idempotency-Key, apply the rate limit, wait for the client's
+ * position, and run the handler. A path that matches no call goes on to the next middleware.
  */
 export function mountCalls<C extends Call, A>(
   app: App,
@@ -88,7 +88,7 @@ export function mountCalls<C extends Call, A>(
     if (actor !== null) ctx.state.actor = options.nameOf(actor);
     const notRecognised = identity.kind === 'refused' ? identity.failed : null;
     const refusal = options.refusalOf(call, actor);
-    // Whoever came with a token is told what is wrong with it, not that there was none.
+    // A caller with a bad token is told what is wrong with the token, not that it is missing.
     if (refusal !== null) return { ok: false as const, failed: notRecognised ?? refusal };
     return { ok: true as const, actor, notRecognised };
   }
@@ -162,7 +162,7 @@ export function mountCalls<C extends Call, A>(
       await begun.settle(toKeep(call, wire));
       return { ...wire, signedIn };
     } catch (error) {
-      // If even that fails, the claim runs out by itself.
+      // If this fails too, the claim expires by itself.
       await begun.settle('failed').catch(() => undefined);
       throw error;
     }
@@ -171,7 +171,7 @@ export function mountCalls<C extends Call, A>(
   const router = new Router({ strict: true, sensitive: true });
   for (const call of table.calls) {
     router.register(call.path, [call.method], async (ctx, next) => {
-      // What cannot be decoded is told so behind all calls.
+      // `mountNoSuchCall` answers paths that cannot be decoded.
       if (!isDecodable(ctx.path)) return next();
       ctx.state.route = call.path;
       const ofOnePerson = isOfOnePerson(call);
@@ -196,13 +196,13 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Whether all that a call answers is for one person: whoever is signed in, holds an order's secret, or
- * gets a cookie with it. A new call is, unless its row says that anyone may make it.
+ * Whether the answers of a call are for one person: the signed-in person, the holder of an order's
+ * secret, or a browser that gets a cookie. A new call is, unless its row says that anyone may make it.
  */
 const isOfOnePerson = ({ access, actsOnCookie }: Call): boolean =>
   access !== 'anyone' || actsOnCookie;
 
-/** The answer, or a failure once it has taken too long. What was begun goes on and is not waited for. */
+/** The outcome, or a 503 after the time limit. The work itself goes on in the background. */
 async function withinLimit(working: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Outcome>((resolve) => {
@@ -219,7 +219,7 @@ function leavingOf({ res }: Context): AbortSignal {
   return leaving.signal;
 }
 
-/** Only what succeeded is kept, and never what holds a cookie or another secret. */
+/** Only successful answers are kept, and never an answer with a cookie or another secret. */
 function toKeep(call: Call, wire: WireAnswer): KeptAnswer | 'done' | 'failed' {
   if (!wire.ok) return 'failed';
   return call.keepsAnswer && wire.cookies.length === 0 ? wire.answer : 'done';
@@ -230,7 +230,7 @@ type AnyRequest<A> = Omit<
   'params' | 'query' | 'body' | 'actor' | 'answers'
 > & { params: unknown; query: unknown; body: unknown; actor: A | null };
 
-/** The handler without its types: what it is given was parsed by the very schemas its types come from. */
+/** The handler without its types. Its input was parsed by the schemas that its types come from. */
 function handlerOf<C extends Call, A>(handlers: CallHandlers<C, A>, call: C) {
   const byName = handlers as Readonly<
     Record<string, (request: AnyRequest<A>) => AnyAnswer | Promise<AnyAnswer>>
@@ -240,7 +240,7 @@ function handlerOf<C extends Call, A>(handlers: CallHandlers<C, A>, call: C) {
   return handler;
 }
 
-/** Ends every path under the prefixes that no call took: 405 with what is allowed, 400 or 404. */
+/** Answers every path under the prefixes that no call took: 405 with the allowed methods, 400 or 404. */
 export function mountNoSuchCall(
   app: App,
   table: RouteTable<Call>,

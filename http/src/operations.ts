@@ -21,8 +21,8 @@ async function metered(ctx: Context, metrics: Metrics): Promise<void> {
 }
 
 /**
- * What operators and their tools ask: `/healthz` (the process answers), `/readyz` (everything it needs
- * does too) and `/metrics`. The last two say much, and answer this machine and its network only.
+ * Serves `/healthz` (the process answers), `/readyz` (everything it needs works too) and `/metrics`. The
+ * last two reveal internals, so they answer only this machine and its private network.
  */
 export function operations(readiness: Readiness, metrics: Metrics): Middleware {
   const routes: Readonly<Record<string, Middleware>> = {
@@ -41,15 +41,15 @@ export function operations(readiness: Readiness, metrics: Metrics): Middleware {
   };
 }
 
-/** The longest that one condition is asked, in milliseconds; one that does not answer is not met. */
+/** How long one condition may take, in milliseconds; after that it counts as not met. */
 const ASK_MS = 2_000;
 
 type Condition = () => boolean | Promise<boolean>;
 
-/** What must be true before everything can serve, by names that an operator understands. */
+/** The conditions that must hold before the process can serve, by names that an operator understands. */
 export interface Readiness {
   add(name: string, condition: Condition): void;
-  /** The names of what is still missing; none: ready. */
+  /** The names of the conditions that are not met; empty when ready. */
   waitingFor(): Promise<readonly string[]>;
 }
 
@@ -67,7 +67,7 @@ async function isMet(condition: Condition): Promise<boolean> {
   }
 }
 
-/** What this process waits for before it serves; nothing until conditions are added. */
+/** Starts without conditions, that is, ready. */
 export function createReadiness(): Readiness {
   const conditions = new Map<string, Condition>();
   return {

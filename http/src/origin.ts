@@ -4,13 +4,13 @@ import { type AddressSet, addressSet, isPrivate, unmapped } from '@oja/platform'
 import { answerFailure, type Failed } from './answer.js';
 import type { Middleware } from './types.js';
 
-/** Who is at the other end of the connection: a client, or the last proxy on the way. */
+/** The address at the other end of the connection: the client, or the last proxy. */
 export const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
   unmapped(socket.remoteAddress ?? '');
 
 /**
- * The address of the client. X-Forwarded-For is read from its end, where the nearest proxy wrote, for
- * as long as trusted proxies are speaking; what a client wrote itself is never believed.
+ * The address of the client. X-Forwarded-For is read from its end, where the nearest proxy wrote, as long
+ * as each hop is a trusted proxy. Values that the client wrote itself are never believed.
  */
 export function clientAddressOf(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -26,7 +26,7 @@ export function clientAddressOf(
   return address;
 }
 
-/** Notes in `ctx.state` from which address a request comes; only proxies of these addresses are believed about it. */
+/** Sets `ctx.state.clientAddress`. X-Forwarded-For is believed only from the `trustedProxy` addresses. */
 export function clientAddress(trustedProxy: readonly string[]): Middleware {
   const isTrusted = addressSet(trustedProxy);
   return (ctx, next) => {
@@ -42,8 +42,9 @@ const FOREIGN: Failed = {
 };
 
 /**
- * Refuses what another website made a browser send. Browsers say where a request comes from in Origin
- * and Sec-Fetch-Site; programs and the payment provider send neither, and carry no cookies of others.
+ * Detects a request that another website made the browser send; null when there is no sign of one.
+ * Browsers tell the source in Origin and Sec-Fetch-Site. Programs and the payment provider send neither
+ * header, and carry no cookies of other people.
  */
 export function foreignOrigin(headers: IncomingHttpHeaders, publicUrl: string): Failed | null {
   const site = headers['sec-fetch-site'];
@@ -53,8 +54,8 @@ export function foreignOrigin(headers: IncomingHttpHeaders, publicUrl: string): 
 }
 
 /**
- * Answers 404 to everyone but this machine and its own network. A request that came through a proxy we
- * do not know may be from anywhere, so it is refused too.
+ * Answers 404 to everyone except this machine and its private network. A request through an unknown proxy
+ * may come from anywhere, so it is refused too.
  */
 export function privateOnly(inner: Middleware): Middleware {
   return (ctx, next) => {
@@ -67,8 +68,8 @@ export function privateOnly(inner: Middleware): Middleware {
 }
 
 /**
- * Sends a page asked for by a number of this machine (`http://127.0.0.1:8080`) to the public address:
- * cookies and the payment provider's way back belong to that one. Calls are answered where they come.
+ * Redirects a page requested by a private IP address (`http://127.0.0.1:8080`) to the public URL, because
+ * cookies and the payment provider's return URL belong to that host. API calls are answered as they are.
  */
 export function publicHost(publicUrl: string): Middleware {
   const { host } = new URL(publicUrl);

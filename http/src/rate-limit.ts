@@ -4,7 +4,7 @@ const SPACE = 'rate-limit';
 const RACE_TRIES = 8;
 
 export interface RateRule {
-  /** Names the count; rules of one name share it. */
+  /** Identifies the counter. Rules with the same name share it. */
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
@@ -15,20 +15,20 @@ type RateAnswer =
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 export interface RateLimiter {
-  /** Counts one more for `key` (an address block, a name) at `now` in epoch milliseconds. */
+  /** Counts one hit for `key` (an address block or a name). `now` is in epoch milliseconds. */
   hit(rule: RateRule, key: string, now: number): Promise<RateAnswer>;
-  /** Takes one back that turned out not to be one of those the rule is about. */
+  /** Takes back a hit that turned out not to fall under the rule. */
   giveBack(rule: RateRule, key: string, now: number): Promise<void>;
 }
 
-/** How many keys one process remembers; more at once is an attack from as many networks. */
+/** How many keys one process keeps. More at once means an attack from as many networks. */
 const MOST_KEYS = 50_000;
 
 type Window = { readonly count: number; readonly resetAt: number };
 
 /**
- * A window opens with its first hit, so a rule of one in 30 s means exactly that. The count is in
- * `State`: all processes share it, and a restart does not forget it.
+ * Creates a rate limiter with fixed windows. A window opens with its first hit, so a rule of one in 30 s
+ * means exactly that. The counts are in `State`: all processes share them, and they survive a restart.
  */
 export function createRateLimiter(state: State): RateLimiter {
   return {
@@ -51,7 +51,7 @@ export function createRateLimiter(state: State): RateLimiter {
         });
         if (put !== null) return { allowed: true, remaining: rule.limit - next.count };
       }
-      // So many at once for one key is itself too many.
+      // So many concurrent hits for one key are too many in any case.
       return { allowed: false, retryAfterSeconds: 1 };
     },
 
@@ -69,13 +69,14 @@ export function createRateLimiter(state: State): RateLimiter {
 }
 
 /**
- * The same counts in this process alone, for calls that only read: a write for each would cost more than it
- * saves. With several copies behind an edge each counts by itself, and a restart forgets.
+ * The same limiter with counts in this process's memory, for calls that only read: a write to State for
+ * each would cost more than it saves. With several processes, each counts alone, and a restart resets the
+ * counts.
  */
 export function createLocalRateLimiter(): RateLimiter {
   const windows = new Map<string, Window>();
 
-  /** The keys whose window has passed; where that is not enough, those that began first. */
+  /** Drops the keys whose window has passed and, if that is not enough, the oldest ones. */
   function forget(now: number): void {
     for (const [id, { resetAt }] of windows) if (resetAt <= now) windows.delete(id);
     for (const id of windows.keys()) {

@@ -4,15 +4,15 @@ import type { Middleware } from './types.js';
 const HSTS_SECONDS = 63_072_000;
 
 interface SecurityOptions {
-  /** Where browsers reach us. */
+  /** The address under which browsers reach the market. */
   readonly publicUrl: string;
-  /** Origins besides our own from which pictures come and to which they are sent. */
+  /** Other origins that pages load pictures from and upload them to. */
   readonly imageOrigins?: readonly string[];
 }
 
 /**
- * The policy of our own pages: nothing inline that runs, nothing from elsewhere but pictures. Styles
- * may be inline: they run nothing, and libraries set them.
+ * The Content-Security-Policy of our pages: no inline scripts, and nothing from other origins except
+ * pictures. Inline styles are allowed, because they run nothing and libraries set them.
  */
 export function contentSecurityPolicy({ publicUrl, imageOrigins = [] }: SecurityOptions): string {
   const { host, protocol } = new URL(publicUrl);
@@ -31,7 +31,7 @@ export function contentSecurityPolicy({ publicUrl, imageOrigins = [] }: Security
   ].join('; ');
 }
 
-/** On every answer, also a failed one; a handler may put a stricter value in their place. */
+/** Sets the security headers on every answer, also on failures. A handler may set a stricter value. */
 export function securityHeaders(options: SecurityOptions): Middleware {
   const headers: Record<string, string> = {
     'Content-Security-Policy': contentSecurityPolicy(options),

@@ -2,18 +2,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import type { Middleware } from './types.js';
 
-/** A year, in seconds: what has a hash in its name never changes. */
+/** One year, in seconds: a file with a hash in its name never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Larger ones do not belong in a web app's build. */
+/** Larger files do not belong in the build of a web app. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 interface StaticOptions {
   readonly folder: string;
-  /** Paths under it carry a hash of their content. Default `/assets/`. */
+  /** Files under this path have a hash of their content in their names. Default `/assets/`. */
   readonly hashedPrefix?: string;
 }
 
-/** The file of an undecoded path; null for one that leaves the folder or names what is hidden. */
+/** The file for a path that is not yet URL-decoded; null for a path that leaves the folder or names a hidden file. */
 export function fileOf(folder: string, path: string): string | null {
   let decoded: string;
   try {
@@ -30,8 +30,8 @@ export function fileOf(folder: string, path: string): string | null {
 }
 
 /**
- * Serves the files of a folder. One that is not there goes on to the next middleware, except under the
- * hashed prefix: a page in place of a script that is gone would only confuse.
+ * Serves the files of a folder. A missing file goes on to the next middleware, except under the hashed
+ * prefix, where it ends as a 404: a page in place of a missing script would only confuse.
  */
 export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions): Middleware {
   return async (ctx, next) => {
@@ -42,7 +42,7 @@ export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions
     if (file === null || !found?.isFile() || found.size > MAX_FILE_BYTES) {
       return hashed ? undefined : next();
     }
-    // However it was spelled.
+    // The real file name, however the client spelled the path.
     ctx.state.route = hashed ? `${hashedPrefix}*` : `/${relative(folder, file)}`;
     ctx.set('Cache-Control', hashed ? IMMUTABLE : 'no-cache');
     ctx.set('ETag', `W/"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`);

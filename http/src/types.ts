@@ -1,13 +1,13 @@
 import type Koa from 'koa';
 
-/** What the middlewares tell each other about a request. */
+/** What middleware shares about a request. */
 export interface RequestState {
   correlationId: string;
-  /** Of the client itself where a trusted proxy says so, else of whoever is connected. */
+  /** The client's address if a trusted proxy reports it, else the address of the connection. */
   clientAddress: string;
-  /** The pattern of the call, page or file that answers; undefined where none does. */
+  /** The route pattern of the call, page or file; undefined when nothing matched. */
   route?: string;
-  /** Who is signed in, by an id: `seller:<id>`; undefined where nobody is known to be. */
+  /** The id of the signed-in person, as `seller:<id>`; undefined when nobody is signed in. */
   actor?: string;
 }
 

@@ -39,7 +39,7 @@ function sizeText(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): str
     : `must have at ${word} ${bound}${bound === 1 ? unit.replace(/ies$/, 'y').replace(/s$/, '') : unit}`;
 }
 
-/** The values that the branches of a union would have taken, where they are plain values. */
+/** The values that the branches of a union accept, if all branches are literals. */
 function unionText(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   const inner = issue.errors.flat();
   const values = inner.flatMap((error) => (error.code === 'invalid_value' ? error.values : []));
@@ -48,7 +48,7 @@ function unionText(issue: Extract<Issue, { code: 'invalid_union' }>): string {
     : 'is not one of the forms that are accepted';
 }
 
-/** What is wrong, in words that follow the field's name. A schema's own message goes before. */
+/** A message that follows the field's name in a sentence. A schema's own message takes precedence. */
 function textOf(issue: Issue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required';
   switch (issue.code) {
@@ -68,12 +68,12 @@ function textOf(issue: Issue): string {
   }
 }
 
-/** Names of fields come from outside: a long one is cut. */
+/** Field names come from the client: long ones are cut. */
 const MAX_NAME = 80;
 const nameOf = (path: readonly PropertyKey[], whole: string): string =>
   path.length === 0 ? whole : path.map(String).join('.').slice(0, MAX_NAME);
 
-/** Parses with a schema; every wrong field is named once. `whole` names the value itself. */
+/** Parses a value. `errors`: each invalid field with its first problem. `whole`: a name for the value itself. */
 export function parseWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -94,10 +94,10 @@ export function parseWith<S extends z.ZodType>(
   return { ok: false, errors: Object.fromEntries(errors) };
 }
 
-/** How many fields the message itself names; `errors` has them all. */
+/** How many fields the message names; `errors` has them all. */
 const NAMED = 3;
 
-/** A 400 that names each wrong field, and the first three of them in its message. */
+/** A 400 with all invalid fields in `errors`, and the first three of them in the message. */
 export function invalid(errors: Readonly<Record<string, string>>): Failed {
   const all = Object.entries(errors).map(([field, text]) => `${field} ${text}`);
   const more = all.length > NAMED ? `; and ${all.length - NAMED} more` : '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-/** Calls that end when they are told to. */
+/** Starts `many` calls; each ends when its entry in `ends` is called. */
 function calls(limiter: ConcurrencyLimiter, many: number) {
   const started: number[] = [];
   const ends: (() => void)[] = [];

@@ -3,7 +3,7 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Lets so many calls run at once; the others wait their turn. */
+/** Runs at most `most` calls at a time; the others wait in the order they came. */
 export class ConcurrencyLimiter {
   #running = 0;
   #waiting: Waiting[] = [];
@@ -11,7 +11,7 @@ export class ConcurrencyLimiter {
 
   constructor(private readonly most: number) {}
 
-  /** How many have not started. */
+  /** The number of calls that have not started. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -27,19 +27,19 @@ export class ConcurrencyLimiter {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The lane is handed over: it is never free in between.
+      // The slot passes straight to the next call: it is never free in between.
       if (next) next.start();
       else this.#running -= 1;
       if (this.#running === 0) for (const tell of this.#idle.splice(0)) tell();
     }
   }
 
-  /** Resolves as soon as nothing runs. */
+  /** Resolves as soon as no call is running. */
   async idle(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((tell) => this.#idle.push(tell));
   }
 
-  /** Whoever has not started never will. */
+  /** Rejects all waiting calls with this error; they never start. */
   refuseWaiting(error: Error): void {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -22,7 +22,7 @@ import { createMongoState } from './state/mongo/index.js';
 import type { State } from './state/port.js';
 import { isTraced, tracedEngines } from './tracing/index.js';
 
-/** The embedded databases that cannot be made again from others: what is in them is nowhere else. */
+/** The embedded database files whose content exists nowhere else and cannot be rebuilt. */
 export const lastingFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [
   ...(eventStoreUrl === null ? [files.log] : []),
   ...(mongodbUrl === null ? [files.state, files.keys] : []),
@@ -43,21 +43,21 @@ export interface Engines {
 export interface EngineOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Where the shipped payment sandbox answers: the origin of command-service itself. */
+  /** The origin of the built-in payment sandbox, which is the command-service itself. */
   readonly sandboxOrigin: string;
-  /** Told of each embedded document, once, whose row is there and which is not. */
+  /** Called with the collection, once for each embedded document that is gone although its row still exists. */
   readonly onMissing?: (collection: string) => void;
-  /** For a person who waits: how long the log's server may be away when it is opened, in milliseconds. */
+  /** How long to wait for the log's server when it is opened, in milliseconds. For a person who is waiting. */
   readonly logPatienceMs?: number;
   /**
-   * For who looks at a market: its log is opened when it is first asked, and asked again after each failure, and the
-   * others are opened without it. From its first failure on its server is asked again for so many milliseconds, and has
-   * half of them for each answer.
+   * For commands that only inspect a market. The log is opened at its first use (and again after each
+   * failure), and the other engines are opened without waiting for it. From the first failure on, calls
+   * are retried for this many milliseconds; each answer may take half of that.
    */
   readonly logWhenAsked?: number;
 }
 
-/** A log that is opened when it is asked, so that nobody waits for it who asks nothing of it. */
+/** A log that is opened at its first use, so that callers that never use it do not wait for it. */
 function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
   let opening: Promise<EventStore> | null = null;
   const log = (): Promise<EventStore> => {
@@ -132,15 +132,15 @@ function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promis
     : createRedisJobs({ url: redisUrl, onError });
 }
 
-/** Where one engine cannot be used, the others are closed again, once they have opened. */
+/** Closes the engines that did open, after another one failed. */
 async function closeOpened(opening: readonly Promise<{ close(): Promise<void> }>[]): Promise<void> {
   for (const opened of await Promise.allSettled(opening))
     if (opened.status === 'fulfilled') await opened.value.close();
 }
 
 /**
- * Opens every port with the engine the configuration names.
- * @throws StoreUnavailable or WrongMasterKey when an engine cannot be used; nothing is left open then.
+ * Opens every port with the engine that the configuration names.
+ * @throws StoreUnavailable or WrongMasterKey when an engine cannot be used; all engines are closed then.
  */
 export async function openEngines(config: Config, options: EngineOptions): Promise<Engines> {
   const { clock, sandboxOrigin } = options;
@@ -183,7 +183,7 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
       }),
     }),
     close: async () => {
-      // Jobs first: what they still do needs the others.
+      // Jobs first: running handlers still need the other engines.
       await jobs.close();
       await Promise.all([mail.close(), documents.close(), state.close(), keys.close()]);
       await eventStore.close();

@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import type { State } from './state/port.js';
 
-/** Where pictures live. `reference` is what events keep: a bare name on Oja's own host, else the address. */
+/** The image host. A `reference` is what events keep: a bare file name on Oja's own host, else the full address. */
 export interface Images {
-  /** Where a browser sends its multipart `file` with `upload_preset`. */
+  /** The address to which a browser posts a multipart form with `file` and `upload_preset`. */
   readonly uploadUrl: string;
   readonly uploadPreset: string;
-  /** The address to show for a reference. */
+  /** The address under which a picture is shown. */
   address(reference: string): string;
-  /** The reference of an address that this host gave out; null for any other address. */
+  /** The reference for an address that this host gave out; null for any other address. */
   reference(address: string): string | null;
-  /** Uploads bytes as the server itself (samples, tests). Answers the address. */
+  /**
+   * Uploads a picture from the server itself (samples, tests) and returns its address.
+   * @throws Error when the host does not accept it.
+   */
   upload(bytes: Buffer, fileName: string): Promise<string>;
 }
 
-/** The path of Oja's own upload call, the same as Cloudinary's with the cloud 'oja'. */
+/** The path of Oja's own upload call, the same as Cloudinary's for a cloud named 'oja'. */
 export const UPLOAD_PATH = '/v1_1/oja/image/upload';
 export const UPLOAD_PRESET = 'oja';
-/** Pictures of Oja's own host are at this path and their name. */
+/** The path under which Oja's own host serves pictures; the file name follows. */
 export const VIEW_PATH = '/v1/image/';
 
-/** Widths in pixels that a picture can be asked in with `?w=`. */
+/** The widths in pixels that `?w=` accepts. */
 export const WIDTHS = [320, 640, 1280] as const;
 export type Width = (typeof WIDTHS)[number];
 
@@ -29,19 +32,19 @@ export type Extension = keyof typeof FORMATS;
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,79}\.(jpg|png|webp)$/;
 
-/** Whether a text may be the name of a picture: no slash, no second dot, so no way out of the folder. */
+/** Whether a text is a valid picture name. It has no slash and no second dot, so it cannot leave the folder. */
 export const isPictureName = (text: string): boolean => NAME.test(text);
 
-/** The name in a path under `/v1/image/`, or null. */
+/** The picture name in a path under `/v1/image/`, or null. */
 export function nameInPath(path: string): string | null {
   const name = path.startsWith(VIEW_PATH) ? path.slice(VIEW_PATH.length) : '';
   return isPictureName(name) ? name : null;
 }
 
 export interface ImagesOptions {
-  /** Where browsers reach the market, without a slash at its end. */
+  /** The address under which browsers reach the market, without a trailing slash. */
   readonly publicUrl: string;
-  /** Cloudinary's full upload address and preset; left out: Oja's own host. */
+  /** Cloudinary's full upload address and preset. Omitted: Oja's own host. */
   readonly cloudinary?: { readonly uploadUrl: string; readonly uploadPreset: string };
 }
 
@@ -49,7 +52,7 @@ const LONGEST_ADDRESS = 500;
 const UPLOAD_TIMEOUT_MS = 60_000;
 const uploaded = z.object({ secure_url: z.string().min(1) });
 
-/** The `Images` port over Cloudinary's unsigned upload, or over the host that answers the same call. */
+/** The `Images` port over Cloudinary's unsigned upload, or over Oja's own host, which answers the same call. */
 export function createImages({ publicUrl, cloudinary }: ImagesOptions): Images {
   const uploadUrl = cloudinary?.uploadUrl ?? `${publicUrl}${UPLOAD_PATH}`;
   const uploadPreset = cloudinary?.uploadPreset ?? UPLOAD_PRESET;
@@ -58,7 +61,7 @@ export function createImages({ publicUrl, cloudinary }: ImagesOptions): Images {
     uploadUrl,
     uploadPreset,
 
-    // A name stays a picture of Oja's own host, also after the market has moved to Cloudinary.
+    // A bare name stays a picture on Oja's own host, even after the market has moved to Cloudinary.
     address: (reference) =>
       isPictureName(reference) ? `${publicUrl}${VIEW_PATH}${reference}` : reference,
 
@@ -87,8 +90,8 @@ export function createImages({ publicUrl, cloudinary }: ImagesOptions): Images {
 }
 
 /**
- * The origins that a browser of the market must be let reach: where it sends pictures, and where it gets them from.
- * None for Oja's own host. `uploadUrl`: Cloudinary's full upload address.
+ * The origins that the Content-Security-Policy must allow: where browsers upload pictures and where they
+ * load them from. Empty for Oja's own host. `uploadUrl`: Cloudinary's full upload address.
  */
 export function imageOriginsOf(
   cloudinary: { readonly uploadUrl: string } | null,
@@ -98,7 +101,7 @@ export function imageOriginsOf(
   return [...new Set([new URL(uploadUrl).origin, new URL(deliveryHome(uploadUrl)).origin])];
 }
 
-/** Under which address a cloud shows what was uploaded: Cloudinary's own host for it, else the same. */
+/** Where a cloud serves its uploads: on Cloudinary's delivery host; for other hosts, on the same origin. */
 function deliveryHome(uploadUrl: string): string {
   const { origin, hostname, pathname } = new URL(uploadUrl);
   const cloud = /^\/v1_1\/([^/]+)\//.exec(pathname)?.[1] ?? '';
@@ -108,7 +111,7 @@ function deliveryHome(uploadUrl: string): string {
   return `${host}/${cloud}/image/upload/`;
 }
 
-/** Only as the host writes it: no other spelling, query, fragment or step upwards. */
+/** Accepts an address only in the form that the host writes: no other spelling, query, fragment or `..`. */
 function isBelow(home: string, address: string): boolean {
   if (!address.startsWith(home) || address.length > LONGEST_ADDRESS) return false;
   const path = address.slice(home.length);
@@ -118,8 +121,8 @@ function isBelow(home: string, address: string): boolean {
 const ADOPTED = 'image-adopted';
 
 /**
- * Says that these pictures belong to something, before it is said anywhere else: a crash in between
- * keeps a picture too many, never one too few. Addresses of other hosts are none of ours.
+ * Records that these pictures are in use. Call it before the event that uses them: a crash in between
+ * then keeps one picture too many, never one too few. Addresses on other hosts are ignored.
  */
 export async function adoptPictures(
   state: State,
@@ -130,6 +133,7 @@ export async function adoptPictures(
   await Promise.all(ours.map((name) => state.put(ADOPTED, name, {}, now)));
 }
 
+/** Whether a picture on Oja's own host is recorded as in use. */
 export async function isAdopted(state: State, name: string, now: number): Promise<boolean> {
   return (await state.get(ADOPTED, name, now)) !== null;
 }

@@ -7,9 +7,9 @@ import type { Clock } from './clock.js';
 import { makeFolder, writeOnce } from './data-dir/lock.js';
 
 export interface Letter {
-  /** The same id is never delivered twice by one engine that can help it. */
+  /** An engine that can prevent it never delivers the same id twice. */
   readonly id: string;
-  /** Whose letter it is (`transaction:<id>`, …): one folder a subject, deleted by an erasure. */
+  /** The subject of the letter (`transaction:<id>`, …). Each subject has one folder, which an erasure deletes. */
   readonly subject: string;
   readonly to: string;
   readonly title: string;
@@ -18,32 +18,32 @@ export interface Letter {
   readonly replyTo?: string;
 }
 
-/** This letter, or whom it goes to, is refused for good: asked again soon, the answer is the same. */
+/** The server permanently refused this letter or its recipient: a retry would get the same answer. */
 export class LetterRefused extends Error {
   override readonly name = 'LetterRefused';
 }
 
 /** Contract: `platform/test/contracts/mail.ts`. */
 export interface Mail {
-  /** @throws LetterRefused for this one alone; anything else where mail does not go out at all now. */
+  /** @throws LetterRefused when only this letter is refused; any other error when no mail can be sent at all now. */
   send(letter: Letter): Promise<void>;
-  /** Deletes what is kept of a subject's letters, where letters are kept at all. */
+  /** Deletes the stored letters of a subject, if the engine stores letters. */
   forget(subject: string): Promise<void>;
   close(): Promise<void>;
 }
 
 interface MessageOptions {
-  /** The address letters come from. */
+  /** The sender's address. */
   readonly from: string;
   readonly clock: Clock;
 }
 
-/** An address alone: a name or a second address in it would be read as such by the mailer. */
+/** Passes a bare address as an object, so that the mailer cannot parse a name or a second address out of it. */
 const address = (text: string) => ({ name: '', address: text });
 
 /**
- * The message of a letter. Its Message-ID comes from the letter's id, so that a letter sent twice by
- * mischance is told by the receiver's mailer to be one.
+ * Builds the message. Its Message-ID is derived from the letter's id, so that the recipient's mail
+ * program recognises an accidental duplicate.
  */
 function toMessage(letter: Letter, { from, clock }: MessageOptions): SendMailOptions {
   const host = from.split('@').at(-1) ?? 'localhost';
@@ -63,13 +63,13 @@ function toMessage(letter: Letter, { from, clock }: MessageOptions): SendMailOpt
 
 const plain = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,150}$/;
 
-/** A file name of our own ids as they are; of anything else its hash, so that no id leaves the folder. */
+/** The file name for an id: our own ids as they are, anything else hashed, so that no id can leave the folder. */
 function fileName(id: string): string {
   const name = id.replace(':', '-');
   return plain.test(name) ? name : createHash('sha256').update(id).digest('hex');
 }
 
-/** Made at the first use; `end` ends it, where there was one. */
+/** Creates a value at its first use. `end` closes it if it was created. */
 function atFirstUse<T>(make: () => Promise<T>) {
   let made: Promise<T> | null = null;
   return {
@@ -80,12 +80,12 @@ function atFirstUse<T>(make: () => Promise<T>) {
   };
 }
 
-/** What writes messages is large, and most processes write to nobody: it is read at the first letter. */
+/** nodemailer is large and most processes send no mail, so it is loaded with the first letter. */
 const mailer = () => import('nodemailer');
 
 /**
- * Letters as files: `<folder>/<subject>/<letter id>.eml`. A letter that is there is not written again,
- * and an erasure deletes its subject's folder.
+ * Writes letters as files: `<folder>/<subject>/<letter id>.eml`. An existing letter is not written again.
+ * An erasure deletes the subject's folder.
  */
 function createMailFolder(folder: string, options: MessageOptions): Mail {
   const transport = atFirstUse(async () =>
@@ -107,12 +107,12 @@ function createMailFolder(folder: string, options: MessageOptions): Mail {
   };
 }
 
-/** How long the server may keep us waiting at each step, in milliseconds. */
+/** How long the server may take at each step, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
 /** RFC 5321, 4.2.1: the first digit 5 is a permanent negative completion. */
 const PERMANENT_FROM = 500;
-/** What is said of a letter or its receiver. Logging in and the sender are the same for all letters. */
+/** The commands whose refusal concerns one letter or recipient. Login and sender are the same for all letters. */
 const OF_ONE_LETTER: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 const isRefusal = (error: unknown): error is Error =>
@@ -123,8 +123,8 @@ const isRefusal = (error: unknown): error is Error =>
   OF_ONE_LETTER.includes(error.command);
 
 /**
- * Letters over SMTP. The server has taken a letter when `send` resolves; nothing of it is kept here.
- * `url`: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
+ * Sends letters over SMTP. When `send` resolves, the server has accepted the letter; no copy is kept
+ * here. `url`: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  */
 function createSmtp(url: string, options: MessageOptions): Mail {
   const transport = atFirstUse(async () =>
@@ -148,16 +148,16 @@ function createSmtp(url: string, options: MessageOptions): Mail {
   };
 }
 
-/** Nobody reads what is sent to it. */
+/** The default sender; replies to it are not read. */
 const NO_REPLY = 'no-reply@oja.example';
 
 export interface MailOptions {
-  /** Null: letters become files. */
+  /** Null writes letters to files. */
   readonly smtpUrl: string | null;
-  /** Where the files go. */
+  /** The folder for letters as files. */
   readonly folder: string;
   readonly clock: Clock;
-  /** The address letters come from; a real mail server wants one of its own. */
+  /** The sender's address. A real mail server needs one of its own domain. */
   readonly from?: string;
 }
 

@@ -1,28 +1,28 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From a cached answer to the longest that a client is kept waiting, in seconds. */
+/** Bucket bounds in seconds: from a cached answer to the longest time that a client is kept waiting. */
 const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export interface Metrics {
-  /** `route` is the call's pattern, never the path itself: paths hold ids and secrets. */
+  /** `route` is the route pattern, never the path itself: paths hold ids and secrets. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** An append that met another's revision; `category` is that of the stream. */
+  /** Counts an append that failed because the stream had moved on. `category` is that of the stream. */
   countAppendConflict(category: string): void;
-  /** How far a projection's checkpoint stands behind the head of the log. */
+  /** Sets how far a projection's checkpoint is behind the head of the log. */
   setProjectionLag(projection: string, lag: { events: number; seconds: number }): void;
   /**
-   * A figure that is looked up whenever the metrics are asked for: pairs of a value of the label and a number.
-   * One that cannot be had is left out.
+   * Registers a gauge that is read at each scrape. `read` returns pairs of a label value and a number;
+   * without a label, the label value is ignored. When `read` fails, the gauge is left out of the scrape.
    */
   measure(
     gauge: { readonly name: string; readonly help: string; readonly label?: string },
     read: () => Promise<readonly (readonly [string, number])[]>,
   ): void;
-  /** The Prometheus text format, and its content type. */
+  /** All metrics in the Prometheus text format, with its content type. */
   text(): Promise<{ contentType: string; body: string }>;
 }
 
-/** One registry a process, with Node's own figures (event-loop delay, memory, garbage collection). */
+/** Creates this process's registry, with Node's own metrics (event loop delay, memory, garbage collection). */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -62,7 +62,7 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           gauge.reset();
-          // Without labels it would be 0 now, which is not the same as not there.
+          // A gauge without labels is 0 after a reset, which would look like a real value.
           if (label === undefined) gauge.remove();
           const found = await read().catch(() => null);
           for (const [value, figure] of found ?? [])

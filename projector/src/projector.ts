@@ -36,35 +36,35 @@ interface ProjectorOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'setProjectionLag'>;
-  /** Events a batch, at most. Default 2,000. */
+  /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
 }
 
-/** Everything that follows the log in this process. */
+/** Everything in this process that follows the log. */
 export interface Projector {
-  /** Resolves once every read model has been begun; what they hold comes after. */
+  /** Resolves once every read model has been begun. Their documents come later. */
   start(): Promise<void>;
-  /** Lets the batches in hand end. */
+  /** Waits for the batches in progress. */
   stop(): Promise<void>;
   /**
-   * Resolves once all live read models have passed the position, but for those that stand still at an
-   * event which cannot be projected; false when stopped before.
+   * Resolves to true once all live read models have passed the position, except those that stand
+   * still at an event that cannot be projected; to false when the projector is stopped first.
    */
   caughtUp(position: Position): Promise<boolean>;
   status(): Promise<ProjectorStatus>;
 }
 
-/** How often lags are measured and silent subscriptions looked for, in milliseconds. */
+/** How often lags are measured and dead subscriptions looked for, in milliseconds. */
 const ROUND_MS = 5_000;
-/** How often someone who waits looks at the checkpoints in memory, in milliseconds. */
+/** How often `caughtUp` looks at the checkpoints in memory, in milliseconds. */
 const GLANCE_MS = 4;
 
 /**
- * Each generation and the reactions have a subscription of their own. One for all would read the log
- * once, but tie them together: the slowest would hold up the rest, one that is stopped or rebuilt
- * would need a way of its own anyway, and their checkpoints differ. A subscription takes all events,
- * not only the projection's: an engine that filters tells only now and then how far it has skipped,
- * while someone waits for the read model to pass what they just wrote.
+ * Each generation, and the reactions, have a subscription of their own. A single one would read the
+ * log once, but the slowest reader would hold up the rest, a stopped or rebuilt generation would
+ * need its own anyway, and their checkpoints differ. Event types are filtered in this process, not
+ * by the engine: an engine that filters reports only now and then how far it has skipped, while
+ * callers wait for the read model to pass what they just wrote.
  */
 export function createProjector(options: ProjectorOptions): Projector {
   const { eventStore, projections, clock, metrics } = options;
@@ -77,14 +77,14 @@ export function createProjector(options: ProjectorOptions): Projector {
   const quarantines = createQuarantines(options);
   const watchdog = createWatchdog(logger);
   const stopping = new AbortController();
-  // Everything that runs here listens to it, however many read models there are.
+  // Each read model adds listeners to this signal, so Node's warning about too many is switched off.
   setMaxListeners(0, stopping.signal);
   let running: Promise<unknown> = Promise.resolve();
 
   const heads = createHeadHistory();
   const status = () => statusOf({ eventStore, supervisors, reactor, now: clock.now(), heads });
 
-  /** For `oja status`, which is another process and sees only what is stored. */
+  /** Stored for `oja status`, which runs in another process. */
   async function tellBehind({ projections: all, reactions: { checkpoint } }: ProjectorStatus) {
     const positions = [checkpoint, ...all.map((generation) => generation.checkpoint)];
     const known = positions.filter((position) => position !== null).toSorted();
@@ -165,7 +165,10 @@ const isHeld = ({ kept, live }: GenerationSupervisor): boolean =>
       generation === live() && worker.parked().some(({ holdsAll }) => holdsAll),
   );
 
-/** What this process has seen of the live generation; null while it stands beyond a restored log. */
+/**
+ * The live checkpoint as this process knows it; null before the first look, and while a restored
+ * log ends before it.
+ */
 function liveCheckpoint({ kept, live }: GenerationSupervisor): Checkpoint | null {
   return (
     kept()

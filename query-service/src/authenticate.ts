@@ -14,7 +14,7 @@ interface AuthenticatorDeps
   readonly eventStore: Pick<EventStore, 'readStream'>;
 }
 
-/** Says who holds an access token; rights are read from the seller's own stream, at each call. */
+/** Identifies the holder of an access token. Rights are read from the seller's own stream, on each call. */
 export const createAuthenticator = (deps: AuthenticatorDeps): Authenticator =>
   authenticatorOf<Person>({
     ...deps,

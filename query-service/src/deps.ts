@@ -14,7 +14,7 @@ import {
 } from '@oja/platform';
 import type { Reader } from './read-models.js';
 
-/** What query-service stands on. It never appends: of the log it reads streams and hears the tail. */
+/** What query-service depends on. It never appends: it only reads streams and follows the end of the log. */
 export interface QueryServiceDeps {
   readonly documents: Documents;
   readonly readModels: ReadModels;
@@ -23,25 +23,25 @@ export interface QueryServiceDeps {
   readonly accessTokens: Pick<AccessTokens, 'read'>;
   readonly sealer: Pick<Sealer, 'openMany'>;
   readonly images: Pick<Images, 'address' | 'uploadUrl' | 'uploadPreset'>;
-  /** Beside the image host's, which `images` knows. */
+  /** All settings but those of the image host, which `images` has. */
   readonly settings: Omit<Settings, 'imageUpload'>;
-  /** Of the release, for the OpenAPI document. */
+  /** The version of the release, for the OpenAPI document. */
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Origin under which browsers reach the market, without a slash at its end. */
+  /** Origin under which browsers reach the market, without a trailing slash. */
   readonly publicUrl: string;
-  /** Addresses whose word on where a connection comes from is taken. */
+  /** Addresses of proxies that are trusted to say where a connection comes from. */
   readonly trustedProxy: readonly string[];
   /** Folder of the built web app. */
   readonly webDist: string;
-  /** Folder of its server build, which renders pages; without it browsers render them alone. */
+  /** Folder of the web app's server build, which renders pages. Without it only browsers render them. */
   readonly webServer?: string;
-  /** Folder of the build before it: pages that people have open still ask for its assets. */
+  /** Folder of the previous build: pages that people have open still ask for its assets. */
   readonly previousWebDist?: string;
 }
 
-/** The calls of the table that this service answers. */
+/** The calls that this service answers. */
 export type QueryCall = Extract<Calls[CallName], { readonly owner: 'query-service' }>;
 export type QueryHandlers = CallHandlers<QueryCall, Person>;
 export type QueryHandler<N extends QueryCall['name']> = CallHandler<Calls[N], Person>;
@@ -50,7 +50,7 @@ export type QueryHandler<N extends QueryCall['name']> = CallHandler<Calls[N], Pe
 export interface Tools
   extends Pick<QueryServiceDeps, 'sealer' | 'images' | 'settings' | 'version' | 'clock'> {
   readonly reader: Reader;
-  /** For positions that go out in a body. */
+  /** The id of the log, for positions in response bodies. */
   readonly logId: () => Promise<string>;
 }
 
@@ -68,7 +68,7 @@ const foreignCursor = () => {
   return refuse(400, `cursor ${text}`, { errors: { cursor: text } });
 };
 
-/** A cursor comes from outside: one of another list is the caller's mistake, not ours. */
+/** Does the work. Answers 400 to a cursor of another list, which is the client's mistake, not ours. */
 export async function orForeignCursor<T>(
   work: () => Promise<T>,
 ): Promise<T | ReturnType<typeof refuse>> {

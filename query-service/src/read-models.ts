@@ -23,7 +23,7 @@ import type {
 } from '@oja/platform';
 import { isOpen, type OpenStore } from './wire/goods.js';
 
-/** The read models that are shown, and what their collections hold. */
+/** The read models that this service shows, and the document types of their collections. */
 interface ShownModels {
   readonly catalogue: CatalogueCollections;
   readonly sellers: SellersCollections;
@@ -40,14 +40,14 @@ type ShownModel = keyof ShownModels;
 /** One collection of one generation. */
 export type Collection<D extends Document> = ReturnType<typeof collectionOf<D>>;
 
-/** A read model as it stands now: its collections belong together. Open it once a request. */
+/** The live generation of a read model. Open it once per request, so that all collections are of one generation. */
 interface OpenModel<C> {
   readonly generation: number;
   of<K extends keyof C & string>(name: K): Collection<Extract<C[K], Document>>;
 }
 
 export interface Reader {
-  /** @throws ReadModelMissing while no projector has begun it. */
+  /** @throws ReadModelMissing while no projector has begun the model. */
   open<M extends ShownModel>(model: M): Promise<OpenModel<ShownModels[M]>>;
   /** How far the live generation has come; null while there is none. */
   checkpointOf(model: ShownModel): Promise<Checkpoint | null>;
@@ -63,7 +63,7 @@ function collectionOf<D extends Document>(documents: Documents, name: string) {
   };
 }
 
-/** Read models with the types of their documents; `contracts` names both. */
+/** Reads the live read models, with the document types of `contracts`. */
 export function createReader(documents: Documents, readModels: ReadModels): Reader {
   return {
     async open(model) {
@@ -84,7 +84,7 @@ export const ascending = (...fields: readonly string[]) =>
 export const descending = (...fields: readonly string[]) =>
   fields.map((field) => ({ field, order: 'desc' }) as const);
 
-/** The store of a business name, or of its form in addresses; null when nobody goes by it. */
+/** The store with this business name, or its form in addresses; null when no seller goes by it. */
 export async function storeByName(
   catalogue: OpenModel<ShownModels['catalogue']>,
   name: string,
@@ -94,19 +94,22 @@ export async function storeByName(
   return page.items.map(({ document }) => document).find(isOpen) ?? null;
 }
 
-/** What is kept of one state of a model, unless it is large; more is not asked again often enough. */
+/**
+ * The default size of a cache. With more entries, few are asked for again in time. Large values
+ * need a smaller one.
+ */
 const MOST_KEPT = 500;
 
-/** The version of a model: it changes with every event that the model has seen. */
+/** The version of a model: it changes with every event that the model passes. @throws ReadModelMissing */
 export async function versionOf(reader: Reader, model: ShownModel): Promise<string> {
   const [open, checkpoint] = await Promise.all([reader.open(model), reader.checkpointOf(model)]);
   return `${open.generation}-${checkpoint?.position ?? 'empty'}`;
 }
 
 /**
- * Keeps what was made from a model alone, by key, for as long as the model stands where it stood.
- * Asked twice at once, it is made once; a failure is not kept. The version is read first, so what is
- * kept is never older than its version says.
+ * Caches values that are made from one model alone, by key, until the model changes. Concurrent
+ * callers share one computation; a failure is not cached. The version is read first, so a value is
+ * never older than its version says.
  */
 export function createCheckpointCache<V>(reader: Reader, model: ShownModel, most = MOST_KEPT) {
   let version = '';

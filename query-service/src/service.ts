@@ -14,7 +14,7 @@ import { readTemplate } from './pages/template.js';
 import { createReader } from './read-models.js';
 import { createHints } from './sockets/hints.js';
 
-/** Something that must be true before this service can serve, by a name for operators. */
+/** Something that must be true before this service can serve. `name` is for operators. */
 interface Condition {
   readonly name: string;
   readonly isMet: () => Promise<boolean>;
@@ -27,8 +27,9 @@ const ours = all.filter(({ owner }) => owner === 'query-service');
 const read = new Set(ours.flatMap(({ reads }) => reads));
 
 /**
- * Every read model that our calls read, in the version this service was compiled for, has come to where the log stood when
- * it was first asked; what has once caught up stays so. And there are pages to serve.
+ * Ready when all read models that our calls read, in the version this service was compiled for,
+ * have reached the position where the log ended at the first check, and the pages are built. A
+ * model that has caught up once counts as ready from then on.
  */
 function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
   let target: Promise<Position | null> | undefined;
@@ -36,7 +37,7 @@ function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
 
   async function hasCaughtUp(model: (typeof models)[keyof typeof models]): Promise<boolean> {
     if (caughtUp.has(model.name)) return true;
-    // A log that is away now is asked again.
+    // If the log is down now, the next check asks it again.
     target ??= eventStore.head().catch((error: unknown) => {
       target = undefined;
       throw error;
@@ -44,7 +45,7 @@ function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
     const [checkpoint, position] = await Promise.all([readModels.checkpointOf(model), target]);
     const isThere = position === null ? checkpoint !== null : hasPassed(checkpoint, position);
     if (isThere) caughtUp.add(model.name);
-    // One that stands still closes what needs it, not the market.
+    // A model that stands still breaks the calls that need it, not the whole market.
     return isThere || readModels.isHeld(model);
   }
 
@@ -60,25 +61,25 @@ function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
 }
 
 export interface QueryService {
-  /** One for each call of the table that this service owns. */
+  /** One for each call that this service owns. */
   readonly handlers: QueryHandlers;
-  /** For the prefix '/': mount it behind all calls. */
+  /** Serves the prefix '/': mount it after all calls. */
   readonly pages: Middleware;
-  /** Who sends a request. */
+  /** Identifies the sender of a request. */
   actorOf(ctx: Context): Promise<Identity<Person>>;
   /** Serves live hints at `/socket.io/` of this server. */
   attachSockets(server: Server): void;
-  /** What this service waits for. */
+  /** What this service waits for before it is ready. */
   ready(): readonly Condition[];
-  /** Hangs up on all sockets; call it before the listener closes. Engines stay open. */
+  /** Disconnects all sockets; call it before the listener closes. Engines stay open. */
   close(): Promise<void>;
 }
 
 /**
- * How often an address may make the calls that read the whole catalogue. A mobile network shows thousands of
- * phones under one address: a hundred and fifty people who type and scroll at the same moment stay below the
- * limit of searches, and one machine that asks for the dearest ones without end takes less than one core. A
- * demo is tried by one person, and measured.
+ * How often an address may make the calls that read the whole catalogue. A mobile network shows
+ * thousands of phones under one address: 150 people who type and scroll at the same moment stay
+ * below the limit of searches, and one machine that sends the most expensive searches without pause
+ * takes less than one core. A demo is used by one person, and by benchmarks.
  */
 export function rateRulesOf({
   demo,
@@ -93,7 +94,7 @@ export function rateRulesOf({
   };
 }
 
-/** Answers from read models, pages and live hints. It opens and closes none of the engines it is given. */
+/** Serves read models, pages and live hints. It neither opens nor closes the engines it is given. */
 export function createQueryService(deps: QueryServiceDeps): QueryService {
   const { eventStore } = deps;
   const reader = createReader(deps.documents, deps.readModels);

@@ -16,10 +16,13 @@ import type { Deps, Handler } from '../deps.js';
 import { createPasswordCheck } from './password.js';
 import { sealForSeller } from './seller-facts.js';
 
-/** The domain counts the codes of one seller; here those to one mailbox, whoever asks: nobody's may be filled. */
+/**
+ * The domain limits the codes of one seller. This rule limits the codes to one mailbox across all
+ * sellers, so that nobody's mailbox can be flooded.
+ */
 const perMailbox: RateRule = { name: 'email-code-to', limit: emailCodes.aDay, windowMs: DAY_MS };
 
-/** An address as the count knows it, which does not say what it is. */
+/** The address as the rate limiter stores it: hashed, so that it does not reveal the address. */
 const mailboxOf = (email: string): string =>
   createHash('sha256').update(email.toLowerCase()).digest('hex');
 
@@ -32,7 +35,7 @@ const isSame = (one: string, other: string): boolean =>
 type Request = Parameters<Handler<'removeLetterAddress'>>[0];
 type Asked = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
 
-/** Carries a command out on the stream of whoever asks. */
+/** Runs a command on the caller's own stream. */
 const carryOut = (
   { handle }: Pick<Deps, 'handle'>,
   { actor, ...request }: Asked,
@@ -44,7 +47,7 @@ const carryOut = (
 const lettersOf = (state: SellerState): SellerLetters | null =>
   state.status === 'registered' ? state.letters : null;
 
-/** Owes a letter with a code to the address. The password is asked for again. */
+/** Requests a letter with a code to an address. The password is required again. */
 export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
   const check = createPasswordCheck(deps);
   const limiter = createRateLimiter(deps.state);
@@ -64,7 +67,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
     const at = new Date(now).toISOString();
     const sealed = await sealForSeller(deps, sellerId, { email, code: newCode() });
     const handled = await carryOut(deps, request, { type: 'AskEmail', ...sealed, at });
-    // What was refused, and what is asked for the second time, sends no letter.
+    // A refused or repeated request sends no letter, so it does not count.
     if (!handled.ok || handled.repeated) await limiter.giveBack(perMailbox, mailbox, now);
     if (!handled.ok) return failedAnswer(handled);
     const ends_at = codeEnds(lettersOf(handled.state)?.asked?.at ?? at);
@@ -79,7 +82,7 @@ function mistyped(letters: SellerLetters | null) {
   return refuse(400, problem, { code: 'wrong_email_code', errors: { code: problem } });
 }
 
-/** Whether letters reach the seller, as the code shows that they type. */
+/** Confirms the address if the caller typed the code of the letter. */
 export const confirmLetterAddress =
   (deps: Deps): Handler<'confirmLetterAddress'> =>
   async (request) => {

@@ -15,12 +15,12 @@ import { nameId, sellerByName } from './names.js';
 import { replacePassword } from './password.js';
 import { type SellerFacts, userDetailsOf } from './seller-facts.js';
 
-/** Holds the refresh token; no script can read it. */
+/** Holds the refresh token. Scripts cannot read it. */
 const REFRESH_COOKIE = 'oja-refresh';
 
 const noRefreshCookie: Cookie = { name: REFRESH_COOKIE, value: null };
 
-/** What a browser needs to go on being somebody. */
+/** The tokens that keep a browser signed in. */
 interface SignedIn {
   readonly accessToken: string;
   readonly cookies: readonly Cookie[];
@@ -37,13 +37,13 @@ async function tokensOf(
   };
 }
 
-/** Begins a session: one login, one family of refresh tokens. */
+/** Starts a session: one login with one family of refresh tokens. */
 export const signIn = async (
   deps: Pick<Deps, 'accessTokens' | 'clock' | 'sessions'>,
   sellerId: string,
 ): Promise<SignedIn> => tokensOf(deps, await deps.sessions.start(sellerId, deps.clock.now()));
 
-/** Rotates the refresh token; a session that has ended takes its cookie with it. */
+/** Rotates the refresh token. When the session has ended, the cookie is removed too. */
 export const refreshToken = (deps: Deps): Handler<'refreshToken'> => {
   const log = createSecurityLog(deps.logger);
   return async ({ cookie, clientAddress: from }) => {
@@ -63,7 +63,7 @@ export const refreshToken = (deps: Deps): Handler<'refreshToken'> => {
   };
 };
 
-/** Ends the session, its access tokens included; whoever has none is logged out all the same. */
+/** Ends the session, including its access tokens. Without a session it succeeds all the same. */
 export const logout = (deps: Pick<Deps, 'sessions' | 'logger'>): Handler<'logout'> => {
   const log = createSecurityLog(deps.logger);
   return async ({ cookie, clientAddress: from }) => {
@@ -79,7 +79,7 @@ export const logout = (deps: Pick<Deps, 'sessions' | 'logger'>): Handler<'logout
   };
 };
 
-/** One address that guesses at one name is slowed soon and much. */
+/** Slows one address that guesses passwords for one name, soon and strongly. */
 const perAddressAndName = {
   free: 5,
   firstWaitMs: 1_000,
@@ -87,8 +87,8 @@ const perAddressAndName = {
   forgetMs: 60 * 60_000,
 };
 /**
- * Many addresses that guess at one name slow it down for everybody who has not signed in by it from where they are
- * lately: its owner is let in at home, and elsewhere never waits for long.
+ * Slows many addresses that guess passwords for one name. It applies to everyone who has not signed in by that
+ * name from their address lately. So the owner is never slowed at home, and never for long elsewhere.
  */
 const perName = {
   free: 20,
@@ -98,22 +98,26 @@ const perName = {
 };
 
 /**
- * One address that tries many names, each with the same few passwords. Thousands of phones share the address
- * of a Nigerian mobile network, so it is failures that count, never sign-ins: a network whose thousand sellers
- * sign in once a day and mistype one time in ten fails once in a quarter of an hour. Names that have signed in
- * from the address lately are left to the first rule above, so a guesser beside them does not shut them out.
+ * Slows one address that tries many names, each with a few common passwords. Thousands of phones
+ * share one address of a Nigerian mobile network, so only failures count, never sign-ins: a network
+ * with a thousand sellers who sign in once a day and mistype one time in ten has one failure in a
+ * quarter of an hour. Names that have signed in from the address lately are exempt (the first rule
+ * covers them), so an attacker behind the same address does not lock them out.
  */
 const perAddress: RateRule = { name: 'login-failures', limit: 30, windowMs: 10 * MINUTE_MS };
 const KNOWN_SPACE = 'login-known';
 const KNOWN_MS = 30 * DAY_MS;
 
 interface LoginThrottle {
-  /** Seconds to wait before the next try; 0: go on. */
+  /**
+   * Counts a try as a failure until `succeeded` is called. Returns the seconds to wait before the
+   * next try; 0 means go on.
+   */
   begin(address: string, name: string): Promise<number>;
   succeeded(address: string, name: string): Promise<void>;
 }
 
-/** Slows down whoever guesses passwords, without locking anybody out. */
+/** Slows down password guessing without locking anyone out. */
 function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): LoginThrottle {
   const failures = createRateLimiter(state);
   const one: Attempts = createAttempts(state, perAddressAndName);
@@ -142,7 +146,7 @@ function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): L
       const wasKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
       await Promise.all([
         one.succeeded(keys.pair),
-        // What was not counted is not taken back: the guesses of others stay counted.
+        // Only what was counted is given back: other people's failures stay counted.
         wasKnown ? null : all.succeeded(keys.name),
         wasKnown ? null : failures.giveBack(perAddress, keys.block, now),
         state.put(KNOWN_SPACE, keys.pair, {}, now, { expiresAt: now + KNOWN_MS }),
@@ -163,7 +167,10 @@ interface Credentials {
   readonly password: string;
 }
 
-/** The same answer after the same work, whether the name or the password is wrong. */
+/**
+ * Checks name and password. The answer and the time it takes are the same whether the name or the
+ * password is wrong.
+ */
 function createRecognition(deps: Deps) {
   const throttle = createLoginThrottle(deps);
   return async (
@@ -191,7 +198,7 @@ async function welcome(deps: Deps, facts: SellerFacts) {
   return { status: 200, body: { success: true, userDetails, accessToken }, cookies } as const;
 }
 
-/** Signs a seller in. 401: wrong name or password; 403: a password for one time; 429: tried too often. */
+/** Signs a seller in. 401: wrong name or password; 403: a one-time password; 429: too many tries. */
 export function login(deps: Deps): Handler<'login'> {
   const recognise = createRecognition(deps);
   return async (request) => {
@@ -206,7 +213,7 @@ export function login(deps: Deps): Handler<'login'> {
   };
 }
 
-/** As `login`, with a new password in place of the one given; whoever else was signed in is signed out. */
+/** Like `login`, but also replaces the password. All other sessions end. */
 export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'> {
   const recognise = createRecognition(deps);
   return async (request) => {

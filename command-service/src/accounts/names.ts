@@ -16,19 +16,18 @@ import type { Deps, Handler } from '../deps.js';
 import { type Leased, withLease } from '../lease.js';
 import { type ReadSeller, readSellerStream, type SellerFacts } from './seller-facts.js';
 
-/** So long a sign-up or a rename has its seller's names to itself, in milliseconds. */
+/** How long a sign-up or rename may hold the lease on its seller's names. Milliseconds. */
 const NAMES_LEASE_MS = 15_000;
-/** A claim that was given up meanwhile is made anew so often. */
+/** How many times a claim is made when it is lost before it is used. */
 const CLAIMS_MAX = 3;
 
-/** The id of a name's stream. */
+/** The stream id of a business name, given its folded key. */
 export const nameId = (nameKey: string): string =>
   createHash('sha256').update(nameKey).digest('hex');
 
 /**
- * A seller's names are changed by one at a time, so that requests at the same moment seldom get in each
- * other's way. Nothing depends on it: whoever stands still longer than the lease lasts is held to the
- * number of their claim.
+ * Runs `work` under a lease on the seller's names, so that concurrent requests seldom collide. Correctness does
+ * not depend on the lease: a process that outlives it is still bound by its claim number.
  */
 export const withNamesOf = <T>(
   deps: Pick<Deps, 'state' | 'clock'>,
@@ -36,21 +35,24 @@ export const withNamesOf = <T>(
   work: () => Promise<T>,
 ): Promise<Leased<T>> => withLease(deps, `names/${sellerId}`, NAMES_LEASE_MS, work);
 
-/** Each claim and release is a command of its own: repeated after the opposite, it must happen again. */
+/**
+ * Gives each claim and release its own command id. After the opposite has happened, a repeated
+ * command must take effect again.
+ */
 const anew = (context: CommandContext): CommandContext => ({ ...context, commandId: v7() });
 
 type Using = Handled<SellerState>;
 
 interface Used {
   readonly used: Using;
-  /** The name's stream as the claim left it; null: it was not to be had. */
+  /** The name's stream after the claim; null when the claim was refused. */
   readonly claimed: Loaded<BusinessNameState> | null;
 }
 
 /**
- * Reserves a name for a seller and has them use it. The claim has a number, and `use` must carry it:
- * between the two others may have found the claim unused and let go of it, and then the seller's own
- * stream refuses that number. In that case the name is claimed once more.
+ * Claims a name for a seller and then calls `use`, which must pass on the number of the claim.
+ * Between the two, another process may release the claim as unused; the seller's own stream then
+ * refuses that number, and the name is claimed again.
  */
 export async function useName(
   { handle, clock }: Pick<Deps, 'handle' | 'clock'>,
@@ -74,17 +76,16 @@ export async function useName(
 const uses = (state: SellerState, nameKey: string): boolean =>
   state.status === 'registered' && businessNameKey(state.businessName) === nameKey;
 
-/** What was read already of the streams that a release is written to. */
+/** Streams that the caller has already read, for the commands that release a name. */
 interface ReleaseKnown {
   readonly ofSeller?: Loaded<SellerState>;
   readonly ofName?: Loaded<BusinessNameState>;
 }
 
 /**
- * Lets go of a name that the seller does not go by. First the claim is given up in the seller's own
- * stream, where using it is written as well, so that one of the two comes first for everybody; then the
- * name is released, if nobody has claimed it since. The seller's stream as it stands then; null: the name
- * was not released.
+ * Releases a name that the seller does not use. It first gives up the claim in the seller's own stream, where a
+ * use of the name is also recorded, so that the two are ordered. Then it releases the name, unless it was claimed
+ * again meanwhile. Returns the seller's stream; null when the name was not released.
  */
 export async function releaseUnused(
   { handle, load }: Pick<Deps, 'handle' | 'load'>,
@@ -106,16 +107,16 @@ export async function releaseUnused(
 }
 
 /**
- * For the sweep: releases a claim that a sign-up or rename left behind, once it is old enough. With the
- * claim of a sign-up that came to nothing goes the password that was kept for it.
- * 'busy': somebody is changing this seller's names; look again later.
+ * For the sweep: releases an old claim that a sign-up or rename left unused. If the sign-up failed, the password
+ * that was stored for it is deleted too. 'busy': another process is changing this seller's names; try again later.
  */
 export async function releaseUnusedName(
   deps: Pick<Deps, 'handle' | 'load' | 'state' | 'clock' | 'passwords'>,
   { nameKey, sellerId }: { readonly nameKey: string; readonly sellerId: string },
 ): Promise<'released' | 'kept' | 'busy'> {
   const leased = await withNamesOf(deps, sellerId, async () => {
-    // Before the claim is looked at: whoever claims anew keeps their password anew, and that one stays.
+    // Read before the claim: a sign-up that claims again also stores its password again, and that
+    // version must stay.
     const kept = await deps.passwords.versionOf(sellerId, deps.clock.now());
     const ofName = await deps.load(businessName, nameId(nameKey));
     const claim = ofName.state;
@@ -136,7 +137,7 @@ interface RegisteredSeller extends ReadSeller {
   readonly facts: SellerFacts;
 }
 
-/** The seller who goes by this name now; null: nobody does. */
+/** The seller who uses this name now; null when there is none. */
 export async function sellerByName(
   deps: Pick<Deps, 'load' | 'eventStore'>,
   name: string,
@@ -144,18 +145,18 @@ export async function sellerByName(
   const nameKey = businessNameKey(name);
   const claim = (await deps.load(businessName, nameId(nameKey))).state;
   const sellerId = claim.status === 'held' ? claim.sellerId : 'nobody';
-  // Also where nobody holds it, so that both answers take the same time.
+  // Read a stream even when nobody holds the name, so that both cases take the same time.
   const { facts, known } = await readSellerStream(deps, sellerId);
   return facts !== null && uses(facts.state, nameKey) ? { facts, known } : null;
 }
 
-/** Their id. */
+/** The id of the seller who uses this name; null when there is none. */
 export const sellerIdByName = async (
   deps: Pick<Deps, 'load' | 'eventStore'>,
   name: string,
 ): Promise<string | null> => (await sellerByName(deps, name))?.facts.state.sellerId ?? null;
 
-/** From the name's own stream, so that it is never behind. A reserved name is nobody's to have. */
+/** Read from the name's own stream, so it is never out of date. Reserved names count as taken. */
 export const checkBusinessName =
   ({ load }: Pick<Deps, 'load'>): Handler<'checkBusinessName'> =>
   async ({ params }) => {

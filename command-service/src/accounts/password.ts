@@ -9,7 +9,7 @@ import { endSessions } from '../security-log.js';
 import { sellerIdByName } from './names.js';
 import { nameOf, readSeller, type SellerFacts } from './seller-facts.js';
 
-/** How often somebody who is signed in may be wrong about their password. */
+/** Limits on wrong passwords from a signed-in session. */
 const wrongPasswords = {
   free: 5,
   firstWaitMs: 1_000,
@@ -17,7 +17,7 @@ const wrongPasswords = {
   forgetMs: 60 * 60_000,
 };
 
-/** The passwords that guessers try first, in lower case; read when the first one is chosen. */
+/** The passwords that attackers try first, in lower case. Loaded on first use. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 function readCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
@@ -26,7 +26,7 @@ function readCommonPasswords(): Promise<ReadonlySet<string>> {
   return commonPasswords;
 }
 
-/** Why this may not become a seller's password, as the field that said it; null: it may. */
+/** The answer that refuses a password, naming the form field; null when the password is fine. */
 export async function refusedPassword(field: string, password: string, owner: PasswordOwner) {
   const common = await readCommonPasswords();
   const problem = passwordProblem(password, owner, (text) => common.has(text));
@@ -35,7 +35,10 @@ export async function refusedPassword(field: string, password: string, owner: Pa
     : refuse(400, `${field}: ${problem}`, { errors: { [field]: problem } });
 }
 
-/** Puts a new password in the place of the old one, which has been found right; null: it is done. */
+/**
+ * Replaces a password. The caller must have verified `old`. Returns the answer that refuses the new
+ * password, or null when it was stored.
+ */
 export async function replacePassword(
   deps: Pick<Deps, 'passwords' | 'clock' | 'sealer'>,
   facts: SellerFacts,
@@ -51,8 +54,9 @@ export async function replacePassword(
 }
 
 /**
- * Asks somebody who is signed in for their password again. Answers why they may not go on; null: they
- * are who they say. Wrong ones slow down whoever found the browser open, and only there.
+ * Verifies a signed-in seller's password again. Gives the answer that refuses them, or null when it
+ * is right. Wrong passwords slow down only this check and not the login, since they may come from
+ * someone who found the browser open.
  */
 export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
   const attempts = createAttempts(deps.state, wrongPasswords);
@@ -74,7 +78,7 @@ export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'st
   };
 }
 
-/** One's own. All other sessions end: whoever knew the old password is out. */
+/** Changes the caller's own password. All other sessions end, so anyone who knew the old password is signed out. */
 export function changePassword(deps: Deps): Handler<'changePassword'> {
   const check = createPasswordCheck(deps);
   return async ({ actor, body, clientAddress }) => {
@@ -95,9 +99,9 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
   };
 }
 
-/** Read out and typed in: no letters or digits that look alike. */
+/** The password is read aloud and typed, so characters that look alike are left out. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Groups of letters with a hyphen between: 79 random bits. */
+/** Four groups of four characters, joined by hyphens: 79 random bits. */
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
@@ -110,8 +114,8 @@ const group = (): string => Array.from({ length: GROUP_LENGTH }, letter).join(''
 const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join('-');
 
 /**
- * For an operator: gives a seller a new password, told once, and ends all their sessions. It opens
- * nothing but the choice of another.
+ * For an operator: gives a seller a one-time password, returned only here, and ends all their
+ * sessions. The password permits nothing but choosing a new one.
  */
 export async function resetPassword(
   deps: Pick<

@@ -45,7 +45,7 @@ describe('a password', () => {
     await msFor(null);
     const rounds = 15;
     const took: Record<'somebody' | 'nobody', number[]> = { somebody: [], nobody: [] };
-    // In turn, so that whatever else the machine does falls on both; the fastest of each is the work itself.
+    // Alternate, so that other load on the machine affects both alike. The fastest round shows the work itself.
     for (let round = 0; round < rounds; round += 1) {
       took.somebody.push(await msFor('ada'));
       took.nobody.push(await msFor(null));
@@ -64,7 +64,7 @@ describe('a password', () => {
 });
 
 describe('a flood of logins', () => {
-  /** Hashes that end when they are told to, and how many were begun. */
+  /** A hashing whose hashes finish when told to, and that counts how many were begun. */
   function heldHashing() {
     const running: (() => void)[] = [];
     const begun: string[] = [];

@@ -2,22 +2,27 @@ import { hash, verify } from '@node-rs/argon2';
 import { Overloaded } from '@oja/http';
 import { addressBlock, type State } from '@oja/platform';
 
-/** Hashes at once: each takes 19 MiB and a core, so a flood of logins queues instead of swapping. */
+/**
+ * Concurrent hashes. Each needs 19 MiB and a core, so a flood of logins must queue instead of
+ * making the machine swap.
+ */
 const AT_ONCE = 2;
 /**
- * So many may wait for their turn, together and of one address. A hash takes some 50 ms, so the last in the
- * queue waits for less than a second and a half; one address, which may be that of a whole mobile network,
- * never fills it for all others.
+ * The longest queue, in total and for one address. A hash takes about 50 ms, so the last in the queue waits less
+ * than 1.5 seconds. One address, which may be a whole mobile network, cannot fill the queue for all others.
  */
 const LONGEST = 48;
 const LONGEST_OF_ADDRESS = 24;
-/** For whoever finds the queue full. */
+/** The Retry-After for a request that finds the queue full. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** For whom a password is hashed; nobody: the operator, who always waits. */
+/**
+ * The client that a password is hashed for. Calls without an asker (from an operator, or from a
+ * signed-in seller) always wait and are never refused.
+ */
 export interface Asker {
   readonly address: string;
-  /** Aborts when they have gone. */
+  /** Aborts when the client has disconnected. */
   readonly left: AbortSignal;
 }
 
@@ -27,10 +32,8 @@ interface Waiting {
 }
 
 /**
- * Lets a bounded number of hashes run at once and a bounded number wait, first come first served. Who has
- * left is taken out of the queue, so that a flood that was given up costs nothing.
- *
- * @throws Overloaded where the queue is full, or the asker has gone.
+ * Runs a bounded number of hashes at once and lets a bounded number wait, first come, first served.
+ * A client that disconnects leaves the queue, so an abandoned flood costs nothing.
  */
 function createHashQueue() {
   let running = 0;
@@ -68,7 +71,7 @@ function createHashQueue() {
     try {
       return await work();
     } finally {
-      // A place is handed to the first in line, so nobody slips in between.
+      // Hand the slot to the first in the queue, so that nobody can take it in between.
       const [next, ...others] = queue;
       queue = others;
       if (next === undefined) running -= 1;
@@ -77,21 +80,24 @@ function createHashQueue() {
   };
 }
 
-/** OWASP's second choice for argon2id, the library's default: 19 MiB (in KiB), two passes, one lane. */
+/** OWASP's second choice for argon2id, and the library's default: 19 MiB (in KiB), two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SPACE = 'password';
 
-/** Hashes live in `State` and never in the log: what is in the log is there for ever. */
+/** Stores password hashes in `State`, never in the log, because the log is permanent. */
 export interface Passwords {
-  /** What `keep` keeps. @throws Overloaded, as `matches` does, where an asker is named. */
+  /**
+   * The hash to pass to `keep`.
+   * @throws Overloaded, like `matches`, when `asker` is given.
+   */
   hash(password: string, asker?: Asker): Promise<string>;
-  /** The version under which it is kept, by which `forget` knows it. */
+  /** Stores a hash. Returns its version, for `forget`. */
   keep(sellerId: string, hashed: string, now: number): Promise<number | null>;
-  /** The version of what is kept; null: nothing is. */
+  /** The version of the stored hash; null when there is none. */
   versionOf(sellerId: string, now: number): Promise<number | null>;
   /**
-   * Both at once. `oneTime`: somebody else knows it too, so that its owner must choose another before
-   * anything else.
+   * Hashes and stores a password. `oneTime`: someone else knows it too, so its owner must choose
+   * another one before anything else.
    */
   set(
     sellerId: string,
@@ -99,17 +105,17 @@ export interface Passwords {
     now: number,
     options?: { readonly oneTime: boolean },
   ): Promise<void>;
-  /** Whether it is the seller's password; for null (nobody by that name) as slow as for somebody, and false. */
+  /** Whether it is the seller's password. For a null id it takes as long as for a real seller, and returns false. */
   matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
-  /** Whether the seller's password was given for one time. */
+  /** Whether the seller's password is a one-time password. */
   isOneTime(sellerId: string, now: number): Promise<boolean>;
-  /** `version`: only this one, not what was kept since. */
+  /** Deletes the stored hash. With `version`, only if that version is still stored. */
   forget(sellerId: string, version?: number): Promise<void>;
 }
 
 type Kept = { readonly hash: string; readonly oneTime?: boolean };
 
-/** How a password becomes what is kept of it, and how it is compared with that. */
+/** The hashing algorithm. */
 export interface Hashing {
   hash(password: string): Promise<string>;
   verify(hashed: string, password: string): Promise<boolean>;
@@ -117,10 +123,10 @@ export interface Hashing {
 
 const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
 
-/** Passwords of sellers, hashed in `state`; `hashing` is Argon2id unless a test wants it quick. */
+/** Creates the password store on `state`. `hashing` is Argon2id unless a test needs a faster one. */
 export function createPasswords(state: State, hashing: Hashing = argon2id): Passwords {
   const turn = createHashQueue();
-  // Verified against where there is no such seller, so that both answers take the same time.
+  // Verified when the seller does not exist, so that both answers take the same time.
   const nobodys = turn(() => hashing.hash('nobody has this password'));
   const hashOf = (password: string, asker?: Asker) =>
     turn(() => hashing.hash(password.normalize('NFKC')), asker);

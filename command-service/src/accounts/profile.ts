@@ -15,12 +15,12 @@ import { releaseUnused, useName, withNamesOf } from './names.js';
 import { createPasswordCheck } from './password.js';
 import { factsAfter, profileOf, readSellerStream, sealForSeller } from './seller-facts.js';
 
-/** What holds for a name and a phone number at sign-up holds here too. */
+/** Name and phone number follow the same rules as at sign-up. */
 const whole = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
 type Whole = Omit<BodyOf<Calls['register']>, 'password'>;
 type Request = Parameters<Handler<'updateProfile'>>[0];
 
-/** One's own profile. All three fields are required. */
+/** Updates the caller's own profile. All three fields are required. */
 export const updateProfile =
   (deps: Deps): Handler<'updateProfile'> =>
   async (request) => {
@@ -38,8 +38,8 @@ export const updateProfile =
   };
 
 /**
- * Claims the new name, updates, releases the old one. A crash on the way leaves the seller with one
- * name that is theirs and at most one more that the sweep lets go of.
+ * Claims the new name, updates the profile, and releases the old name. A crash in between leaves
+ * the seller with their current name and at most one unused claim, which the sweep releases.
  */
 async function rename(
   deps: Deps,
@@ -68,7 +68,7 @@ async function rename(
       : await useName(deps, businessName, sellerId, context, update);
   const ofSeller = updated.ok ? updated.known : known;
   const inUse = ofSeller.state.status === 'registered' ? ofSeller.state.businessName : null;
-  // The old name after a rename; the new one where it came to nothing, or to another of the same moment.
+  // After a rename, release the old name. If the update failed, or a concurrent rename won, release the new name.
   if (inUse !== null && businessNameKey(inUse) !== from)
     await releaseUnused(deps, sellerId, from, context, { ofSeller });
   if (claimed !== null && (inUse === null || businessNameKey(inUse) !== to))
@@ -82,7 +82,7 @@ async function rename(
   };
 }
 
-/** Where one's own earnings are paid to; sealed. The password is asked for again. */
+/** Sets the caller's bank account for payouts; it is sealed. The password is required again. */
 export function setPayoutAccount(deps: Deps): Handler<'setPayoutAccount'> {
   const check = createPasswordCheck(deps);
   return async (request) => {

@@ -19,9 +19,9 @@ type Request = Parameters<Handler<'register'>>[0];
 type Answer = CallAnswer<Calls['register']>;
 
 /**
- * Reserves the name, keeps the password, registers: in this order, so that a crash leaves at most a
- * claim, which the sweep releases, and never a seller without a name or a password. The seller's id
- * follows from the command, so a repeated request finds what it has done.
+ * Registers a seller: claims the name, stores the password, then registers. In this order a crash
+ * leaves at most a claim, which the sweep releases, and never a seller without a name or password.
+ * The seller's id is derived from the command id, so a repeated request finds its own result.
  */
 export const register =
   (deps: Deps): Handler<'register'> =>
@@ -44,7 +44,7 @@ async function begin(
   const refused = await refusedPassword('password', password, { name, businessName });
   if (refused !== null) return refused;
   const context = contextOf(request, sellerActor(sellerId));
-  // Before anything is claimed: the queue of hashes may be full.
+  // Hash before anything is claimed, because the hash queue may be full.
   const asker = { address: request.clientAddress, left: request.left };
   const hashed = await deps.passwords.hash(password, asker);
   let kept: number | null = null;
@@ -55,12 +55,12 @@ async function begin(
     return deps.handle(seller, sellerId, command, context, known);
   });
   if (used.ok) return welcome(deps, factsAfter(null, used));
-  // Nobody is registered under this id: what was kept for them goes.
+  // No seller was registered under this id, so delete the stored password.
   if (!used.conflict && kept !== null) await deps.passwords.forget(sellerId, kept);
   return failedAnswer(used);
 }
 
-/** The answer was lost: whoever knows the password gets it once more. */
+/** The first answer was lost. A request with the right password gets it again. */
 async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<Answer> {
   const { sellerId } = facts.state;
   const asker = { address: request.clientAddress, left: request.left };

@@ -12,14 +12,14 @@ import type { Deps } from '../deps.js';
 
 const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
 
-/** A seller as their own stream tells it, with what only its events carry. */
+/** A seller as read from their own stream, with values that are only in the events and not in the state. */
 export interface SellerFacts {
   readonly state: Extract<SellerState, { readonly status: 'registered' }>;
   readonly name: Sealed;
   readonly phone: Sealed;
   /** ISO 8601. */
   readonly registeredAt: string;
-  /** Of the last event. */
+  /** Log position of the seller's last event. */
   readonly position: Position;
 }
 
@@ -37,14 +37,17 @@ function next(
   return before && { ...before, state, position };
 }
 
-/** A seller's stream as it was read: who they are, and for the commands that follow. */
+/** The result of reading a seller's stream. */
 export interface ReadSeller {
-  /** Null: there is no such seller. */
+  /** Null when there is no such seller. */
   readonly facts: SellerFacts | null;
   readonly known: Loaded<SellerState>;
 }
 
-/** All that one reading of a seller's stream tells. @throws StoreUnavailable */
+/**
+ * Reads a seller's stream once, for both the facts and the following commands.
+ * @throws StoreUnavailable when the log cannot be read.
+ */
 export async function readSellerStream(
   { eventStore }: Pick<Deps, 'eventStore'>,
   sellerId: string,
@@ -65,7 +68,7 @@ export async function readSellerStream(
   return { facts, known };
 }
 
-/** Null: there is no such seller. */
+/** The facts of a seller; null when there is no such seller. */
 export const readSeller = async (
   deps: Pick<Deps, 'eventStore'>,
   sellerId: string,
@@ -73,7 +76,10 @@ export const readSeller = async (
 
 type Done = Extract<Handled<SellerState>, { readonly ok: true }>;
 
-/** A seller after a command of theirs. @throws where they are not registered even then. */
+/**
+ * The facts after a command.
+ * @throws Error when the seller is not registered even then.
+ */
 export function factsAfter(before: SellerFacts | null, { events, position }: Done): SellerFacts {
   let facts = before;
   for (const written of events) {
@@ -95,11 +101,11 @@ function detailsOf({ state }: SellerFacts, name: string | null): UserDetails {
   };
 }
 
-/** Their personal name; null where it was erased. */
+/** The seller's personal name; null after erasure. */
 export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
   sealer.open(streamOf(seller, state.sellerId), 'name', name);
 
-/** As login and registration answer it. */
+/** The seller as login and registration return them. */
 export async function userDetailsOf(
   deps: Pick<Deps, 'sealer'>,
   facts: SellerFacts,
@@ -107,7 +113,7 @@ export async function userDetailsOf(
   return detailsOf(facts, await nameOf(deps, facts));
 }
 
-/** As the profile shows it. */
+/** The seller as the profile shows them. */
 export async function profileOf(
   { sealer }: Pick<Deps, 'sealer'>,
   facts: SellerFacts,
@@ -126,7 +132,7 @@ export async function profileOf(
   };
 }
 
-/** Personal values of a seller, bound to their stream and to the names of these fields. */
+/** Seals personal values of a seller for their stream, under these field names. */
 export const sealForSeller = <F extends string>(
   { sealer }: Pick<Deps, 'sealer'>,
   sellerId: string,

@@ -17,7 +17,7 @@ import { verifyDisputed } from './verify-payment.js';
 
 type Asked = { readonly commandId: string; readonly correlationId: string };
 
-/** One command of whoever holds an order's key; the answer's parts that all of them share. */
+/** Runs one command for the holder of an order key, and builds the shared part of the answer. */
 async function ofHolder(
   deps: Deps,
   orderKey: string,
@@ -27,7 +27,7 @@ async function ofHolder(
   const order = await openOrder(deps, orderKey);
   if (order === null) return { ok: false, answer: notYours } as const;
   const { transactionId } = order.state;
-  // Where the provider is silent it is asked again before anything is paid out.
+  // If the provider does not answer, it is asked again before anything is paid out.
   await verifyDisputed(deps, order.state);
   const at = nowOf(deps);
   const handled = await command(
@@ -42,7 +42,7 @@ async function ofHolder(
   return { ok: true, answer: { status: 200, position } } as const;
 }
 
-/** 'Yes': what is held goes to the sellers. */
+/** The buyer answers 'Yes': the held money is released to the sellers. */
 export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
   return async (request) => {
     const { ok, answer } = await ofHolder(
@@ -55,7 +55,7 @@ export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
   };
 }
 
-/** Once more to the buyer's own address: the letter is an obligation that follows from the event. */
+/** Sends the receipt again to the address in the order. The event creates the obligation to send it. */
 export function sendReceipt(deps: Deps): Handler<'sendReceipt'> {
   return async (request) => {
     const { ok, answer } = await ofHolder(
@@ -72,7 +72,7 @@ export function sendReceipt(deps: Deps): Handler<'sendReceipt'> {
   };
 }
 
-/** 'No': nothing has come yet. */
+/** The buyer answers 'No': nothing has arrived yet. */
 export function reportNotReceived(deps: Deps): Handler<'reportNotReceived'> {
   return async (request) => {
     const { ok, answer } = await ofHolder(
@@ -85,7 +85,7 @@ export function reportNotReceived(deps: Deps): Handler<'reportNotReceived'> {
   };
 }
 
-/** What is wrong is told in the buyer's own words, so it is sealed as everything else of theirs. */
+/** Reports a problem. The complaint is the buyer's own text, so it is sealed with their key. */
 export function reportProblem(deps: Deps): Handler<'reportProblem'> {
   return async (request) => {
     const { sellerIds, message } = request.body;
@@ -111,15 +111,15 @@ interface Settlement {
   readonly transactionId: string;
   readonly sellerId: string;
   readonly outcome: ResolveDispute['outcome'];
-  /** Why; may speak of the buyer, so it is sealed as theirs. */
+  /** The reason. It may mention the buyer, so it is sealed with their key. */
   readonly note?: string;
-  /** Seller id of the head admin, or 'operator'. */
+  /** The head admin's seller id, or 'operator'. */
   readonly by: string;
 }
 
 /**
- * Settles the dispute about one seller's goods, or what nobody has confirmed for long: the money is
- * released or goes back.
+ * Settles one seller's share that is disputed, or that nobody has confirmed for a long time: the
+ * money is released or refunded.
  */
 export async function settleDispute(
   deps: Deps,
@@ -128,11 +128,11 @@ export async function settleDispute(
 ): Promise<OrderHandled> {
   const { transactionId, note, ...settled } = settlement;
   const at = nowOf(deps);
-  // Nothing is sealed for an order that is not there: it would make a key.
+  // Do not seal anything for an order that does not exist: sealing would create a key.
   const order = await loadOrder(deps, transactionId);
   if (order !== null) await verifyDisputed(deps, order.state);
   const subject = buyerSubject(transactionId);
-  // With the key of a buyer who was forgotten nothing is sealed any more: the order is settled all the same.
+  // An erased buyer's key is destroyed, so no note can be sealed. The order is settled without it.
   const isBuyerGone = await deps.keys.isDestroyed(subject);
   const isSealed = note !== undefined && order !== null && !isBuyerGone;
   const sealed = isSealed
@@ -148,7 +148,7 @@ const told = {
   refund: 'The dispute is settled: the money goes back to the buyer',
 } as const;
 
-/** An admin settles a seller's share of a disputed order: released to the seller, or back to the buyer. */
+/** A head admin settles a seller's share of an order: released to the seller, or refunded to the buyer. */
 export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
   return async (request) => {
     const { body, params, actor } = request;
@@ -170,8 +170,9 @@ export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
 }
 
 /**
- * Destroys a person's key and what is kept of their letters. The key first: no letter can follow it.
- * @throws KeyLingers when it has to be done again; the letters are gone then too.
+ * Destroys a person's key, then deletes their stored letters. In this order no letter can be
+ * written in between.
+ * @throws KeyLingers when it must be repeated; the letters are deleted even then.
  */
 export async function forget(
   { keys, mail }: Pick<Deps, 'keys' | 'mail'>,
@@ -184,7 +185,7 @@ export async function forget(
   }
 }
 
-/** Removes a delivered record. A buyer is known by their order alone, so their id is the order's. */
+/** Removes the record of a delivered order and erases its buyer. */
 export async function removeRecord(
   deps: Deps,
   transactionId: string,
@@ -199,7 +200,7 @@ export async function removeRecord(
     context,
   );
   if (handled.ok) {
-    // The event obliges us to it, so a failure here is made good by the sweep.
+    // The event has created the obligation, so after a failure here the sweep erases the buyer.
     await forget(deps, buyerSubject(transactionId)).catch((error: unknown) =>
       deps.logger.warn({ err: error, order: transactionId }, 'a buyer is still to be forgotten'),
     );
@@ -207,7 +208,7 @@ export async function removeRecord(
   return handled;
 }
 
-/** An admin removes the record of a buyer whose order was delivered. */
+/** A head admin removes the record of a delivered order. */
 export function removeBuyerRecord(deps: Deps): Handler<'removeBuyerRecord'> {
   return async (request) => {
     const { params, actor } = request;

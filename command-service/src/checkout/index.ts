@@ -28,7 +28,7 @@ type CheckoutCall =
   | 'resolveDispute'
   | 'removeBuyerRecord';
 
-/** Who answers the calls about orders and their money. */
+/** The handlers of the calls about orders and their money. */
 export function checkoutHandlers(deps: Deps): { readonly [N in CheckoutCall]: Handler<N> } {
   return {
     initializeTransaction: initializeTransaction(deps),

@@ -25,9 +25,9 @@ type Payable =
   | { readonly ok: true; readonly envelope: JsonObject; readonly position: Position }
   | { readonly ok: false; readonly failed: Failed };
 
-/** Answers that were lost in one request before we tell the buyer to try again. */
+/** How many answers may be lost in one request before the buyer is told to try again. */
 const MAX_LOST = 2;
-/** References that may have been used up by earlier requests whose answers were lost. */
+/** How many references earlier requests with lost answers may have used up. */
 const MAX_USED = 20;
 
 const DOWN: Failed = {
@@ -42,7 +42,7 @@ const REFUSED: Failed = {
   code: 'provider_refused',
 };
 
-/** The provider's own answer to an attempt that was made before. */
+/** The provider's answer to an earlier attempt, rebuilt from the stream; null when there is none. */
 function knownEnvelope({ attempts }: PlacedOrder): JsonObject | null {
   const last = attempts.at(-1);
   if (last === undefined || last.authorizationUrl === null) return null;
@@ -52,9 +52,9 @@ function knownEnvelope({ attempts }: PlacedOrder): JsonObject | null {
 }
 
 /**
- * Where the buyer pays. Asked once an order: a repetition is answered from the stream. A reference is
- * used once at the provider, so after a lost answer the next attempt has another; nobody has seen the
- * page of the lost one, and a payment on it would still lead to this order.
+ * Gets the address where the buyer pays. The provider is asked once per order; a repeated request is answered from
+ * the stream. The provider accepts each reference only once, so after a lost answer the next attempt uses another
+ * one. The lost page was never shown to anyone, and a payment on it would still belong to this order.
  */
 async function askProvider(deps: Deps, placed: Order, email: string): Promise<Payable> {
   const { transactionId } = placed.state;
@@ -81,7 +81,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
     if (lost === MAX_LOST) return { ok: false, failed: DOWN };
     const told = await verifyPayment(deps, reference, 'return');
     if (told.kind === 'unanswered') return { ok: false, failed: DOWN };
-    // It never arrived there, so the reference is as good as new.
+    // The lost request never reached the provider, so the same reference can be used again.
     if (isLost && told.kind === 'told' && told.status === 'not-started') used -= 1;
     order = (await loadOrder(deps, transactionId)) ?? order;
   }
@@ -111,10 +111,13 @@ function failedBy(failure: PaymentFailure): Payable {
   return { ok: false, failed: { ...DOWN, headers } };
 }
 
-/** The part of the provider's answer that the browser goes by. */
+/** The part of the provider's answer that the browser needs. */
 const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.string() }) });
 
-/** Places the order, then asks the provider for an address: a failure in between loses neither. */
+/**
+ * Places the order, then asks the provider for an address to pay at. A failure in between loses
+ * neither: the client repeats the call.
+ */
 export function initializeTransaction(deps: Deps): Handler<'initializeTransaction'> {
   return async (request) => {
     const placed = await placeOrder(deps, request);

@@ -24,26 +24,26 @@ import { v5 as uuidv5 } from 'uuid';
 import { contextOf, derivedId, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
 
-/** The key of an order's buyer. */
+/** The name of the buyer's key. */
 export const buyerSubject = (transactionId: string): string =>
   keySubject('transaction', transactionId);
 
-/** The stream that an order's sealed values are bound to. */
+/** The stream that an order's values are sealed for. */
 export const orderStream = (transactionId: string): string =>
   streamNames.transaction(transactionId);
 
-/** The order that a command places: the same for each repetition of it. */
+/** The id of the order that a command places; the same for every repetition of the command. */
 export const transactionIdOf = (commandId: string): string => derivedId(commandId, 'transaction');
 
-/** An order as its stream tells it, and where the stream ends. */
+/** An order as read from its stream. */
 export interface Order {
   readonly state: PlacedOrder;
   readonly position: Position;
-  /** For the command that follows: it need not read the stream again. */
+  /** Lets the next command skip reading the stream again. */
   readonly known: Loaded<TransactionState>;
 }
 
-/** Null when there is no such order. */
+/** Loads an order; null when there is no such order. */
 export async function loadOrder(
   { load, readOrders }: Pick<Deps, 'load' | 'readOrders'>,
   transactionId: string,
@@ -56,14 +56,14 @@ export async function loadOrder(
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether two secrets are the same; how long it takes tells nothing of either. */
+/** Compares two secrets in constant time. */
 const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
 
-/** One answer for an order that is not there, one that was forgotten, and one that is not yours. */
+/** The same answer for an order that does not exist, that was erased, and that the caller may not open. */
 export const notYours = refusalAnswer(noSuchOrder);
 
-/** The secret of an order; null once its buyer was forgotten. */
+/** Unseals the secret of an order; null when its buyer was erased. */
 export function openSecret(
   { sealer }: Deps,
   { transactionId, buyer }: PlacedOrder,
@@ -71,7 +71,7 @@ export function openSecret(
   return sealer.open(orderStream(transactionId), 'secret', buyer.secret);
 }
 
-/** The order that `<id>.<secret>` opens; null for any other text. */
+/** Loads the order that the key `<id>.<secret>` opens; null for any other key. */
 export async function openOrder(deps: Deps, key: string): Promise<Order | null> {
   const { transactionId, secret: given } = orderKeyParts(key);
   const order = await loadOrder(deps, transactionId);
@@ -80,22 +80,22 @@ export async function openOrder(deps: Deps, key: string): Promise<Order | null> 
   return secret !== null && isSameSecret(given, secret) ? order : null;
 }
 
-/** Names the orders that a browser has placed. Scripts cannot read it, other sites cannot send it. */
+/** Lists the orders that a browser has placed. Scripts cannot read it, and other sites cannot send it. */
 export const CHECKOUT_COOKIE = 'checkout';
-/** As long as a payment may still be on its way. */
+/** As long as a payment may take to arrive: three days. */
 const MAX_AGE_SECONDS = (3 * DAY_MS) / 1000;
-/** The newest orders; a request's headers must not grow with every purchase. */
+/** Only the newest orders are kept, so that the header does not grow with every purchase. */
 const REMEMBERED = 8;
 const PROOF_LENGTH = 22;
 
-/** Shows that the browser was given the order's secret; it is not the secret. */
+/** Proves that the browser was given the order's secret, without being the secret. */
 const proofOf = (secret: string): string =>
   createHmac('sha256', secret).update('checkout').digest('base64url').slice(0, PROOF_LENGTH);
 
 const entriesOf = (value: string | undefined): readonly string[] =>
   (value ?? '').split('~').filter((entry) => /^[0-9a-f-]{36}\.[\w-]{22}$/.test(entry));
 
-/** The cookie with one more order, the newest first. */
+/** Adds an order to the cookie, newest first. */
 export function rememberOrder(
   before: string | undefined,
   transactionId: string,
@@ -116,21 +116,24 @@ export function hasPlaced(
   return entry !== undefined && isSameSecret(entry, `${transactionId}.${proofOf(secret)}`);
 }
 
-/** Who places, pays and confirms orders, in metadata: buyers have no accounts. */
+/** The actor in event metadata for buyers, who have no accounts. */
 export const BUYER = 'buyer';
 
-/** The namespace of commands that follow from facts: made once at random, never to be changed. */
+/** The UUID namespace for ids of commands that follow from facts. Random, and must never change. */
 const NAMESPACE = '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4';
 
-/** The id of a command that no request carries: the same facts ask for it once, whoever notices them. */
+/**
+ * A command id derived from facts, for commands that no request carries. The same facts give the
+ * same id, so the command takes effect once, whoever notices them.
+ */
 export const factId = (...facts: readonly (string | number)[]): string =>
   uuidv5(JSON.stringify(facts), NAMESPACE);
 
-/** Of a command that follows from facts; it belongs to the request or job that noticed them. */
+/** The context of a command that follows from facts. Its correlation id is that of the current request or job. */
 export const following = (commandId: string, actor: string): CommandContext =>
   contextOf({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
 
-/** The same to an order: whatever is noticed of it later belongs to the story of the request that placed it. */
+/** The same for a command to an order: its events carry the correlation id of the request that placed the order. */
 export const followingOrder = (commandId: string, actor: string): CommandContext => ({
   ...following(commandId, actor),
   joinsStream: true,
@@ -140,12 +143,13 @@ export type OrderHandled = Handled<TransactionState>;
 
 type Commanding = Pick<Deps, 'handle' | 'readOrders' | 'clock' | 'logger'>;
 
-/** After these some of the goods are for sale again. */
+/** After these events some goods return to stock. */
 const returning: ReadonlySet<string> = new Set(['PaymentMismatched', 'RefundRequested']);
 
 /**
- * A command to an order, and what follows from it for the goods that are counted; `known`: as it was just read.
- * @throws what `handle` throws.
+ * Runs a command on an order, and returns stock where its events require that. `known`: the order
+ * as just read.
+ * @throws whatever `handle` throws.
  */
 export async function command(
   deps: Commanding,
@@ -161,7 +165,7 @@ export async function command(
   else readOrders?.delete(transactionId);
   if (handled.ok && handled.state.status === 'placed')
     if (handled.events.some(({ type }) => returning.has(type)))
-      // It is owed, so a failure here is made good by the sweep.
+      // The return is an obligation, so after a failure here the sweep does it.
       await returnGoods(deps, handled.state).catch((error: unknown) =>
         deps.logger.warn({ err: error, order: transactionId }, 'goods are still to be put back'),
       );
@@ -169,8 +173,8 @@ export async function command(
 }
 
 /**
- * Puts back into the count what payments had taken that go back. Done again it changes nothing; a payment that comes
- * to the market again takes again, and may go back again, so each time is a fact of its own.
+ * Returns the stock of refunded payments; for `neverPaid` see `returnedGoods`. Repeating it changes nothing. The
+ * command id includes the time, because a payment that succeeds again takes stock again and may be refunded again.
  */
 export async function returnGoods(
   deps: Pick<Deps, 'handle' | 'clock'>,

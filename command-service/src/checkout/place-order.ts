@@ -31,7 +31,7 @@ import {
 } from './order.js';
 import { holdGoods, type ShortGoods } from './stock.js';
 
-/** What a buyer sends: who they are, what they order, and what they agreed to pay. */
+/** The buyer's request: personal data, goods, and the total they agreed to. */
 type Checkout = BodyOf<Calls['initializeTransaction']>;
 
 interface WantedItem {
@@ -40,10 +40,10 @@ interface WantedItem {
   readonly quantity: number;
 }
 
-/** Goods that cannot be bought (any more), by their names on the wire. */
+/** Goods that cannot be bought, by their names on the wire. */
 type GoneGoods = readonly {
   readonly product_id: string;
-  /** Null for what was never there. */
+  /** Null when the product never existed. */
   readonly prod_name: string | null;
 }[];
 
@@ -53,8 +53,8 @@ type ResolvedGoods =
   | { readonly ok: false; readonly gone: GoneGoods };
 
 /**
- * The goods as their own streams and those of their sellers tell them now: what a read model shows
- * may be older than a price. `user_id` comes along from the cart; whose goods they are the stream says.
+ * Reads the goods from the products' and sellers' own streams, because a read model may show an old
+ * price. The cart also sends a `user_id`, but the seller is taken from the product's stream.
  */
 async function resolveGoods(
   { load }: Pick<Deps, 'load'>,
@@ -87,7 +87,7 @@ async function resolveGoods(
   return gone.length === 0 ? { ok: true, lines, products } : { ok: false, gone };
 }
 
-/** Null when it cannot be bought. */
+/** The order line for a product; null when it cannot be bought. */
 function lineOf(goods: ListedProduct, owner: SellerState, quantity: number): OrderLine | null {
   if (goods.status !== 'available') return null;
   if (owner.status === 'none' || owner.isSuspended) return null;
@@ -106,13 +106,13 @@ function lineOf(goods: ListedProduct, owner: SellerState, quantity: number): Ord
 
 const UNNAMED = 'a product that is not there';
 
-/** Names what is gone, for the shopper. */
+/** The message that names the missing goods. */
 function goneText(gone: GoneGoods): string {
   const names = [...new Set(gone.map(({ prod_name }) => prod_name ?? UNNAMED))];
   return `No longer available: ${names.join(', ')}. Please take it out of the cart.`;
 }
 
-/** Says of each what the shopper can do about it. */
+/** The message that says for each product what the shopper can do. */
 function shortText(short: readonly ShortGoods[]): string {
   const named = (of: readonly ShortGoods[]) => of.map(({ prod_name }) => prod_name).join(', ');
   const some = short.filter(({ left }) => left > 0);
@@ -148,8 +148,8 @@ const REUSED: Failed = {
 };
 
 /**
- * Places an order once. A repetition finds it in its stream and gets it as it was placed, whatever has
- * become of the goods since; only for the very same buyer and goods, since the answer opens the order.
+ * Places an order once. A repeated request gets the order as it was placed, whatever has happened to the goods
+ * since. It must have the same buyer, goods and amount, because the answer gives access to the order.
  */
 export async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
   const transactionId = transactionIdOf(placing.commandId);
@@ -173,7 +173,7 @@ async function placeNew(
   }
   const { lines } = goods;
   const amount = nairaToKobo(body.amount);
-  // A refused order leaves no key behind.
+  // Checked before sealing, so that a refused order leaves no key behind.
   const refusal = orderRefusal(lines, amount);
   if (refusal !== null) return refusedOrder(refusal);
   const { products } = goods;
@@ -203,14 +203,14 @@ async function placeNew(
   return { state, position, known };
 }
 
-/** A total that has changed is told in naira, so that the form can show it and ask again. */
+/** The answer to a refused order. A changed total is given in naira, so that the form can show it and ask again. */
 function refusedOrder(refusal: Refusal): Failed {
   const { failed } = refusalAnswer(refusal);
   if (!isAmountChanged(refusal)) return failed;
   return { ...failed, details: { amount: koboToNaira(refusal.amount) } };
 }
 
-/** Whether a request asks for this very order: the same buyer, goods and amount. */
+/** Whether a request is for exactly this order: the same buyer, goods and amount. */
 async function isSameOrder({ sealer }: Deps, { state }: Order, body: Checkout): Promise<boolean> {
   const wanted = body.buyerItems.map((item) => `${item.product_id} ${item.quantity}`);
   const placed = state.lines.map((line) => `${line.productId} ${line.quantity}`);

@@ -11,34 +11,34 @@ import type { Loaded } from '@oja/platform';
 import type { Deps } from '../deps.js';
 import { BUYER, factId, following, hasPlaced, loadOrder, nowOf, openSecret } from './order.js';
 
-/** Goods of which there are fewer than somebody wants. */
+/** A product with less stock than the buyer wants. */
 export interface ShortGoods {
   readonly product_id: string;
   readonly prod_name: string;
-  /** How many they can have now. */
+  /** How many the buyer can have now. */
   readonly left: number;
-  /** Others are on the payment page with the rest: some may become free. */
+  /** Other buyers on the payment page hold the rest, so some may become free. */
   readonly isHeldByOthers: boolean;
 }
 
 interface Wanted {
   readonly transactionId: string;
   readonly lines: readonly OrderLine[];
-  /** The products as they were just read, by id. */
+  /** The products as just read, by id. */
   readonly products: ReadonlyMap<string, Loaded<ProductState>>;
-  /** What the browser has kept of its earlier orders. */
+  /** The browser's cookie of earlier orders. */
   readonly cookie: string | undefined;
 }
 
-/** How often a hold is tried again where many want the same product at the same moment. */
+/** How often a hold is retried when many buyers want the same product at the same moment. */
 const MOST_CONFLICTS = 5;
 
 const stockOf = (state: ProductState) => (state.status === 'none' ? null : state.stock);
 
 /**
- * Holds what is counted of an order until its buyer has had time to pay; or says what is short, and holds nothing.
- * What the same browser holds for an earlier order passes to this one: whoever comes back from the payment page to
- * change the cart must not stand in their own way.
+ * Holds the stock of an order while its buyer pays. If anything is short, it returns what is short
+ * and holds nothing. Pieces that the same browser holds for an earlier order pass to this one: a
+ * buyer who returns from the payment page to change the cart must not be blocked by their own hold.
  */
 export async function holdGoods(deps: Deps, wanted: Wanted): Promise<readonly ShortGoods[]> {
   const { transactionId, lines, products, cookie } = wanted;
@@ -64,7 +64,7 @@ export async function holdGoods(deps: Deps, wanted: Wanted): Promise<readonly Sh
     for (let tries = 0; !handled.ok && handled.conflict && tries < MOST_CONFLICTS; tries += 1)
       handled = await deps.handle(product, productId, what, context);
     if (handled.ok) continue;
-    // Somebody was quicker: what was held so far is for others again.
+    // Another buyer was faster. End the holds made so far.
     for (const { line } of holds.slice(0, index))
       await endHold(deps, transactionId, line.productId);
     const stock = stockOf((await deps.load(product, productId)).state);
@@ -80,14 +80,14 @@ const shortOf = (line: OrderLine, free: number, left: number): ShortGoods => ({
   isHeldByOthers: left > free,
 });
 
-/** A hold that is not ended here ends by its time. */
+/** Ends a hold early. If this fails, the hold ends when its time is up. */
 async function endHold(deps: Deps, transactionId: string, productId: string): Promise<void> {
   const at = nowOf(deps);
   const context = following(factId('EndStockHold', transactionId, productId, at), BUYER);
   await deps.handle(product, productId, { type: 'EndStockHold', transactionId, at }, context);
 }
 
-/** Those of the orders that this browser has placed itself. */
+/** The orders among these that this browser has placed itself. */
 async function ownAmong(
   deps: Deps,
   transactionIds: readonly string[],
@@ -104,9 +104,9 @@ async function ownAmong(
 }
 
 /**
- * Takes the counted goods of an order for a payment that has come, before the order says that it is paid: so none
- * is sold twice, whoever else is being paid for at this moment. What was taken of an order that is short of other
- * goods comes back with the payment. 'unsure': others wrote in every try; ask again.
+ * Takes the stock of an order for a payment that has arrived, before the order records that it is
+ * paid, so that no piece is sold twice. If one product is sold out, the stock taken for the others
+ * is returned with the refund of the payment. 'unsure': every try had a write conflict; ask again.
  */
 export async function takeGoods(
   deps: Deps,
@@ -116,7 +116,7 @@ export async function takeGoods(
   for (const { productId, quantity } of lines) {
     const known = await deps.load(product, productId);
     if (stockOf(known.state) === null) continue;
-    // A payment that went back and has come again takes again.
+    // The revision makes the id unique: a payment that succeeds again takes stock again.
     const fact = factId('TakeStock', transactionId, providerId, productId, `${known.revision}`);
     const handled = await deps.handle(
       product,

@@ -20,27 +20,27 @@ import {
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
 
-/** Who noticed that there may be something to know: written into the event's metadata. */
+/** What triggered the verification; it sets the actor in the event metadata. */
 type VerificationSource = 'return' | 'webhook' | 'check';
 
 const actorOf = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
 
 type Verification =
-  /** No reference of ours: no order, or none that this order was ever asked to be paid by. */
+  /** Not a reference of ours: there is no such order, or no such attempt of this order. */
   | { readonly kind: 'unknown' }
-  /** The provider did not say, so nothing is known and nothing has changed. */
+  /** The provider did not answer, so nothing is known and nothing has changed. */
   | { readonly kind: 'unanswered'; readonly retryAfterSeconds: number }
   | {
       readonly kind: 'told';
       readonly order: PlacedOrder;
-      /** The provider's word; 'not-started' for a reference it has never seen. */
+      /** The provider's status; 'not-started' for a reference it has never seen. */
       readonly status: VerifiedPayment['status'] | 'not-started';
       readonly position: Position;
     };
 
 const RETRY_SECONDS = 5;
 
-/** Paid, and the money is still ours to hold. */
+/** Whether the order is paid and the payment was not reversed. */
 const isPaid = ({ payment, reversed }: PlacedOrder): boolean => payment !== null && !reversed;
 
 const referencesOf = ({ transactionId, attempts }: PlacedOrder): readonly string[] => [
@@ -48,11 +48,11 @@ const referencesOf = ({ transactionId, attempts }: PlacedOrder): readonly string
 ];
 
 /**
- * Asks the provider how a payment ended and records what is final: the one path behind the browser's
- * return, the webhook and the re-check. What they say themselves is never believed. The same answer
- * makes the same command, so that many at once record it once.
+ * Asks the provider how a payment ended, and records a final answer. The browser's return, the
+ * webhook and the re-check all use this path, and none of them is believed by itself. The same
+ * answer gives the same command id, so concurrent calls record it once.
  *
- * `again`: also when the stream knows the payment already (it may have been taken back).
+ * `again`: ask even when the stream has the payment already, because it may have been reversed.
  */
 export async function verifyPayment(
   deps: Deps,
@@ -94,7 +94,7 @@ export async function verifyPayment(
   return record(deps, order, payment, source);
 }
 
-/** Records an answer that is final. */
+/** Records the provider's answer, if it is final. */
 async function record(
   deps: Deps,
   read: Order,
@@ -102,7 +102,7 @@ async function record(
   source: VerificationSource,
 ): Promise<Verification> {
   const { status, reference } = payment;
-  // What was given back before must be known before what the bank took back is judged.
+  // A reversal can only be judged once the completed refunds are known.
   const isJudged =
     status !== 'reversed' || (await recordEndedRefunds(deps, read.state.transactionId));
   const order = status === 'reversed' ? await loadOrder(deps, read.state.transactionId) : read;
@@ -110,7 +110,7 @@ async function record(
   const { state, position } = order;
   if (status === 'reversed') await returnGoods(deps, state, payment.id);
   const context = followingOrder(factOf(payment, reference, state.reversals), actorOf[source]);
-  // It was recorded before; what has become of the order since is known as well.
+  // This answer was recorded before, and the order already includes what happened since.
   if (order.known.commands.has(context.commandId))
     return { kind: 'told', order: state, status, position };
   const what: VerifyPayment = {
@@ -128,28 +128,28 @@ async function record(
     context,
     order.known,
   );
-  // Others wrote again and again: whoever asks next finds what they wrote.
+  // Repeated write conflicts. The next request finds what the others wrote.
   if (!handled.ok || handled.state.status === 'none' || handled.position === null)
     return { kind: 'unanswered', retryAfterSeconds: 1 };
   reportAside(deps, handled.events);
   return { kind: 'told', order: handled.state, status, position: handled.position };
 }
 
-/** The same word about a payment that has been taken back since is another fact. */
+/** The command id of an answer. The same status after a reversal is another fact. */
 const factOf = ({ id, status }: VerifiedPayment, reference: string, reversals: number): string =>
   factId('verify', reference, id, status, ...(reversals === 0 ? [] : [reversals]));
 
-/** Of an order that is not paid yet: whoever placed it was forgotten meanwhile, and could confirm nothing. */
+/** Whether the buyer of an unpaid order was erased meanwhile, so that nobody could confirm the delivery. */
 const isBuyerGone = async ({ keys }: Deps, { transactionId, payment }: PlacedOrder) =>
   payment === null && (await keys.isDestroyed(buyerSubject(transactionId)));
 
-/** Whether the cardholder's bank has ever disputed the payment: then it may have been taken back. */
+/** Whether the payment was ever disputed; it may have been reversed then. */
 export const wasDisputed = ({ openDisputes, closedDisputes }: PlacedOrder): boolean =>
   openDisputes.length + closedDisputes.length > 0;
 
 /**
- * Asks again how a payment stands that was disputed, before anything is made of it. Whether the provider
- * answered, if it had to be asked.
+ * Verifies a payment again if it was ever disputed, before anything is decided on it. Returns false
+ * when the provider did not answer.
  */
 export async function verifyDisputed(deps: Deps, order: PlacedOrder): Promise<boolean> {
   if (order.payment === null || !wasDisputed(order)) return true;
@@ -172,7 +172,7 @@ function told({ id, status, fees, ...payment }: VerifiedPayment): Omit<VerifyPay
   };
 }
 
-/** Money that is not this order's payment is an admin's business at once. */
+/** Logs events that an admin must see at once: a payment held aside, and a reversed payment. */
 function reportAside(
   { logger }: Deps,
   events: readonly { readonly type: string; readonly data: object }[],
@@ -184,7 +184,7 @@ function reportAside(
 
 type Checked = 'paid' | 'unpaid' | 'unanswered' | 'unknown';
 
-/** Asks after every reference by which an order may have been paid, the oldest first. */
+/** Verifies every reference by which an order may have been paid, oldest first. */
 export async function checkPayment(deps: Deps, transactionId: string): Promise<Checked> {
   const order = await loadOrder(deps, transactionId);
   if (order === null) return 'unknown';
@@ -200,9 +200,8 @@ export async function checkPayment(deps: Deps, transactionId: string): Promise<C
 }
 
 /**
- * The browser comes back from the provider. That proves nothing, so the provider is asked; when it
- * does not answer, that is an error and not an unpaid order. The order's key goes only to the browser
- * that placed it.
+ * Handles the browser's return from the provider. The return proves nothing, so the provider is asked; if it does
+ * not answer, that is an error and not an unpaid order. Only the browser that placed the order gets the order key.
  */
 export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
   return async ({ params, cookie }) => {
@@ -225,7 +224,7 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
   };
 }
 
-/** A payment that succeeded and is not this order's is no success to its buyer. */
+/** The status for the buyer: a successful payment that is held aside is no success for them. */
 const heldAside = ({ mismatched }: Pick<PlacedOrder, 'mismatched'>, status: string): string => {
   if (status !== 'success' || mismatched.length === 0) return status;
   return mismatched.at(-1)?.reason === 'sold-out' ? 'sold_out' : 'mismatched';

@@ -17,19 +17,19 @@ import { workRefunds } from './settlement/refunds.js';
 import { verifyPayment } from './verify-payment.js';
 
 /**
- * Notices of the provider in State: `todo/<key>` until they were worked on, then `done/<key>`. Only
- * what was read of them is kept, since their bodies name the buyer, who must be forgettable.
+ * State space for the provider's notices: `todo/<key>` until handled, then `done/<key>`. Only the
+ * parsed fields are stored: the bodies name the buyer, whose data must be erasable.
  */
 const SPACE = 'webhooks';
 const WAITING = 'todo/';
 const todo = (key: string) => `${WAITING}${key}`;
 const done = (key: string) => `done/${key}`;
-/** Longer than the provider repeats itself, and long enough for a person to look. */
+/** Longer than the provider resends a notice, and long enough for a person to investigate. */
 const KEPT_MS = 90 * DAY_MS;
-/** So many are held in memory at once. */
+/** Notices per page, which bounds the memory in use. */
 const PAGE = 200;
 
-/** A notice, when it came, in epoch milliseconds, and the trace of the request that brought it. */
+/** A notice, its arrival in epoch milliseconds, and the trace of the request that delivered it. */
 type Kept = {
   readonly notice: PaymentNotice & JsonObject;
   readonly at: number;
@@ -37,25 +37,26 @@ type Kept = {
 };
 type Inbox = Pick<Deps, 'state' | 'clock'>;
 
-/** Whether it is new. Durable when it resolves. */
+/** Stores a notice; returns whether it is new. Durable when it resolves. */
 async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice): Promise<boolean> {
   const now = clock.now();
   if ((await state.get(SPACE, done(notice.key), now)) !== null) return false;
   const kept = { notice: { ...notice }, at: now, ...traceparent() };
   const version = await state.put(SPACE, todo(notice.key), kept, now, { if: 'absent' });
   if (version === null) return false;
-  // Its twin may have been worked on since the first look: then nothing would take it up before a sweep.
+  // A duplicate may have been stored and handled since the first check. Remove this entry then: it
+  // would only wait for a sweep.
   const isNew = (await state.get(SPACE, done(notice.key), now)) === null;
   if (!isNew) await state.delete(SPACE, todo(notice.key), version);
   return isNew;
 }
 
-/** Null when it was worked on. */
+/** The stored notice; null when it was already handled. */
 async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept | null> {
   return (await state.get<Kept>(SPACE, todo(key), clock.now()))?.value ?? null;
 }
 
-/** Notices under one of the two prefixes, in no order that means anything. */
+/** Notices under one of the two prefixes, in no meaningful order. */
 async function* listed({ state, clock }: Inbox, prefix: string): AsyncGenerator<StateEntry<Kept>> {
   let after: string | null = null;
   for (;;) {
@@ -72,7 +73,7 @@ async function* listed({ state, clock }: Inbox, prefix: string): AsyncGenerator<
   }
 }
 
-/** Notices that wait, by their keys, and when each came, in epoch milliseconds. */
+/** The keys of unhandled notices, and when each arrived, in epoch milliseconds. */
 export async function* waitingNotices(
   inbox: Inbox,
 ): AsyncGenerator<{ readonly key: string; readonly at: number }> {
@@ -80,17 +81,17 @@ export async function* waitingNotices(
     yield { key: key.slice(WAITING.length), at: value.at };
 }
 
-/** A notice as it is remembered; `at` is when it was kept or, once it is done with, worked on. ISO 8601. */
+/** What is stored of a notice. `at` is when it was stored or, once done, handled. ISO 8601. */
 interface NoticeStory {
   readonly type: PaymentNotice['type'];
   readonly reference: string;
   readonly isDone: boolean;
   readonly at: string;
-  /** Of the job in `WEBHOOK_QUEUE` that works on it, unless a sweep was sooner. */
+  /** The id of its job in `WEBHOOK_QUEUE`; a sweep may have handled the notice first. */
   readonly jobId: string;
 }
 
-/** What the provider has told of these payments and transfers, and is still known of it. */
+/** All stored notices about the payments and transfers that `isAbout` selects by reference. */
 export async function noticesAbout(
   inbox: Inbox,
   isAbout: (reference: string) => boolean,
@@ -115,28 +116,28 @@ async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotice): Pro
   await state.delete(SPACE, todo(notice.key));
 }
 
-/** Notices that wait for a worker of this service. */
+/** The queue of stored notices that wait for a worker. */
 export const WEBHOOK_QUEUE = 'webhooks';
 
-/** Of the job that works on a notice. */
+/** The job id for a notice, derived from its key, so that each notice is queued once. */
 const jobId = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** So long the provider is asked after a payment that it has told us of and does not yet confirm. */
+/** How long to keep asking the provider about a payment that its notice reported and it does not confirm. */
 const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 
-/** Asks a worker to take it; without queues, or when they are down, the sweep finds it. */
+/** Queues a notice for a worker. Without queues, or when they are down, the sweep handles it. */
 async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
     ?.add(WEBHOOK_QUEUE, following({ key }), { id: jobId(key) })
     .catch((error: unknown) => logger.warn({ err: error }, 'a notice waits for the sweep'));
 }
 
-/** Works on a notice that was kept; whether it is done with. Doing it again changes nothing. */
+/** Handles a stored notice; returns whether it is done with. Repeating it changes nothing. */
 export async function workNotice(deps: Deps, key: string): Promise<boolean> {
   const kept = await noticeToWork(deps, key);
   if (kept === null) return true;
   const { notice, at, traceparent: from = '' } = kept;
-  // A job or a sweep, whichever comes first: it belongs to the request that brought it.
+  // Whether a job or a sweep handles it, it belongs to the trace of the request that delivered it.
   return inTrace(`notice ${notice.type}`, { kind: 'consumer', from }, async () => {
     if (!(await isSettled(deps, notice, at))) return false;
     await noticeIsDone(deps, notice);
@@ -144,7 +145,10 @@ export async function workNotice(deps: Deps, key: string): Promise<boolean> {
   });
 }
 
-/** A notice says where to look, hardly ever what is there: the facts are read from the provider. */
+/**
+ * Handles a notice by its type; returns whether it is done with. A notice mostly says where to
+ * look; the facts are read from the provider.
+ */
 async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
   switch (notice.type) {
     case 'charge.success':
@@ -169,8 +173,8 @@ async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise
 }
 
 /**
- * Whether nothing is left to do about a notice that a payment was made. While the provider itself does
- * not say so yet it is asked again: nobody else may do so for this reference, or for this order any more.
+ * Whether a notice of a successful payment is done with. While the provider does not confirm it, the provider is
+ * asked again, because nothing else may be checking this reference or order any more.
  */
 async function isBorneOut(deps: Deps, reference: string, at: number): Promise<boolean> {
   const told = await verifyPayment(deps, reference, 'webhook');
@@ -190,8 +194,8 @@ function ignored({ logger }: Deps, { type, key }: PaymentNotice): true {
 const SIGNATURE_HEADER = 'x-paystack-signature';
 
 /**
- * What the provider tells by itself. Only what it signed is looked at; it is kept durably before it is
- * answered and worked on afterwards, so that neither a crash nor a slow provider loses it.
+ * Receives the provider's webhook. Only signed bodies are read. The notice is stored durably before
+ * the answer and handled afterwards, so that neither a crash nor a slow provider loses it.
  */
 export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
   return async ({ body, header }) => {
@@ -201,7 +205,7 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
     try {
       if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
     } catch (error) {
-      // Whatever is wrong, the provider understands no other word for it, and tells us again.
+      // Whatever went wrong: the provider only knows success and failure, and resends the notice after a failure.
       deps.logger.error({ err: error, key: notice.key }, 'a notice could not be kept');
       return refuse(500, 'It could not be kept. Please send it again.');
     }

@@ -3,44 +3,50 @@ import type { Page, State } from '@oja/platform';
 import { forget } from '../checkout/delivery.js';
 import type { Deps } from '../deps.js';
 
-/** Who was forgotten: the key, and what was kept of their letters. */
+/** State space: subjects that were erased, with their key and letters. */
 const DONE = 'forgotten';
-/** Who could not be forgotten yet, so that nobody behind them is held up. */
+/** State space: subjects whose erasure failed. Kept apart, so that they do not hold up those behind them. */
 const LATER = 'forgotten-later';
-/** Up to where everybody has been forgotten. */
+/** State space: how far the list of obligations was processed. */
 const WALKED = 'forgotten-walked';
 const KEY = 'keys';
-/** Obligations a page: so many are held in memory at once. */
+/** Obligations per page, which bounds the memory in use. */
 const PAGE = 200;
 
 type Walked = {
-  /** Of the last obligation that was seen to. */
+  /** Log position of the last obligation that was processed. */
   readonly position: string;
-  /** What the read model was made of then. */
+  /**
+   * The generation (and its repairs) of the read model then. When it differs, the list is processed
+   * from the start.
+   */
   readonly of: string;
 };
 
-/** A person to forget; done again it does no harm. */
+/** A person to erase. Repeating it is harmless. */
 interface ToForget {
   readonly keySubject: string;
   work(): Promise<boolean>;
 }
 
 /**
- * Destroying a key is owed for ever, since a backup may bring it back. So the list of it only grows, and
- * is walked from where the last sweep came to. Whoever may have brought keys back (an import; and a restore,
- * which a start follows) says so, and the next sweep looks at everybody again.
+ * Makes the next sweep process all keys again. To destroy a key is owed for ever, because a backup
+ * may bring it back. So the list only grows, and a sweep continues where the last one stopped.
+ * After an import or a restore, which may have brought keys back, the sweep must begin again.
  */
 export async function lookAtAllKeysAgain(state: State): Promise<void> {
   await state.delete(WALKED, KEY);
 }
 
-/** Everybody whose key is to be destroyed and who was not seen to yet. @throws ReadModelMissing */
+/**
+ * Everyone whose key must be destroyed and who was not processed yet.
+ * @throws ReadModelMissing before a projector has run.
+ */
 export async function* toForget(deps: Deps): AsyncGenerator<ToForget> {
   const { state, clock, readModels, documents } = deps;
   for (const { key } of await state.list(LATER, '', clock.now())) yield taskOf(deps, key);
 
-  // Before anything is looked at: what comes in between is walked once too often, not never.
+  // Read first: a generation that changes meanwhile causes a second pass, never a missed one.
   const of = await readModels.standingOf(obligations);
   const stored = await state.get<Walked>(WALKED, KEY, clock.now());
   let version = stored?.version ?? null;
@@ -65,10 +71,10 @@ export async function* toForget(deps: Deps): AsyncGenerator<ToForget> {
     cursor = page.next;
     const position = page.items.at(-1)?.document.position;
     if (position === undefined) return;
-    // Those that failed are in their own list by now.
+    // Failed tasks are in `LATER` by now.
     const walked: Walked = { position, of };
     version = await state.put(WALKED, KEY, walked, clock.now(), { if: version ?? 'absent' });
-    // Somebody asked for everybody meanwhile: from the beginning, then, by the next sweep.
+    // Another process asked for a full pass meanwhile. The next sweep starts from the beginning.
     if (version === null) return;
   } while (cursor !== null);
 }
@@ -90,7 +96,7 @@ function taskOf(deps: Deps, keySubject: string): ToForget {
   };
 }
 
-/** What was done is remembered, but a key that is there again is destroyed again. */
+/** Erases a person unless it was done before. A key that has come back is destroyed again. */
 async function forgetOnce(deps: Deps, keySubject: string): Promise<void> {
   const { state, keys, clock } = deps;
   const isForgotten = (await state.get(DONE, keySubject, clock.now())) !== null;

@@ -19,7 +19,7 @@ const key = z.object({ subject: z.string() });
 const gone = z.object({ eventId: z.string(), sellerId: z.string(), subscriptionId: z.string() });
 const notice = z.object({ key: z.string() });
 
-/** Makes the queue try again later. */
+/** Thrown to make the queue retry the job later. */
 class NotYet extends Error {
   override readonly name = 'NotYet';
 }
@@ -31,8 +31,8 @@ function needed(isDone: boolean): void {
 type Work = (deps: Deps, data: Job['data']) => Promise<void>;
 
 /**
- * What is done for the jobs of each queue. A sweep does the same by the same functions, only later; but no sweep takes
- * out a browser that is gone: where that job is lost, the next push to it finds out again.
+ * The work for each queue's jobs. The sweep does the same later, with the same functions, except
+ * for `forgetPush`: if that job is lost, the next push to the browser finds out again.
  */
 const works: Readonly<Record<string, Work>> = {
   [queues.paymentChecks]: async (deps, data) =>
@@ -48,7 +48,7 @@ const works: Readonly<Record<string, Work>> = {
   [WEBHOOK_QUEUE]: async (deps, data) => needed(await workNotice(deps, notice.parse(data).key)),
 };
 
-/** Begins to work the queues of this service, if it has queues at all. */
+/** Starts the workers of this service's queues, if there are queues. */
 export function startWorkers(deps: Deps): readonly Worker[] {
   const { jobs } = deps;
   if (jobs === undefined) return [];
@@ -59,19 +59,19 @@ export function startWorkers(deps: Deps): readonly Worker[] {
 
 export { runSweep } from './sweep.js';
 
-/** Between two sweeps. */
+/** The interval between sweeps. */
 const EVERY_MS = MINUTE_MS;
-/** So long nobody sweeps where the one who did has died; three beats may be missed. */
+/** If the sweeping process dies, nobody sweeps for this long. The lease survives three missed beats. */
 const LEASE_MS = 10_000;
 const BEAT_MS = 3_000;
 
 interface Sweeps {
   start(): void;
-  /** Ends after the thing in hand; the lease goes to another process at once. */
+  /** Stops after the current task and releases the lease, so that another process can take over at once. */
   close(): Promise<void>;
 }
 
-/** Works the queues, and once a minute does what is owed: in one process at a time. */
+/** Works the queues, and once a minute does what is owed. Only one process sweeps at a time. */
 export function createSweeps(deps: Deps): Sweeps {
   const lease = createLease(deps, 'sweep', LEASE_MS);
   const silent: Silent = new Set();
@@ -93,7 +93,7 @@ export function createSweeps(deps: Deps): Sweeps {
       if (isFirst) await lookAtAllKeysAgain(deps.state);
       isFirst = false;
       await runSweep(deps, deps.clock.now(), stillOurs, silent);
-      // What has expired is seen by nobody and still lies on disk: answers, sessions, rate windows.
+      // Expired entries are invisible but still on disk: stored answers, sessions, rate windows.
       await deps.state.sweep(deps.clock.now());
     } catch (error) {
       deps.logger.error({ err: error }, 'a sweep has failed');
@@ -101,7 +101,7 @@ export function createSweeps(deps: Deps): Sweeps {
     sweeping = null;
   }
 
-  /** The lease is renewed beside the sweep, whatever the provider takes to answer. */
+  /** Renews the lease independently of the sweep, however long the provider takes to answer. */
   async function beat(): Promise<void> {
     const was = isOurs;
     try {
@@ -120,8 +120,9 @@ export function createSweeps(deps: Deps): Sweeps {
   }
 
   /**
-   * What fell due while nothing ran, or is in a log that was just seeded or restored, is known once the
-   * read model of it has caught up: it is swept for then, not a minute after a sweep that saw nothing.
+   * Triggers a sweep as soon as the obligations have caught up with the log as it was at the start.
+   * Otherwise tasks that fell due while no process ran, or that come with a seeded or restored log,
+   * would wait a minute after a sweep that saw nothing.
    */
   async function sweepOnceKnown(): Promise<void> {
     try {
@@ -146,7 +147,8 @@ export function createSweeps(deps: Deps): Sweeps {
       ending.abort();
       clearTimeout(timer);
       await Promise.all([beating, sweeping, following, ...workers.map((worker) => worker.close())]);
-      // It ends by itself: a full disk, or an engine that is away, keeps no process from its end.
+      // An unreleased lease expires by itself, so a full disk or an unreachable engine must not
+      // stop the process from exiting.
       await lease.release().catch((error: unknown) => {
         deps.logger.warn({ err: error }, 'the lease of the sweep could not be given up');
       });

@@ -21,16 +21,16 @@ import { type Deps, readingOnce } from '../deps.js';
 import { owedOf } from '../owed.js';
 import { toForget } from './forgotten.js';
 
-/** How many of an order's due times were kept. */
+/** State space for how many check times of an order were done. */
 const SPACE = 'payment-checks';
-/** Longer than payments are asked after. */
+/** Longer than payments are checked. */
 const KEPT_MS = 7 * DAY_MS;
 
 type Kept = { readonly times: number };
 
 /**
- * Asks after a payment if one of its due times has come since it was asked after last. Whether the
- * provider answered, if it was asked; without an answer the next sweep asks again.
+ * Checks a payment if one of its check times has passed since the last check. Returns false when
+ * the provider did not answer; the next sweep then asks again.
  */
 export async function checkWhenDue(deps: Deps, owed: ObligationDocument): Promise<boolean> {
   const { state, clock } = deps;
@@ -43,7 +43,10 @@ export async function checkWhenDue(deps: Deps, owed: ObligationDocument): Promis
   return true;
 }
 
-/** The last look at an order that nobody paid; whether the provider answered. A later success still counts. */
+/**
+ * Checks an order for the last time and expires it if it is unpaid. Returns false when the provider
+ * did not answer. A later success still counts.
+ */
 async function expireOrder(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
   const checked = await checkPayment(deps, subject);
   if (checked === 'unpaid') {
@@ -53,10 +56,10 @@ async function expireOrder(deps: Deps, { subject }: ObligationDocument): Promise
   return checked !== 'unanswered';
 }
 
-/** Whether the provider answered, where it was asked. */
+/** Returns false when the provider was asked and did not answer. */
 type Work = (deps: Deps, owed: ObligationDocument) => Promise<boolean>;
 
-/** Who does what is owed, in the order of the sweep: what brings money in stands first. */
+/** The work for each kind of obligation, in sweep order. Incoming money comes first. */
 const works: readonly (readonly [ObligationKind, Work])[] = [
   ['payment-check', checkWhenDue],
   ['order-expiry', expireOrder],
@@ -69,8 +72,8 @@ const works: readonly (readonly [ObligationKind, Work])[] = [
 ];
 
 /**
- * What a payment had taken that goes back, which is done at once as well where nobody died meanwhile; and how a payment
- * stands that has taken goods and was not recorded, also of an order that has expired.
+ * Returns stock that refunded payments had taken; this is also done at once with the refund, unless the process
+ * died. Then checks payments that took stock but were never recorded, even if the order has expired.
  */
 async function putBack(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
   const order = await loadOrder(deps, subject);
@@ -87,13 +90,16 @@ async function releaseName(deps: Deps, nameKey: string, sellerId: string | null)
   return true;
 }
 
-/** Of what is due once and then never again, so many a sweep: a market may have years of it at once. */
+/** The most tasks per sweep, for kinds that come due only once: a market may have years of them at once. */
 const MOST_A_SWEEP: Partial<Record<ObligationKind, number>> = { 'payout-check': 500 };
 
-/** After so many silences in a row the rest of a kind is left to the next sweep: each costs its time-out. */
+/**
+ * After this many unanswered tasks in a row, the rest of a kind is left to the next sweep, because
+ * each costs a time-out.
+ */
 const MAX_SILENCES = 5;
 
-/** One thing to do; `name` is its own among all, and names it in the log. */
+/** One task. `name` is unique, and identifies the task in the log. */
 interface Task {
   readonly name: string;
   work(): Promise<boolean>;
@@ -128,10 +134,10 @@ async function* forgettingTasks(deps: Deps): AsyncGenerator<Task> {
     yield { name: `destroy-key/${keySubject}`, work };
 }
 
-/** What the provider answered nothing about: tried again only after everything else of its kind. */
+/** Names of tasks that the provider did not answer. They are tried again after all others of their kind. */
 export type Silent = Set<string>;
 
-/** Those of which nothing is known first: what stays silent for ever must not stand before the rest. */
+/** Yields the silent tasks last, so that those that never get an answer do not block the rest. */
 async function* silentLast(tasks: Tasks, silent: Silent): AsyncGenerator<Task> {
   const last = new Set(silent);
   for await (const task of tasks()) if (!last.has(task.name)) yield task;
@@ -139,7 +145,7 @@ async function* silentLast(tasks: Tasks, silent: Silent): AsyncGenerator<Task> {
   for await (const task of tasks()) if (last.has(task.name)) yield task;
 }
 
-/** A thing that fails is found again by the next sweep; it stops nothing else. */
+/** Runs a task. A failure stops nothing else, and the next sweep finds the task again. */
 async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean> {
   try {
     const kind = name.split('/', 1)[0];
@@ -151,11 +157,12 @@ async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean>
 }
 
 /**
- * Does what is due now and was not done sooner by a job: the market depends on this alone. `now`, in
- * epoch milliseconds, says what is due; the work itself goes by the clock, since a sweep may be long.
+ * Does everything that is due and that no job has done yet. The market depends on this alone, not
+ * on the queues. `now` (epoch milliseconds) decides what is due; the work itself uses the clock,
+ * because a sweep may take long.
  *
- * `goOn` is asked before each thing: whether this process still is the one that sweeps. `silent` is
- * kept from one sweep to the next.
+ * `goOn` is asked before each task whether this process still holds the sweep. `silent` is kept
+ * between sweeps.
  */
 export async function runSweep(
   deps: Deps,

@@ -24,7 +24,10 @@ const businessName = line
   .min(limits.businessName.min, 'minimum of 4 characters')
   .max(limits.businessName.max);
 const password = z.string().min(1).max(limits.password.max);
-/** What else is wrong with one is answered by the call: common ones are known to the server alone. */
+/**
+ * Only the length is checked here. The handler checks the rest, because the list of common
+ * passwords is on the server.
+ */
 const newPassword = z
   .string()
   .min(limits.password.min, 'minimum of 8 characters')
@@ -38,7 +41,7 @@ export const register = defineCall({
   owner: 'command-service',
   access: 'anyone',
   actsOnCookie: true,
-  /** Answered again from the stream: what it answers is a way in and is never stored. */
+  /** A repeated request is answered from the stream. The answer contains an access token, so it is never stored. */
   idempotent: true,
   keepsAnswer: false,
   body: z.strictObject({
@@ -73,8 +76,8 @@ export const login = defineCall({
 });
 
 /**
- * Logs in and puts a password of one's own in the place of the old one: the only way in with a password
- * that an operator gave for one time. Ends all other sessions.
+ * Signs in and replaces the password in one step. It is the only way to sign in with a one-time
+ * password from an operator. Ends all other sessions.
  */
 export const loginWithNewPassword = defineCall({
   name: 'loginWithNewPassword',
@@ -93,7 +96,7 @@ export const loginWithNewPassword = defineCall({
   },
 });
 
-/** One's own password, by who knows the old one. Ends all other sessions; this one goes on. */
+/** Changes the caller's own password; needs the old one. Ends all other sessions, but not this one. */
 export const changePassword = defineCall({
   name: 'changePassword',
   method: 'PUT',
@@ -106,7 +109,7 @@ export const changePassword = defineCall({
   answers: { 200: succeededWithMessage },
 });
 
-/** Rotates the refresh cookie and answers a fresh access token. */
+/** Rotates the refresh cookie and returns a new access token. */
 export const refreshToken = defineCall({
   name: 'refreshToken',
   method: 'GET',
@@ -127,7 +130,7 @@ export const logout = defineCall({
   answers: { 200: succeededWithMessage },
 });
 
-/** Answered from the name's own stream, so that it is never behind. */
+/** Read from the name's own stream, so the answer is never out of date. */
 export const checkBusinessName = defineCall({
   name: 'checkBusinessName',
   method: 'GET',
@@ -157,7 +160,7 @@ export const updateProfile = defineCall({
   access: 'seller',
   idempotent: true,
   params: z.object({ userId: id }),
-  /** Optional here so that what is missing can be named as `missingFields`. */
+  /** Optional in the schema, so that the handler can list absent fields in `missingFields`. */
   body: z.strictObject({
     name: line.max(limits.sellerName.max).optional(),
     businessName: line.max(limits.businessName.max).optional(),
@@ -195,7 +198,10 @@ export const setPayoutAccount = defineCall({
     account_name: line.min(1).max(limits.sellerName.max),
     account_number: z.string().regex(/^\d{10}$/, 'must be the 10 digits of a NUBAN account'),
     bank_code: z.string().regex(/^\d{3,6}$/, 'must be the 3 to 6 digits of the bank'),
-    /** Asked again: whoever finds a browser signed in must not send its owner's money elsewhere. */
+    /**
+     * The password is required again, so that someone who finds a signed-in browser cannot redirect
+     * the owner's money.
+     */
     password,
   }),
   answers: { 200: succeeded },
@@ -214,7 +220,7 @@ export const userEarnings = defineCall({
 
 const saleStatus = sellerShare.shape.status;
 
-/** What was ordered of the seller and paid, newest first. */
+/** The seller's part of paid orders, newest first. */
 export const userOrders = defineCall({
   name: 'userOrders',
   method: 'GET',
@@ -224,7 +230,7 @@ export const userOrders = defineCall({
   suspended: 'allowed',
   reads: ['sales'],
   query: z.object({
-    /** Words of the goods' names or the order's number; fewer than three letters find everything. */
+    /** Words of product names, or an order number. Fewer than three characters do not filter. */
     find: line.max(limits.productName.max).optional(),
     status: saleStatus.optional(),
     cursor: cursor.optional(),
@@ -234,7 +240,7 @@ export const userOrders = defineCall({
     200: z.object({
       success: z.literal(true),
       result: z.array(sale),
-      /** Of what is asked for; and of all that is found, by status. */
+      /** `total` counts the orders that match all filters; `counts` those that match `find`, by status. */
       total: z.number().int(),
       counts: z.partialRecord(saleStatus, z.number().int()),
       nextCursor: z.string().nullable(),
@@ -254,7 +260,10 @@ export const userOrder = defineCall({
   answers: { 200: z.object({ success: z.literal(true), result: saleWithHistory }) },
 });
 
-/** What was paid out to the seller, newest first; the sums are those in Lagos now. */
+/**
+ * The seller's payouts, newest first. `paid_out` has the sums of the current month and year in
+ * Lagos, and of all time.
+ */
 export const userPayouts = defineCall({
   name: 'userPayouts',
   method: 'GET',
@@ -277,7 +286,7 @@ export const userPayouts = defineCall({
   },
 });
 
-/** What the seller sold, by the day (of twelve months: by the month) and by product. */
+/** The seller's sales, by day (by month for twelve months) and by product. */
 export const userSales = defineCall({
   name: 'userSales',
   method: 'GET',
@@ -308,7 +317,10 @@ export const toggleSuspended = defineCall({
   access: 'head-admin',
   idempotent: true,
   params: z.object({ userId: id }),
-  /** What it shall be, so that a second press or a page that is behind changes nothing; else the other of the two. */
+  /**
+   * The wanted state, so that a second click or an outdated page changes nothing. Without it, the
+   * state is toggled.
+   */
   query: z.object({ is_suspended: z.enum(['0', '1']).optional() }),
   answers: {
     200: z.object({ success: z.literal(true), message: z.string(), is_suspended: flag }),
@@ -322,7 +334,7 @@ export const updateSubAdmin = defineCall({
   owner: 'command-service',
   access: 'head-admin',
   idempotent: true,
-  /** Optional here, or empty, so that what is missing can be named as `missingFields`. */
+  /** May be absent or empty in the schema, so that the handler can list them in `missingFields`. */
   query: z.object({
     sellerId: id.or(z.literal('')).optional(),
     isSubAdmin: z.enum(['true', 'false', '']).optional(),

@@ -5,7 +5,7 @@ import { cursor, id, lines, naira, succeededWithMessage } from '../schemas/commo
 import { act, timelineEntry } from '../schemas/market.js';
 import { transaction } from '../schemas/transaction.js';
 
-/** The newest 5,000, or by cursor; in pages of `limit` where it is given. */
+/** The newest 5,000 transactions. With `limit`, pages of that size, continued by `cursor`. */
 export const getTransactions = defineCall({
   name: 'getTransactions',
   method: 'GET',
@@ -37,7 +37,10 @@ export const getTransaction = defineCall({
   answers: { 200: z.object({ ok: z.literal(true), result: transaction }) },
 });
 
-/** Removes a delivered record: its buyer's key is destroyed. Any other state is a conflict. */
+/**
+ * Removes the record of a delivered order by destroying the buyer's key. An order in any other
+ * state is a conflict.
+ */
 export const removeBuyerRecord = defineCall({
   name: 'removeBuyerRecord',
   method: 'DELETE',
@@ -79,16 +82,16 @@ export const adminOverview = defineCall({
       success: z.literal(true),
       totalSellers: z.number().int(),
       totalAdmins: z.number().int(),
-      /** What came in, and where it is; both sides add up to the same. */
+      /** The ledger: `cash` that came in, and the accounts that hold it. Both sides have the same sum. */
       money: z.object({
         cash: naira,
         accounts: z.array(account),
         balanced: z.boolean(),
       }),
-      /** The first to be looked at: the oldest ten of either. */
+      /** The ten oldest of each kind. */
       disputes: z.array(transaction),
       unconfirmed: z.array(transaction),
-      /** How many there are of each. */
+      /** The total number of each kind. */
       waiting: z.object({ disputes: z.number().int(), unconfirmed: z.number().int() }),
     }),
   },
@@ -99,7 +102,7 @@ export const getTimeline = defineCall({
   method: 'GET',
   path: '/v1/timeline/:kind/:id',
   owner: 'query-service',
-  /** A seller sees only that of their own products. */
+  /** A seller may see only the timeline of their own products. */
   access: 'seller',
   suspended: 'allowed',
   reads: ['timeline'],
@@ -107,7 +110,10 @@ export const getTimeline = defineCall({
   answers: { 200: z.object({ success: z.literal(true), result: z.array(timelineEntry) }) },
 });
 
-/** What admins and operators did: who was suspended, made an admin, settled, removed, by whom and when; newest first. */
+/**
+ * What admins and operators did, to whom and when, newest first: suspensions, admin rights, settled
+ * disputes, payouts, removed records.
+ */
 export const getAudit = defineCall({
   name: 'getAudit',
   method: 'GET',

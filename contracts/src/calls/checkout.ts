@@ -16,10 +16,13 @@ import { order } from '../schemas/transaction.js';
 const KEY = /^[0-9a-f-]{36}\.[A-Za-z0-9_-]{22}$/;
 const NOBODYS_KEY = `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.${'0'.repeat(22)}`;
 
-/** `<id>.<secret>`: what opens an order to its buyer. Anything else opens none, as a wrong secret does not. */
+/**
+ * The order key `<id>.<secret>`. A malformed key becomes one that opens no order, so it is answered
+ * like a wrong secret.
+ */
 const orderKey = z.string().overwrite((key) => (KEY.test(key) ? key : NOBODYS_KEY));
 
-/** A cart line; other known product fields come along from the browser's storage and are ignored. */
+/** A cart line. The browser also sends other product fields from its storage; they are ignored. */
 const buyerItem = z.object({
   product_id: id,
   user_id: id,
@@ -33,7 +36,9 @@ export const initializeTransaction = defineCall({
   owner: 'command-service',
   access: 'anyone',
   actsOnCookie: true,
-  /** Answered again from the stream: what it answers holds a secret and is never stored. */
+  /**
+   * A repeated request is answered from the stream. The answer contains the order's secret, so it is never stored.
+   */
   idempotent: true,
   keepsAnswer: false,
   body: z.strictObject({
@@ -55,7 +60,7 @@ export const initializeTransaction = defineCall({
   answers: {
     200: z.object({
       success: z.literal(true),
-      /** The provider's envelope as it came: the address is at data.data.authorization_url. */
+      /** The provider's answer, unchanged. The address to pay at is `data.data.authorization_url`. */
       data: z.looseObject({ data: z.looseObject({ authorization_url: z.string() }) }),
       transactionId: z.string(),
     }),
@@ -73,7 +78,7 @@ export const verifyTransaction = defineCall({
   answers: {
     200: z.object({
       ok: z.boolean(),
-      /** Only for the browser that placed the order. */
+      /** Only sent to the browser that placed the order. */
       transactionId: z.string().optional(),
       status: z.string().optional(),
     }),
@@ -102,7 +107,7 @@ export const getOrder = defineCall({
   answers: { 200: z.object({ success: z.literal(true), order }) },
 });
 
-/** Only to the address that stands in the order. */
+/** Sends the receipt again, only to the address in the order. */
 export const sendReceipt = defineCall({
   name: 'sendReceipt',
   method: 'POST',
@@ -134,14 +139,14 @@ export const reportProblem = defineCall({
   idempotent: true,
   params: z.object({ orderKey }),
   body: z.strictObject({
-    /** Whose goods. */
+    /** The sellers whose goods have the problem. */
     sellerIds: z.array(id).min(1).max(limits.cartLines.max),
     message: lines.min(1).max(limits.comment.max),
   }),
   answers: { 200: succeededWithMessage },
 });
 
-/** Signed over the raw body; stored durably before it is answered. */
+/** The signature covers the raw body. The notice is stored durably before the call is answered. */
 export const paystackWebhook = defineCall({
   name: 'paystackWebhook',
   method: 'POST',

@@ -7,8 +7,8 @@ import * as products from './products.js';
 import * as shopping from './shopping.js';
 
 /**
- * Every call that exists. The services' routers, the single listener, the edge proxy, the OpenAPI
- * document and the generated test are made from this table; a call that is not here cannot be served.
+ * Every call of the API. The services' routers, the single listener, the edge proxy's configuration, the OpenAPI
+ * document and the test of every call are made from this table. A call that is not here cannot be served.
  */
 export const calls = {
   ...accounts,

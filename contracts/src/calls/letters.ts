@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.js';
 import { instant, succeeded } from '../schemas/common.js';
 
-/** Where letters about the seller's own money and store go, and whether they are wanted. */
+/** The address for e-mails about the seller's money and store, and whether they are on. */
 export const userLetters = defineCall({
   name: 'userLetters',
   method: 'GET',
@@ -18,13 +18,13 @@ export const userLetters = defineCall({
       /** The confirmed address; null while there is none. */
       email: z.string().nullable(),
       on: z.boolean(),
-      /** An address whose code has not been typed yet, and until when it is good for something. */
+      /** The address that waits for its code, and when the code expires. */
       asked: z.object({ email: z.string(), ends_at: instant }).nullable(),
     }),
   },
 });
 
-/** Sends a code to an address. A confirmed one stays in use until the code of the new one was typed. */
+/** Sends a code to a new address. A confirmed address stays in use until the new one is confirmed. */
 export const askLetterAddress = defineCall({
   name: 'askLetterAddress',
   method: 'POST',
@@ -34,13 +34,16 @@ export const askLetterAddress = defineCall({
   idempotent: true,
   body: z.strictObject({
     email: z.email('must be an e-mail address').max(limits.email.max),
-    /** Asked again: whoever finds a browser signed in must not read of its owner's money elsewhere. */
+    /**
+     * The password is required again, so that someone who finds a signed-in browser cannot have the
+     * owner's letters sent elsewhere.
+     */
     password: z.string().min(1, 'is required').max(limits.password.max),
   }),
   answers: { 200: z.object({ success: z.literal(true), ends_at: instant }) },
 });
 
-/** The code, as the letter has it: letters are on from then on. */
+/** Confirms the address with the code from the letter, and turns letters on. */
 export const confirmLetterAddress = defineCall({
   name: 'confirmLetterAddress',
   method: 'PUT',
@@ -59,7 +62,7 @@ export const confirmLetterAddress = defineCall({
   answers: { 200: succeeded },
 });
 
-/** Takes the address away, and a code that is under way with it. */
+/** Removes the address, and a pending address with its code. */
 export const removeLetterAddress = defineCall({
   name: 'removeLetterAddress',
   method: 'DELETE',

@@ -41,7 +41,7 @@ export const addComment = defineCall({
         (b) => b.bar1 + b.bar2 + b.bar3 + b.bar4 + b.bar5 === 1,
         'must have exactly one star chosen',
       ),
-    /** The signed-in seller's own; without it the review is anonymous. */
+    /** Must be the signed-in seller's own business name. Without it the review is anonymous. */
     businessName: line.max(limits.businessName.max).optional(),
   }),
   answers: { 201: z.object({ success: z.literal(true), comment_id: id }) },
@@ -54,7 +54,10 @@ export const sendEmail = defineCall({
   owner: 'command-service',
   access: 'anyone',
   idempotent: true,
-  /** Optional here so that what is missing can be named as `missingFields`, and a bad address as `emailError`. */
+  /**
+   * Optional in the schema, so that the handler can list absent fields in `missingFields` and
+   * report a malformed address as `emailError`.
+   */
   body: z.strictObject({
     name: line.max(limits.buyerName.max).optional(),
     email: line.max(limits.email.max).optional(),
@@ -76,10 +79,10 @@ export const unreadNotifications = defineCall({
   answers: {
     200: z.object({
       success: z.literal(true),
-      /** Paid orders alone; what else there is word of stands beside them. */
+      /** Notices of paid orders only. Everything else is in `news`. */
       result: z.array(notification),
       news: z.array(news),
-      /** Given back by the clear, so that only what was seen is cleared. */
+      /** The client sends it back when it clears, so that only notices it has shown are cleared. */
       position: z.string().nullable(),
     }),
   },

@@ -6,10 +6,10 @@ import { ownProduct, product } from '../schemas/product.js';
 
 const attribute = line.max(limits.attribute.max);
 
-/** What a seller may say of a product; which attributes belong to it is decided by its subcategory. */
+/** The fields that a seller may set. Which attributes are allowed depends on the subcategory. */
 const writable = {
   prod_name: line.min(1).max(limits.productName.max),
-  /** Already raised by the client: the figure shoppers pay, in whole naira. */
+  /** What shoppers pay, in whole naira. The client has already added the raise. */
   price: naira.int(),
   description: lines.min(1).max(limits.description.max),
   subcategory_id: z.number().int(),
@@ -34,7 +34,7 @@ const writable = {
   ratings: attribute,
   screen_size: attribute,
   water_resistance: flag,
-  /** How many there are to sell; null, or never said: nobody counts them. */
+  /** How many pieces are for sale. Null or absent: the seller does not track stock. */
   stock: z.number().int().min(0).max(MOST_STOCK).nullable(),
 };
 
@@ -64,7 +64,7 @@ export const addProduct = defineCall({
   answers: { 201: z.object({ success: z.literal(true), productId: id }) },
 });
 
-/** Only the chosen fields are sent; a product never changes its subcategory. */
+/** Only changed fields are sent. A product never changes its subcategory. */
 export const updateProduct = defineCall({
   name: 'updateProduct',
   method: 'PUT',
@@ -88,7 +88,10 @@ export const toggleProductStatus = defineCall({
   access: 'seller',
   idempotent: true,
   params: z.object({ id }),
-  /** What it shall be, so that a second press or a page that is behind changes nothing; else the other of the two. */
+  /**
+   * The wanted status, so that a second click or an outdated page changes nothing. Without it, the
+   * status is toggled.
+   */
   query: z.object({ status: z.enum(['AVAILABLE', 'UNAVAILABLE']).optional() }),
   answers: { 200: succeededWithMessage },
 });
@@ -104,7 +107,7 @@ export const removeProduct = defineCall({
   answers: { 200: succeededWithMessage },
 });
 
-/** The seller's own goods, newest first: all of them, or so many a page where a limit is given. */
+/** The seller's own products, newest first: all of them, or pages of `limit`. */
 export const userProducts = defineCall({
   name: 'userProducts',
   method: 'GET',
@@ -114,7 +117,7 @@ export const userProducts = defineCall({
   suspended: 'allowed',
   reads: ['catalogue'],
   query: z.object({
-    /** Words of the goods' names. */
+    /** Words of product names. */
     find: line.max(limits.productName.max).optional(),
     status: ownProduct.shape.status.optional(),
     cursor: cursor.optional(),
@@ -124,7 +127,7 @@ export const userProducts = defineCall({
     200: z.object({
       success: z.literal(true),
       userDetails: z.array(ownProduct),
-      /** Of all the seller's goods, whatever is asked for. */
+      /** Counts all of the seller's products, whatever the filters. */
       counts: z.object({ AVAILABLE: z.number().int(), UNAVAILABLE: z.number().int() }),
       nextCursor: z.string().nullable(),
     }),
@@ -143,13 +146,13 @@ export const getProduct = defineCall({
     200: z.object({
       success: z.literal(true),
       subcategoryID: z.number().int(),
-      /** The owner's view carries the seller's own figure. */
+      /** The owner also gets the price that they typed. */
       result: z.union([ownProduct, product]),
     }),
   },
 });
 
-/** The list's one entry holds the addresses separated by commas. */
+/** The list has one entry, which holds all image addresses separated by commas. */
 export const productImages = defineCall({
   name: 'productImages',
   method: 'GET',
@@ -166,7 +169,7 @@ export const productImages = defineCall({
   },
 });
 
-/** Whether the product is in a paid transaction that is not closed. */
+/** Whether a paid order that is not closed contains the product. */
 export const checkCartItems = defineCall({
   name: 'checkCartItems',
   method: 'GET',

@@ -6,16 +6,16 @@ import { settings, store } from '../schemas/market.js';
 import { facets, product } from '../schemas/product.js';
 
 const LONGEST_WORD = 200;
-/** Any query string shows a usable page: what cannot be read counts as not said. */
+/** Every query string must give a usable page: a value that cannot be parsed is treated as absent. */
 const word = z.string().trim().max(LONGEST_WORD).optional().catch(undefined);
-/** What somebody pasted is looked for as far as anybody reads: without its end, and not as if nothing were asked. */
+/** A very long pasted text is cut, and not treated as absent. */
 const sought = z
   .string()
   .overwrite((text) => text.trim().slice(0, LONGEST_WORD))
   .optional()
   .catch(undefined);
 const CONDITIONS = ['New', 'Used', 'all'] as const;
-/** However it is written. */
+/** Any case is accepted. */
 const condition = z
   .string()
   .overwrite((text) => CONDITIONS.find((one) => one.toLowerCase() === text.toLowerCase()) ?? text)
@@ -35,7 +35,7 @@ export const searchProducts = defineCall({
     query: sought,
     category: word,
     subcategory: word,
-    /** A seller's business name or its form in addresses. */
+    /** A seller's business name, or its URL form. */
     seller: word,
     condition,
     sort: z
@@ -62,8 +62,8 @@ export const searchProducts = defineCall({
 });
 
 /**
- * What else what is typed may mean, shelves and stores from two letters on; from three on goods, another spelling and other
- * forms of the words. Each text is a search that finds something.
+ * Suggestions for a search text. Categories and stores from two characters on; from three, also products,
+ * corrected spelling and other word forms. Each suggested text is a search that finds something.
  */
 export const suggestProducts = defineCall({
   name: 'suggestProducts',
@@ -76,7 +76,7 @@ export const suggestProducts = defineCall({
   answers: {
     200: z.object({
       success: z.literal(true),
-      /** The newest whose names hold the words; an older server names none. */
+      /** The newest products whose names contain the words. Absent in the answers of older servers. */
       goods: z
         .array(
           product
@@ -92,15 +92,15 @@ export const suggestProducts = defineCall({
         }),
       ),
       stores: z.array(z.object({ user_id: id, businessName: z.string() })),
-      /** Where no name holds a word: the nearest that one does, 'freezer' for 'frezer'. */
+      /** The closest spelling that finds something, when a word matches no product name: 'freezer' for 'frezer'. */
       did_you_mean: z.string().nullable(),
-      /** 'hand bag' for 'handbags'. */
+      /** Another form of the words: 'hand bag' for 'handbags'. */
       word_forms: z.string().nullable(),
     }),
   },
 });
 
-/** The newest thousand; kept as the user has it. Lists in the web app use the search. */
+/** The newest thousand products, kept for API compatibility. The web app's lists use the search. */
 export const allProducts = defineCall({
   name: 'allProducts',
   method: 'GET',
@@ -111,7 +111,7 @@ export const allProducts = defineCall({
   answers: { 200: z.object({ filteredRows: z.array(product), total: z.number().int() }) },
 });
 
-/** The cart's goods as they are now, and by name those that are gone. */
+/** The current state of the products in a cart, and the names of those that are no longer sold. */
 export const productsByIds = defineCall({
   name: 'productsByIds',
   method: 'GET',

@@ -10,99 +10,104 @@ import {
 } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
-/** A product with everything that lists, search, its own page and its owner show. */
+/** A product, with everything that lists, the search, its page and its owner see. */
 export type ProductDocument = {
   readonly productId: string;
   readonly sellerId: string;
   readonly name: string;
-  /** Folded: for words, and for the order A-Z. */
+  /** The folded name, for word search and alphabetical order. */
   readonly nameKey: string;
-  /** What shoppers pay, and what the seller typed; kobo. */
+  /** What shoppers pay, and what the seller typed. Kobo. */
   readonly price: number;
   readonly sellerPrice: number;
-  /** Null where the subcategory has none, … */
+  /** Null when the subcategory has no condition. */
   readonly condition: 'New' | 'Used' | null;
-  /** … which counts as New when goods are filtered. */
+  /** The same for filters, with null counted as New. */
   readonly shownCondition: 'New' | 'Used';
   readonly description: string;
   readonly state: string;
   readonly localGovt: string;
   readonly subcategoryId: number;
   readonly subcategory: string;
-  /** The subcategory's top category. */
+  /** The top category of the subcategory. */
   readonly category: string;
-  /** By their names on the wire; which there are is the subcategory's matter. */
+  /** Attribute name on the wire → value. Which attributes exist depends on the subcategory. */
   readonly attributes: { readonly [name: string]: string | number };
-  /** References, the title picture first. */
+  /** Image references, title picture first. */
   readonly images: readonly string[];
   readonly status: 'AVAILABLE' | 'UNAVAILABLE' | 'REMOVED';
-  /** How many are left to be sold; null: nobody counts them. */
+  /** Pieces left for sale; null when the seller does not track stock. */
   readonly stock: number | null;
-  /** Of the seller, as they are now; the names are '' before the seller's own events were seen. */
+  /** Current data of the seller. The names are '' until the seller's own events have been projected. */
   readonly businessName: string;
   readonly businessNameKey: string;
   readonly isSuspended: boolean;
-  /** Available, and of a seller who is not suspended: in the lists of shoppers. */
+  /** Whether shoppers see it in lists: it is available and the seller is not suspended. */
   readonly shown: boolean;
   /** ISO 8601. */
   readonly listedAt: string;
   readonly updatedAt: string;
-  /** Paid quantity of the 30 days that end with the newest day on which things are paid. */
+  /** Quantity sold in the 30 days that end with the newest day of a payment. */
   readonly trending: number;
-  /** Paid transactions that are not closed and hold it: while there is one it cannot be removed. */
+  /** The number of paid, open orders that contain it. Above 0, the product cannot be removed. */
   readonly openTransactions: number;
 };
 
-/** A seller's public face, which nobody has any more who was erased; id: the seller's. */
+/** The public data of a seller, blank once the seller is erased. Id: the seller's. */
 export type StoreDocument = {
   readonly sellerId: string;
   readonly businessName: string;
-  /** The key under which names are one: what a store's address is made of. */
+  /** The folded name (see `businessNameKey`); the store's URL is resolved by it. */
   readonly businessNameKey: string;
-  /** When they registered; null before the seller's own events have been seen, and once they are erased. */
+  /** Null until the seller's own events have been projected, and after erasure. */
   readonly since: string | null;
   readonly isSuspended: boolean;
-  /** The names are '' then, and `since` is null. */
+  /** After erasure the names are '' and `since` is null. */
   readonly isErased: boolean;
-  /** Of the newest product that is not removed; null while there is none. */
+  /** The newest product that is not removed; null when there is none. */
   readonly newest: {
     readonly productId: string;
     readonly listedAt: string;
     readonly state: string;
     readonly localGovt: string;
   } | null;
-  /** Orders of theirs whose buyer has confirmed the delivery. */
+  /** How many of the seller's orders have a confirmed delivery. */
   readonly ordersConfirmed: number;
 };
 
-/** What is known of an order here: which goods it holds; id: the transaction's. */
+/** What this read model keeps of an order. Id: the transaction's. */
 export type CatalogueOrderDocument = {
   readonly lines: readonly {
     readonly productId: string;
     readonly sellerId: string;
     readonly quantity: number;
   }[];
-  /** Empty until it is paid. */
+  /** Empty until the order is paid. */
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
   /** Paid and not closed. */
   readonly open: boolean;
   readonly confirmed: boolean;
-  /** The day it was paid, YYYY-MM-DD in UTC. */
+  /** The day of payment, YYYY-MM-DD in UTC; null until it is paid. */
   readonly paidOn: string | null;
 };
 
-/** What orders say of a product; id: the product's. Kept apart, since an order may be seen first. */
+/**
+ * Sales figures of a product. Id: the product's. Separate from the product, because an order's
+ * events may be projected before the product's.
+ */
 export type SalesDocument = { readonly trending: number; readonly openTransactions: number };
 
-/** Paid quantity of one product on one day; id: `<product>/<day>`. Gone when the window has passed
- * it; kept, and not counted, while it is far ahead. */
+/**
+ * Quantity of one product paid on one day. Id: `<product>/<day>`. Deleted when the 30-day window
+ * has passed it. A day far in the future is kept but not counted.
+ */
 type SalesDayDocument = {
   readonly productId: string;
   readonly day: string;
   readonly quantity: number;
 };
 
-/** The days, YYYY-MM-DD in UTC, of the newest orders that were paid, the oldest first; id: 'newest'. */
+/** The days (YYYY-MM-DD in UTC) of the newest payments, oldest first. Id: 'newest'. */
 type SalesClockDocument = { readonly days: readonly string[] };
 
 export type CatalogueCollections = {
@@ -114,7 +119,7 @@ export type CatalogueCollections = {
   readonly clock: SalesClockDocument;
 };
 
-/** Equal in the fields, in each order that a list of goods can have. */
+/** Indexes that filter by the fields, one for each sort order of a product list. */
 const ordered = (...fields: readonly string[]) => [
   sorted(fields, ['nameKey']),
   newest(fields, ['listedAt']),
@@ -122,17 +127,16 @@ const ordered = (...fields: readonly string[]) => [
 ];
 
 /**
- * What a search without words and prices is counted of, by place and condition: all goods, those of a category and those
- * of a subcategory.
+ * Counts for searches without words or prices, by place and condition: for all products, for a
+ * category, and for a subcategory.
  */
 const totals = [['shown'], ['shown', 'category'], ['shown', 'subcategoryId', 'category']].map(
   (chosen) => counted(...chosen, 'state', 'localGovt', 'shownCondition'),
 );
 
 /**
- * In no order that anybody asks for: any other search that many goods match is counted along it, by place and
- * condition, with all that a search may ask for at hand. One way only: to have it the other way too would be one more
- * index on MongoDB, the widest.
+ * Covers every field that a search may filter by, so that any other large search is counted from the index alone.
+ * No list uses its order. Ascending only: the descending twin would be one more index on MongoDB, and the widest.
  */
 const countable: Index = {
   kind: 'sorted',
@@ -147,7 +151,7 @@ export const catalogue = {
   collections: {
     products: [
       ...late(
-        // What a search of all goods goes past is told by the index alone.
+        // The extra fields let a search of all products filter from the index alone.
         sorted(['shown'], ['nameKey'], ['price', 'state']),
         newest(['shown'], ['listedAt'], ['price', 'state', 'nameKey']),
         newest(['shown'], ['trending', 'listedAt'], ['price', 'state', 'nameKey']),

@@ -4,28 +4,29 @@ import type { ShareStatus } from './transactions.js';
 
 export const payoutStatuses = ['on-its-way', 'sent', 'failed', 'came-back'] as const;
 /**
- * What is to be said of one besides. bank: the bank did not keep it; stopped: ended here, without the bank's word; taken-back:
- * the buyer's payment was taken back before, so it is not paid again; late: ended here, and arrived after all.
+ * Why a payout stands as it does. bank: the bank did not keep the money. stopped: ended here,
+ * before the bank's outcome was known. taken-back: the buyer's payment had been reversed, so it is
+ * not paid again. late: ended here, but arrived after all.
  */
 export const payoutReasons = ['bank', 'stopped', 'taken-back', 'late'] as const;
 
-/** One payout of a seller's part of an order, as often as it was tried; id: the payout's. Times are ISO 8601. */
+/** One attempt to pay out a seller's share of an order. Id: the payout's. Times are ISO 8601. */
 export type PayoutDocument = {
   readonly sellerId: string;
   readonly transactionId: string;
   /** Kobo. */
   readonly amount: number;
   readonly method: 'transfer' | 'manual';
-  /** Bound to the order's stream; null where it was paid by hand, or asked for before this was kept. */
+  /** Sealed for the order's stream. Null for a manual payout, and for payouts older than this field. */
   readonly account: PayoutDestination | null;
   readonly status: (typeof payoutStatuses)[number];
   readonly reason: (typeof payoutReasons)[number] | null;
   readonly requestedAt: string;
-  /** When it was sent, failed or came back. */
+  /** When it was sent, failed or came back; null before. */
   readonly endedAt: string | null;
 };
 
-/** What was paid out to a seller and has stayed there, by the month in Lagos, the oldest first; id: the seller's. Kobo. */
+/** What was paid out to a seller and has stayed there, in kobo, by month in Lagos, oldest first. Id: the seller's. */
 export type PaidOutDocument = {
   readonly months: readonly { readonly month: string; readonly amount: number }[];
 };
@@ -33,13 +34,13 @@ export type PaidOutDocument = {
 export const soldDayId = (sellerId: string, day: string) => `${sellerId}/${day}`;
 
 /**
- * What a seller sold on one day in Lagos, by the day of the payment: their own part, in kobo, without what went back to
- * the buyer; id: see `soldDayId`.
+ * A seller's sales on one Lagos day, by day of payment: the seller's own share in kobo, without
+ * refunds to buyers. Id: see `soldDayId`.
  */
 export type SoldDayDocument = {
   readonly orders: number;
   readonly sum: number;
-  /** A product that was renamed stands here under each name. */
+  /** A product that was renamed has an entry for each name. */
   readonly products: readonly {
     readonly productId: string;
     readonly name: string;
@@ -48,9 +49,9 @@ export type SoldDayDocument = {
   }[];
 };
 
-/** What an order adds to the days of its sellers; id: the transaction's. */
+/** What an order contributes to its sellers' days. Id: the transaction's. */
 export type IncomeOrderDocument = {
-  /** The day in Lagos; null until it is paid. */
+  /** The Lagos day of payment; null until the order is paid. */
   readonly paidOn: string | null;
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
   readonly lines: readonly (SoldDayDocument['products'][number] & { readonly sellerId: string })[];
@@ -63,7 +64,7 @@ export type IncomeCollections = {
   readonly orders: IncomeOrderDocument;
 };
 
-/** What sellers sold by the day, and what was paid out to them. */
+/** Sales by day, and payouts, for each seller. */
 export const income = {
   name: 'income',
   version: 2,

@@ -26,7 +26,7 @@ export * from './sellers.js';
 export * from './timeline.js';
 export * from './transactions.js';
 
-/** Every read model, by name: what a call says it reads. */
+/** Every read model by its name, as in `reads` of a call. */
 export const readModels = {
   catalogue,
   sellers,

@@ -1,32 +1,32 @@
 import { equality, type ReadModel } from './model.js';
 
 /**
- * Whole kobo. Balanced: cash = held + payable + paidOut + house + refundsDue + heldAside
- * − providerFees − losses. `cash` is what came in and was not given back to a buyer, less the
- * provider's fees; what was paid out stays counted on both sides.
+ * Whole kobo. Balanced when cash = held + payable + paidOut + house + refundsDue + heldAside −
+ * providerFees − losses. `cash` is what came in, minus refunds to buyers and the provider's fees.
+ * Payouts stay counted on both sides.
  */
 export type LedgerAccounts = {
   readonly cash: number;
-  /** Shares of sellers whose delivery is not confirmed. */
+  /** Sellers' shares of orders whose delivery is not confirmed. */
   readonly held: number;
-  /** Released, not yet paid out. */
+  /** Shares that are released but not paid out. */
   readonly payable: number;
   readonly paidOut: number;
-  /** The market's own: price raises and delivery fees. */
+  /** The market's own income: price raises and delivery fees. */
   readonly house: number;
-  /** Refunds that were asked and are not completed. */
+  /** Refunds that were requested but are not completed. */
   readonly refundsDue: number;
-  /** Payments that match no order, until they are refunded. */
+  /** Payments that do not pay their order, until they are refunded. */
   readonly heldAside: number;
   readonly providerFees: number;
-  /** Given back to a buyer after the seller was paid. */
+  /** Money given back to a buyer after the seller was paid. */
   readonly losses: number;
 };
 
-/** id: 'all' for the market, else the transaction's. */
+/** Id: 'all' for the whole market, otherwise the transaction's. */
 export type LedgerDocument = LedgerAccounts & { readonly balanced: boolean };
 
-/** id: the seller's. */
+/** Id: the seller's. Kobo. */
 export type EarningsDocument = {
   readonly sellerId: string;
   readonly held: number;
@@ -34,14 +34,14 @@ export type EarningsDocument = {
   readonly paidOut: number;
 };
 
-/** What each seller of an order is owed, and where it stands; id: the transaction's. */
+/** Each seller's share of an order (kobo) and its status. Id: the transaction's. */
 export type LedgerOrderDocument = {
   readonly shares: readonly {
     readonly sellerId: string;
     readonly share: number;
     readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded';
   }[];
-  /** Payments held aside that were not given back yet; of another currency: 0, since they are no kobo. */
+  /** Payments held aside and not refunded yet. A payment in another currency counts as 0, because it is not kobo. */
   readonly asides: readonly {
     readonly refundId: string;
     readonly amount: number;
@@ -54,7 +54,7 @@ export type LedgerCollections = {
   readonly orders: LedgerOrderDocument;
 };
 
-/** The market's own accounts. */
+/** The id of the whole market's accounts. */
 export const LEDGER_ID = 'all';
 
 export const ledger = {

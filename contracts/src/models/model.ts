@@ -1,12 +1,17 @@
 /**
- * An index that a collection declares; the document store refuses a query that none of them serves.
- * `sorted`: equality on `fields`, then order by `by` (ties by id); both ways, unless `order` names the
- * one that is needed; `beside` lie behind the order, so that they are tested along it. `multikey`: the
- * field holds a list of scalars. `words`: the field holds text already folded (the one fold is in
- * domain); searched by pieces of words. `counted`: how many documents hold each combination of the fields'
- * values, so that counting by these fields alone does not look at documents. A field of `equality`, `sorted` or
- * `counted` holds a scalar; one that is not there counts as null. `late`: nothing that writes the model asks by it, so
- * that it may be made when a generation has been loaded, which takes far less time than to keep it up meanwhile.
+ * An index of a collection. The document store refuses a query that no declared index serves.
+ *
+ * `equality`: the fields equal given values.
+ * `sorted`: equality on `fields`, then ordered by `by` (ties by id). Serves both directions unless
+ * `order` names one. `beside` fields are stored after the order, so that filters on them are tested
+ * in the index.
+ * `multikey`: the field holds a list of scalars.
+ * `words`: the field holds folded text (see `fold` in domain) and is searched by parts of words.
+ * `counted`: the number of documents for each combination of the fields' values, so that counting
+ * by these fields reads no documents.
+ * Fields of `equality`, `sorted` and `counted` hold scalars; an absent field counts as null.
+ * `late`: the projector itself never queries by it, so it may be built after a generation has been
+ * loaded. That is much faster than maintaining it during the load.
  */
 export type Index =
   | { readonly kind: 'equality'; readonly fields: readonly string[]; readonly late?: true }
@@ -23,8 +28,8 @@ export type Index =
   | { readonly kind: 'counted'; readonly fields: readonly string[] };
 
 /**
- * A read model: who writes it, in which version, and by what it is found. Its version changes
- * whenever its documents do; the next start then builds it anew beside the old one.
+ * The declaration of a read model: its name, its version, and its indexes. The version changes
+ * whenever the documents do; the next start then builds a new generation beside the old one.
  */
 export interface ReadModel<C extends string = string> {
   readonly name: string;
@@ -38,8 +43,8 @@ export const equality = (...fields: readonly string[]): Index => ({
 });
 
 /**
- * Equal in `fields`, in the order of `by`, both ways. `beside`: what else such a list is often narrowed by, which need
- * not be looked up then for each row gone past.
+ * Equality on `fields`, ordered by `by` in both directions. `beside`: further fields that such
+ * lists often filter by; they are tested in the index, without reading each document.
  */
 export const sorted = (
   fields: readonly string[],
@@ -47,7 +52,7 @@ export const sorted = (
   beside?: readonly string[],
 ): Index => ({ kind: 'sorted', fields, by, ...(beside && { beside }) });
 
-/** Equal in `fields`, the newest or largest of `by` first. */
+/** Equality on `fields`, ordered by `by`, newest or largest first. */
 export const newest = (
   fields: readonly string[],
   by: readonly string[],
@@ -56,10 +61,10 @@ export const newest = (
 
 export const words = (field: string): Index => ({ kind: 'words', field });
 
-/** The number of documents by these fields; what filters have equal comes first. */
+/** Counts documents by these fields. Put the fields that filters compare for equality first. */
 export const counted = (...fields: readonly string[]): Index => ({ kind: 'counted', fields });
 
-/** Made when a generation has been loaded. */
+/** Marks indexes to be built after a generation has been loaded. Only `equality` and `sorted` can be late. */
 export const late = (...indexes: readonly Index[]): readonly Index[] =>
   indexes.map((index) =>
     index.kind === 'equality' || index.kind === 'sorted' ? { ...index, late: true } : index,

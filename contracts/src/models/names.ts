@@ -1,6 +1,6 @@
 /**
- * The names of all read models, in the order in which they are shown. Apart from what they are made of: the command
- * line knows how they are typed before it reads anything.
+ * The names of all read models, in display order. In a file of their own, so that the command line
+ * can parse them without loading the models.
  */
 export const modelNames = [
   'catalogue',

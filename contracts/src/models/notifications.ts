@@ -5,15 +5,17 @@ export type NotificationLine = {
   readonly productId: string;
   readonly name: string;
   readonly quantity: number;
-  /** Reference of the title picture. */
+  /** Image reference of the title picture. */
   readonly image: string | null;
 };
 
-/** 'New order for:Bag,Shoe': the names behind the colon, as everything in a notice is spelled. */
+/**
+ * Formats 'New order for:Bag,Shoe'. As in the other lists of a notice, the items follow the colon without a space.
+ */
 export const noticeMessage = (lines: readonly Pick<NotificationLine, 'name'>[]): string =>
   `New order for:${lines.map(({ name }) => name).join(',')}`;
 
-/** What a seller has word of: an order that was paid, and what becomes of its money and of their store. */
+/** Events that a seller is notified about: a paid order, and what happens to its money and to their store. */
 export const noticedEvents = [
   'PaymentVerified',
   'PaymentDisputed',
@@ -32,14 +34,15 @@ export const noticedEvents = [
 export type NoticedEvent = (typeof noticedEvents)[number];
 
 /**
- * The letter in which a seller who wants letters has word of a notice; subject: the notice's id. It is owed as long as
- * the notice stands: a read model of letters beside it would say the same, and whoever has cleared a notice knows.
+ * The letter about a notice, for a seller who wants letters. Its subject is the notice's id. It is
+ * owed as long as the notice exists: no other read model of letters is needed, and a seller who has
+ * cleared the notice has seen it.
  */
 export type NewsLetterKind = 'seller-news';
 
 /**
- * The notices that are written about. An order itself is seen where it is to be handed over, and what settles a dispute
- * is followed by the release or the refund, which has a letter of its own.
+ * Events that are also sent as a letter. Not a paid order: the seller sees it when they hand it
+ * over. Not a settled dispute: the release or refund that follows has its own letter.
  */
 export type WrittenEvent = Exclude<NoticedEvent, 'PaymentVerified' | 'DisputeResolved'>;
 export const isWrittenAbout = (type: string): type is WrittenEvent =>
@@ -49,41 +52,41 @@ export const isWrittenAbout = (type: string): type is WrittenEvent =>
 
 export const noticeId = (sellerId: string, eventId: string) => `${sellerId}/${eventId}`;
 
-/** What one seller has word of, unread; id: see `noticeId`. Cleared ones are deleted. */
+/** An unread notice of a seller. Id: see `noticeId`. Cleared notices are deleted. */
 export type NotificationDocument = {
   readonly sellerId: string;
   readonly eventId: string;
   readonly type: NoticedEvent;
-  /** Null: it is about the store. */
+  /** Null when the notice is about the store. */
   readonly transactionId: string | null;
-  /** Of the event that made it: newest first, and what a clear goes up to. */
+  /** Log position of its event. Notices are sorted by it, newest first, and cleared up to it. */
   readonly position: string;
   readonly createdAt: string;
-  /** In words for the seller: of the order's money only their own part. */
+  /** The text for the seller. Of the order's money it names only their own share. */
   readonly message: string;
-  /** The same without the goods. */
+  /** The same text without the goods. */
   readonly told: string;
-  /** Of the seller's part of the order; none where it is about the store. */
+  /** The goods in the seller's part of the order; empty for a notice about the store. */
   readonly lines: readonly NotificationLine[];
 };
 
-/** id: the seller's. */
+/** Id: the seller's. */
 export type InboxDocument = {
   readonly sellerId: string;
   readonly unread: number;
-  /** Everything up to here has been cleared; null: nothing has. */
+  /** All notices up to this log position are cleared; null when none ever were. */
   readonly clearedUpTo: string | null;
 };
 
-/** A browser that wants pushes; id: `<seller>/<subscription>`. */
+/** A browser that receives push messages. Id: `<seller>/<subscription>`. */
 type SubscriptionDocument = {
   readonly sellerId: string;
   readonly subscriptionId: string;
-  /** Sealed on stream `inbox-<seller>`, field `subscription:<subscription>`. */
+  /** Sealed for stream `inbox-<seller>`, field `subscription:<subscription>`. */
   readonly subscription: Sealed;
 };
 
-/** Each seller's part of an order; id: the transaction's. */
+/** Each seller's part of an order. Id: the transaction's. */
 type NotificationOrderDocument = {
   readonly sellers: readonly {
     readonly sellerId: string;

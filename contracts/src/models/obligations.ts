@@ -4,100 +4,101 @@ import type { NewsLetterKind } from './notifications.js';
 import type { ShareStatus } from './transactions.js';
 
 /**
- * To the support: a payment that is held aside, one that the cardholder's bank took back, a refund that
- * the provider refused or could not make, and a share that was paid twice.
+ * Letters to the support about money: a payment held aside, a payment that the cardholder's bank
+ * reversed, a refund that failed or was refused, and a share that was paid twice.
  */
 export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed' | 'paid-twice';
 
-/** Letters to a buyer; to a seller; and to the support, a visitor's message among them. */
+/** All kinds of letters: to buyers, to sellers, and to the support (including visitors' messages). */
 export type LetterKind =
   | 'receipt'
-  /** Once more, since the buyer asked for it. Subject: `<order>/<request>`. */
+  /** Another copy, requested by the buyer. Subject: `<order>/<request>`. */
   | 'receipt-again'
   | 'reminder-2'
   | 'reminder-5'
   | 'reminder-10'
   | 'contact'
-  /** The goods were sold out before the payment came: it goes back. Subject: `<order>/<refund>`. */
+  /** The goods were sold out before the payment came, so it is refunded. Subject: `<order>/<refund>`. */
   | 'sold-out'
-  /** The code that shows that letters reach a seller. Subject: `<seller>/<number of the asking>`. */
+  /** The code that proves that letters reach a seller. Subject: `<seller>/<number of the request>`. */
   | 'email-code'
   | NewsLetterKind
   | MoneyLetterKind;
 
 /**
- * What the market still owes to do. Worked by the service named; those that end in a command vanish
- * with the event it makes.
+ * What the market still has to do. Each kind names the service that does it. A kind that ends in a
+ * command is settled by the event of that command.
  */
 export type ObligationKind =
   /** command-service: ask the provider how a payment ended, at each of `dueTimes`. */
   | 'payment-check'
-  /** command-service: after the last check, OrderExpired. */
+  /** command-service: after the last check, expire the order. */
   | 'order-expiry'
-  /** command-service: a released share that was not paid out. */
+  /** command-service: pay out a released share. */
   | 'payout'
-  /** command-service: a transfer: ask days later how it ended, whether it came back, or arrived though it was given up. */
+  /** command-service: days after a transfer, ask whether it came back, or arrived although it was given up. */
   | 'payout-check'
-  /** command-service: a payment that its cardholder disputes: ask how it stands, until that is closed. */
+  /** command-service: ask how a disputed payment stands, until the dispute is closed. */
   | 'dispute-check'
-  /** command-service: a refund that was asked and is not completed. */
+  /** command-service: complete a refund that was requested. */
   | 'refund'
   /**
-   * command-service: counted goods that a payment has taken which goes back, or which nobody has recorded yet: ask how
-   * it stands.
+   * command-service: return stock that a refunded payment had taken, and check a payment that took
+   * stock but was never recorded.
    */
   | 'stock-return'
-  /** command-service: a person's key to destroy. Repeated after a restore; harmless. */
+  /** command-service: destroy a person's key. Repeated after a restore; repeating is harmless. */
   | 'destroy-key'
-  /** command-service: a business name that was claimed and is not used: release it. */
+  /** command-service: release a business name that was claimed but is not used. */
   | 'release-name'
-  /** projector: a letter to send; how that is remembered is said below. */
+  /** projector: send a letter. `ObligationDocument` says how that is remembered. */
   | Exclude<LetterKind, NewsLetterKind>;
 
 /**
- * One thing to do; id: `<kind>/<subject>` with a further part where a subject has several. An event
- * cannot say that a letter was sent, since sending is no fact of the market: the projector, which
- * sends, remembers it in State (space 'letters', key `<kind>/<subject>`), what it will try again
- * ('letters-later'), and up to which `due` it has walked ('letters-walked'). The same holds for keys to
- * destroy ('forgotten'), which are owed for ever. So what is settled is not looked at again, though
- * it stays listed here. What any other sweep has tried belongs in State too, never here:
- * documents are made of events.
+ * One thing to do. Id: `<kind>/<subject>`, with a further part when a subject has several.
+ *
+ * A sent letter is not a fact of the market, so no event records it. The projector remembers it in
+ * State: sent letters in space 'letters' (key `<kind>/<subject>`), letters to try again in
+ * 'letters-later', and the last `due` it has processed in 'letters-walked'. Keys to destroy are
+ * owed for ever and are remembered the same way ('forgotten'). So settled items stay listed here
+ * but are not processed again. What other sweeps have tried also belongs in State and never here,
+ * because these documents are made from events only.
  */
 export type ObligationDocument = {
   readonly kind: ObligationKind;
   /** Id of the transaction, seller, contact message or business name. */
   readonly subject: string;
-  /** ISO 8601: nothing is to be done before. */
+  /** ISO 8601. Nothing is done before this time. */
   readonly due: string;
-  /** Position of the event that made it: what was made later stands later. */
+  /** Log position of the event that created it. */
   readonly position: string;
-  /** payment-check: all times, `due` being the first. */
+  /** payment-check: all check times; `due` is the first. */
   readonly dueTimes: readonly string[] | null;
-  /** payment-check: every reference that was used, oldest first. */
+  /** payment-check: all payment references of the order, oldest first. */
   readonly references: readonly string[] | null;
-  /** payout, payout-check: whose share. */
+  /** payout, payout-check: the seller of the share. */
   readonly sellerId: string | null;
   /** payout, refund: kobo. */
   readonly amount: number | null;
-  /** payout: its id once one was asked for; payout-check, refund: its id. */
+  /** payout: the payout's id, once one was requested. payout-check, refund: the id of the payout or refund. */
   readonly item: string | null;
   /** refund: the provider's id of the payment. */
   readonly providerId: string | null;
-  /** destroy-key: the subject as Keys knows it (`transaction:<id>`, …). */
+  /** destroy-key: the key's name (`transaction:<id>`, …). */
   readonly keySubject: string | null;
 };
 
-/** What became of an order's shares: reminders end with it; id: the transaction's. */
+/** The shares of an order; reminders end when none is held. Id: the transaction's. */
 export type ObligationOrderDocument = {
   readonly references: readonly string[];
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
-  /** The provider's id of the payment that it was paid by; null until it is. */
+  /** The provider's id of the payment that paid the order; null until it is paid. */
   readonly paidBy: string | null;
 };
 
 /**
- * Which counted goods payments have taken of an order and not given back, and what of it goes back: a payment, by the
- * provider's id, or a seller's part; id: the transaction's. Times are ISO 8601.
+ * Stock that payments of an order have taken and not returned, and what is refunded: a payment (`of` is the
+ * provider's id) or a seller's share (`of` is the seller's id). Id: the transaction's. Times are ISO 8601.
  */
 export type TakenGoodsDocument = {
   readonly taken: readonly {
@@ -109,7 +110,7 @@ export type TakenGoodsDocument = {
   readonly back: readonly { readonly of: string; readonly at: string }[];
 };
 
-/** A business name that is claimed; id: its key. */
+/** A claimed business name. Id: its key. */
 export type ClaimedNameDocument = {
   readonly sellerId: string;
   readonly nameKey: string;
@@ -117,10 +118,10 @@ export type ClaimedNameDocument = {
   readonly position: string;
 };
 
-/** The name a seller goes by; id: the seller's. */
+/** The business name that a seller uses. Id: the seller's. */
 export type UsedNameDocument = { readonly nameKey: string; readonly since: string };
 
-/** A message to the support; id: its own. Sealed on stream `contact-<id>`, fields by these names. */
+/** A message to the support. Id: its own. Sealed for stream `contact-<id>`, under these field names. */
 type ContactDocument = {
   readonly name: Sealed;
   readonly email: Sealed;
@@ -157,8 +158,8 @@ export const obligations = {
 } as const satisfies ReadModel<keyof ObligationsCollections>;
 
 /**
- * The queues between projector and the services that work them. A job only makes sooner what the
- * obligations list anyway, except pushes, which nobody is owed; its data names ids.
+ * The job queues and the service that works each one. Job data holds ids only. A job only speeds up
+ * what the obligations list anyway. Pushes are the exception: nothing makes up for a lost push.
  */
 export const queues = {
   /** projector: `{ kind, subject }`, a letter to send. */
@@ -171,10 +172,13 @@ export const queues = {
   payouts: 'payouts',
   /** command-service: `{ subject }`, a key to destroy. */
   keys: 'keys',
-  /** projector: `{ eventId, position }`, an event that sellers' browsers are to be told of. */
+  /** projector: `{ eventId, position }`, an event to push to the browsers of its sellers. */
   orderPushes: 'order-pushes',
-  /** projector: `{ eventId, sellerId, subscriptionId }`, one browser to tell. */
+  /** projector: `{ eventId, sellerId, subscriptionId }`, a push to one browser. */
   pushes: 'pushes',
-  /** command-service: `{ eventId, sellerId, subscriptionId }`, a browser that is gone; the event told of it. */
+  /**
+   * command-service: `{ eventId, sellerId, subscriptionId }`, a browser that its push service no
+   * longer knows. `eventId`: the event of the push that failed.
+   */
   forgetPush: 'forget-push',
 } as const;

@@ -1,9 +1,9 @@
 import { equality, newest, type ReadModel } from './model.js';
 
-/** id: the review's. */
+/** Id: the review's. */
 export type CommentDocument = {
   readonly reviewId: string;
-  /** Null: anonymous, or of a seller who was erased. */
+  /** Null for an anonymous review, or after its seller was erased. */
   readonly businessName: string | null;
   readonly sellerId: string | null;
   readonly text: string;
@@ -13,7 +13,7 @@ export type CommentDocument = {
   readonly position: string;
 };
 
-/** How many reviews gave each number of stars; id: 'all'. Absent before the first. */
+/** How many reviews gave each number of stars. Id: 'all'. There is no document before the first review. */
 type RatingsDocument = {
   readonly bar1: number;
   readonly bar2: number;
@@ -22,7 +22,7 @@ type RatingsDocument = {
   readonly bar5: number;
 };
 
-/** Of a seller; id: the seller's. */
+/** An erased seller. Id: the seller's. */
 type ErasureDocument = { readonly at: string };
 
 export type ReviewsCollections = {

@@ -1,10 +1,10 @@
 import { equality, newest, type ReadModel, words } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
-/** One thing that happened to a seller's part of an order, in words for its seller. */
+/** One step in the history of a seller's part of an order, in words for the seller. */
 type SaleStep = {
   readonly type: string;
-  /** ISO 8601, as the log has it. */
+  /** ISO 8601. */
   readonly at: string;
   readonly text: string;
 };
@@ -12,28 +12,28 @@ type SaleStep = {
 export const saleId = (sellerId: string, transactionId: string) => `${sellerId}/${transactionId}`;
 
 /**
- * A seller's part of one order: what they are to hand over, and what becomes of their money. It holds nothing of the
- * buyer; id: see `saleId`.
+ * A seller's part of one order: what to hand over, and the status of their money. It contains
+ * nothing about the buyer. Id: see `saleId`.
  */
 export type SaleDocument = {
   readonly sellerId: string;
   readonly transactionId: string;
-  /** Until then it is nobody's business but the buyer's. */
+  /** An unpaid order is not shown to its sellers. */
   readonly paid: boolean;
   /** ISO 8601; empty until it is paid. */
   readonly paidAt: string;
   readonly status: ShareStatus;
   /** What the seller gets, in kobo. */
   readonly share: number;
-  /** As they were when the order was placed. */
+  /** As at the time of the order. */
   readonly lines: readonly {
     readonly productId: string;
     readonly name: string;
-    /** Reference of the title picture. */
+    /** Image reference of the title picture. */
     readonly image: string;
     readonly quantity: number;
   }[];
-  /** The names of the goods and the order's id, folded: for words. */
+  /** The folded product names and order id, for word search. */
   readonly searchKey: string;
   /** Oldest first. */
   readonly steps: readonly SaleStep[];

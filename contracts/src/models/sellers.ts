@@ -1,18 +1,18 @@
 import type { Sealed } from '@oja/domain';
 import { equality, newest, type ReadModel, sorted } from './model.js';
 
-/** A seller as the profile and the admins' lists show them; id: the seller's. */
+/** A seller, as shown in their profile and the admins' lists. Id: the seller's. */
 export type SellerDocument = {
   readonly sellerId: string;
-  /** Sealed on stream `seller-<id>`, fields `name` and `phone`. */
+  /** Sealed for stream `seller-<id>`, fields `name` and `phone`. */
   readonly name: Sealed;
   readonly phone: Sealed;
   readonly businessName: string;
   readonly businessNameKey: string;
-  /** The head admin. */
+  /** A head admin. */
   readonly isAdmin: boolean;
   readonly isSubAdmin: boolean;
-  /** Either of the two: in the list of admins. */
+  /** Head admin or sub-admin: shown in the list of admins. */
   readonly isStaff: boolean;
   readonly isSuspended: boolean;
   readonly registeredAt: string;
@@ -21,22 +21,22 @@ export type SellerDocument = {
     readonly accountNumber: Sealed;
     readonly bankCode: Sealed;
   } | null;
-  /** Sealed on stream `seller-<id>`, fields `email` and `code`. */
+  /** Sealed for stream `seller-<id>`, fields `email` and `code`. */
   readonly letters: {
-    /** The number of the last asking; 0: no address was ever given. */
+    /** The number of the last request for a code; 0 before the first. */
     readonly asks: number;
-    /** An address whose code has not been typed yet. `at`: ISO 8601. */
+    /** The address that waits for its code. `at`: ISO 8601. */
     readonly asked: { readonly email: Sealed; readonly code: Sealed; readonly at: string } | null;
     /** The confirmed address. */
     readonly email: Sealed | null;
   };
-  /** ISO 8601: what happened later is written to them about; null: letters are off. */
+  /** The seller gets letters about events after this time (ISO 8601); null when letters are off. */
   readonly lettersSince: string | null;
-  /** Their personal values are gone for good, or about to go. */
+  /** The seller's personal values are erased, or about to be. */
   readonly erased: boolean;
 };
 
-/** A seller who is to be forgotten; id: the seller's. Kept apart, since it is told by another stream. */
+/** An erased seller. Id: the seller's. Separate, because the event comes from another stream. */
 type SellerErasureDocument = { readonly at: string };
 
 export type SellersCollections = {

@@ -2,7 +2,7 @@ import { equality, newest, type ReadModel, sorted } from './model.js';
 
 export type TimelineKind = 'transaction' | 'product' | 'seller';
 
-/** One thing that happened; id: `<kind>/<subject>/<event>`. */
+/** One entry of a timeline. Id: `<kind>/<subject>/<event>`. */
 export type TimelineDocument = {
   readonly kind: TimelineKind;
   readonly subject: string;
@@ -11,17 +11,17 @@ export type TimelineDocument = {
   readonly position: string;
   readonly at: string;
   readonly actor: string;
-  /** In words, never with a personal value. */
+  /** Plain text without personal values. */
   readonly text: string;
 };
 
-/** What was ordered of whom, kept until it is paid; id: the transaction's. */
+/** The goods of an order, kept until it is paid. Id: the transaction's. */
 export type OrderedGoodsDocument = {
   readonly lines: readonly {
     readonly productId: string;
     readonly sellerId: string;
     readonly quantity: number;
-    /** All pieces together, what the shopper pays; kobo. */
+    /** What the shopper pays for all pieces together; kobo. */
     readonly price: number;
   }[];
 };
@@ -29,14 +29,14 @@ export type OrderedGoodsDocument = {
 export const actKinds = ['suspension', 'admin', 'dispute', 'payout', 'record'] as const;
 
 /**
- * What an admin or operator did to somebody or with their money; id: the event's. `kind` and `subject` are whose
- * timeline tells it too; only admins read it, so `actor` has the whole name of an operator, and `text` their reason.
+ * What an admin or operator did to a person or their money. Id: the event's. The same entry is in the timeline of
+ * `kind` and `subject`. Only admins read this one, so `actor` includes an operator's name and `text` their reason.
  */
 export type ActDocument = TimelineDocument & {
   readonly act: (typeof actKinds)[number];
-  /** Whose share of the order was moved or settled; null where no money was. */
+  /** The seller whose share was moved or settled; null when no money was involved. */
   readonly sellerId: string | null;
-  /** Kobo; of a settled dispute what the seller gets or the buyer has back. */
+  /** Kobo. For a settled dispute: what the seller gets, or what the buyer gets back. */
   readonly amount: number | null;
 };
 

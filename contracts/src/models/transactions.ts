@@ -4,19 +4,19 @@ import { equality, newest, type ReadModel, sorted } from './model.js';
 export type TransactionLine = {
   readonly productId: string;
   readonly sellerId: string;
-  /** As they were when the order was placed. */
+  /** The names as at the time of the order. */
   readonly businessName: string;
   readonly name: string;
-  /** Reference of the title picture. */
+  /** Image reference of the title picture. */
   readonly image: string;
   readonly quantity: number;
-  /** One piece, what the shopper paid; kobo. */
+  /** What the shopper paid for one piece; kobo. */
   readonly price: number;
 };
 
-/** What became of a seller's part. */
+/** The status of a seller's share. */
 export type ShareStatus = 'held' | 'disputed' | 'released' | 'paid-out' | 'refunded';
-/** As the user spells it on the wire; the last two are closed. */
+/** The delivery status as the wire spells it. The last two are final. */
 export type Received = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
 
 type TransactionShare = {
@@ -27,30 +27,30 @@ type TransactionShare = {
   /** What the shopper paid for this seller's goods, in kobo. */
   readonly paid: number;
   readonly status: ShareStatus;
-  /** Sealed on stream `transaction-<id>`, field `complaint`; null without a dispute. */
+  /** Sealed for stream `transaction-<id>`, field `complaint`; null without a dispute. */
   readonly complaint: Sealed | null;
 };
 
 export type TransactionRefund = {
   readonly refundId: string;
-  /** What it is for: a seller's goods, or a payment that is not this order's and is held aside. */
+  /** What is refunded: a seller's goods, or a payment held aside. */
   readonly of: 'goods' | 'held-aside';
-  /** Whose goods; null for money held aside. */
+  /** The seller of the goods; null for money held aside. */
   readonly sellerId: string | null;
-  /** In hundredths of the currency: kobo, unless it is held aside for its currency. */
+  /** In hundredths of the currency: kobo, unless a payment in another currency is held aside. */
   readonly amount: number;
   readonly currency: string;
   readonly status: 'requested' | 'completed' | 'failed';
 };
 
-/** One order from placing to closing; id: the transaction's. */
+/** One order, from placement to completion. Id: the transaction's. */
 export type TransactionDocument = {
   readonly transactionId: string;
-  /** A buyer is known by their order alone: the transaction's id. */
+  /** Buyers have no accounts, so the buyer's id is the transaction's. */
   readonly buyerId: string;
-  /** 'success' once paid; 'pending' before, 'expired', 'reversed'. */
+  /** The status of the payment. */
   readonly status: 'pending' | 'success' | 'expired' | 'reversed';
-  /** The reference that was paid, else the newest; and all there were. */
+  /** The reference that was paid, otherwise the newest; and all references. */
   readonly reference: string;
   readonly references: readonly string[];
   /** Kobo. */
@@ -63,16 +63,16 @@ export type TransactionDocument = {
   readonly placedAt: string;
   readonly paidAt: string | null;
   readonly deliveredAt: string | null;
-  /** When the buyer last said 'No'. */
+  /** When the buyer last answered that nothing had arrived. */
   readonly notYetAt: string | null;
-  /** Sealed on stream `transaction-<id>`, fields by these names. */
+  /** Sealed for stream `transaction-<id>`, under these field names. */
   readonly buyer: {
     readonly fullName: Sealed;
     readonly email: Sealed;
     readonly homeAddress: Sealed;
     readonly phoneNumber: Sealed;
   };
-  /** Sealed there too, field `secret`: what opens the order to its buyer. */
+  /** Sealed for the same stream, field `secret`: the secret half of the order key. */
   readonly secret: Sealed;
   readonly received: Received;
   /** DELIVERED or REFUNDED. */
@@ -81,15 +81,15 @@ export type TransactionDocument = {
   readonly unconfirmed: boolean;
   readonly lines: readonly TransactionLine[];
   readonly shares: readonly TransactionShare[];
-  /** Money that went back or is to go back to the buyer, oldest first. */
+  /** Refunds to the buyer, completed or not, oldest first. */
   readonly refunds: readonly TransactionRefund[];
   /** Kobo. */
   readonly providerFees: number;
-  /** The buyer's record was removed or erased: nothing personal of it can be read any more. */
+  /** The buyer's record was removed or erased, so its personal values can no longer be read. */
   readonly removed: boolean;
 };
 
-/** A buyer who is to be forgotten; id: the transaction's. Kept apart: another stream tells it. */
+/** An erased buyer. Id: the transaction's. Separate, because the event comes from another stream. */
 type BuyerErasureDocument = { readonly at: string };
 
 export type TransactionsCollections = {

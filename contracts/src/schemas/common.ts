@@ -8,13 +8,13 @@ const idUpTo = (longest: number) =>
     .max(longest)
     .regex(/^[\x21-\x7e]*$/, 'is not an id');
 
-/** Ids on the wire are opaque strings of visible signs; they are never parsed for anything. */
+/** Ids on the wire are opaque strings of printable ASCII without spaces. They are never parsed. */
 export const id = idUpTo(64);
 
-/** A payment's, which the provider may have made longer. */
+/** A payment reference. It may come from the provider and be longer than our ids. */
 export const paymentReference = idUpTo(100);
 
-/** Ids with commas between them. */
+/** A comma-separated list of at most `most` ids, without duplicates. */
 export const idList = (most: number) =>
   z
     .string()
@@ -22,24 +22,24 @@ export const idList = (most: number) =>
     .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean))
     .pipe(z.array(id).max(most, `must have at most ${most} entries`));
 
-/** What people write into a field of one line: it may be shown in a list, a letter or a terminal. */
+/** Text that people type into a single-line field. It may be shown in a list, an e-mail or a terminal. */
 export const line = z.string().trim().regex(oneLine, UNPRINTABLE_PROBLEM);
-/** What people write into a field of several lines. */
+/** Text that people type into a multi-line field. */
 export const lines = z.string().trim().regex(severalLines, UNPRINTABLE_PROBLEM);
 
-/** Naira as a number, kobo as its decimals. Inside Oja money is whole kobo; only the wire says naira. */
+/** Naira as a number, with kobo as decimals. Only the wire uses naira; inside Oja money is whole kobo. */
 export const naira = z.number().min(0).max(1_000_000_000);
 
-/** 0 or 1: how the user's calls spell a boolean. */
+/** 0 or 1: how the wire spells a boolean. */
 export const flag = z.union([z.literal(0), z.literal(1)]);
 
 /** ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** What is sealed and whose key is gone reads as null and is shown as 'removed'. */
+/** A personal value. It is null when its key was destroyed; the web app then shows 'removed'. */
 export const personal = z.string().nullable();
 
-/** A cursor is given back as it came. */
+/** An opaque cursor: the client sends it back unchanged. */
 export const cursor = z.string().min(1).max(2_000);
 
 export const succeeded = z.object({ success: z.literal(true) });

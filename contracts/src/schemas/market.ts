@@ -3,7 +3,7 @@ import { actKinds } from '../models/timeline.js';
 import { flag, id, instant, naira, personal } from './common.js';
 import { product } from './product.js';
 
-/** The signed-in person as login, register and single-user answer it. */
+/** The signed-in person, as login, register and single-user return it. */
 export const userDetails = z.object({
   user_id: id,
   name: personal,
@@ -14,7 +14,7 @@ export const userDetails = z.object({
 });
 export type UserDetails = z.infer<typeof userDetails>;
 
-/** With what the profile shows. */
+/** The same, with the additional fields of the profile page. */
 export const profile = userDetails.extend({ userId: id, phone_1: personal, created_at: instant });
 export type Profile = z.infer<typeof profile>;
 
@@ -36,11 +36,11 @@ export const bars = z.object({
 });
 export type Bars = z.infer<typeof bars>;
 
-/** A seller's public face. */
+/** The public data of a seller. */
 export const store = z.object({
   user_id: id,
   businessName: z.string(),
-  /** Place of the newest product; absent while there is none. */
+  /** The place of the newest product; absent when there is none. */
   state: z.string().optional(),
   local_govt: z.string().optional(),
   since: instant,
@@ -57,7 +57,10 @@ const notificationItem = z.object({
   image_url: z.string().nullable(),
 });
 
-/** The lists are colon-prefixed and comma-separated; `items` is the same without the puzzle. */
+/**
+ * `prod_id` and `quantity` are comma-separated lists that begin with a colon; `items` has the same
+ * data as objects.
+ */
 export const notification = z.object({
   message: z.string(),
   prod_id: z.string(),
@@ -67,14 +70,14 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Word of an order's money, or of the store: what an order's own notice does not tell. */
+/** A notice about an order's money or about the store. Paid orders are in `notification`. */
 export const news = z.object({
   id,
-  /** The event, as an order's history names it. */
+  /** The event type, as in an order's history. */
   type: z.string(),
   message: z.string(),
   created_at: instant,
-  /** Null: it is about the store. */
+  /** Null when the notice is about the store. */
   transaction_id: id.nullable(),
   items: z.array(notificationItem),
 });
@@ -88,17 +91,17 @@ export const timelineEntry = z.object({
   type: z.string(),
   at: instant,
   actor: z.string(),
-  /** What happened, in words; never a personal value. */
+  /** Plain text without personal values. */
   text: z.string(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** What an admin or operator did, and to whom; `actor` with an operator's name, `text` with their reason. */
+/** What an admin or operator did, and to whom. `actor` includes an operator's name, and `text` their reason. */
 export const act = timelineEntry.extend({
   act: z.enum(actKinds),
   about: z.enum(['seller', 'transaction', 'product']),
   subject: id,
-  /** Whose share of an order was settled, paid or is to be paid anew, and how much it is; null where no money moved. */
+  /** The seller whose share was settled, paid or is to be paid again, and the amount; null when no money moved. */
   seller: id.nullable(),
   amount: naira.nullable(),
 });
@@ -108,7 +111,7 @@ export const settings = z.object({
   imageUpload: z.object({ url: z.string(), uploadPreset: z.string() }),
   pushPublicKey: z.string().nullable(),
   support: z.object({ email: z.string(), phone: z.string(), address: z.string() }),
-  /** Where sellers bring what was sold; empty: it is collected from them. */
+  /** Where sellers drop off sold goods. Empty when goods are collected from the sellers. */
   dropOffAddress: z.string(),
   demo: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, id, instant, naira } from './common.js';
 
-/** The attributes of the catalogue by their names on the wire; which of them a product has is its subcategory's matter. */
+/** All product attributes by their names on the wire. Which of them a product has depends on its subcategory. */
 export const attributes = z.object({
   brand: z.string().optional(),
   model: z.string().optional(),
@@ -21,43 +21,43 @@ export const attributes = z.object({
   water_resistance: flag.optional(),
 });
 
-/** A product as every call answers it. Spelled as the user spelled it. */
+/** A product, as every call returns it. The spelling of its fields is fixed by existing clients. */
 export const product = attributes.extend({
   product_id: id,
   user_id: id,
   prod_name: z.string(),
   /** What shoppers pay, in naira. */
   price: naira,
-  /** New or Used; absent where the subcategory has no condition. */
+  /** Absent when the subcategory has no condition. */
   prod_condition: z.enum(['New', 'Used']).optional(),
   description: z.string(),
   state: z.string(),
   local_govt: z.string(),
   subcategory_id: z.number().int(),
   subcategory_name: z.string(),
-  /** The subcategory's top category; `category` is an attribute. */
+  /** The top category of the subcategory. `category` is an attribute. */
   top_category: z.string(),
   image_urls: z.array(z.string()),
   businessName: z.string(),
   status: z.enum(['AVAILABLE', 'UNAVAILABLE']),
   is_suspended: flag,
   created_at: instant,
-  /** How many are left to be sold, 0: sold out. Absent where the seller does not count them. */
+  /** Pieces left for sale; 0 is sold out. Absent when the seller does not track stock. */
   stock: z.number().int().optional(),
 });
 export type Product = z.infer<typeof product>;
 
-/** What only the owner sees besides: the figure they typed, from which the update form starts. */
+/** The owner's view: adds the price that they typed, with which the update form starts. */
 export const ownProduct = product.extend({
   seller_price: naira,
-  /** In a paid transaction that is not closed: it cannot be removed. */
+  /** Whether a paid, open order contains it: then it cannot be removed. */
   in_transaction: z.boolean(),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
 const facet = z.object({ value: z.string(), count: z.number().int() });
 
-/** Ads per category and subcategory count the whole shown catalogue. */
+/** `category` and `subcategory` count all products that shoppers can see, whatever the filters. */
 export const facets = z.object({
   category: z.array(facet),
   subcategory: z.array(facet),

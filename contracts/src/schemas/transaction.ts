@@ -4,7 +4,7 @@ import { id, instant, naira, personal } from './common.js';
 
 const received = z.enum(['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED']);
 
-/** One seller's part of an order and what became of it. */
+/** One seller's part of an order, and its status. */
 export const sellerShare = z.object({
   user_id: id,
   businessName: z.string(),
@@ -24,11 +24,11 @@ const line = z.object({
 });
 export type OrderLine = z.infer<typeof line>;
 
-/** The admin's table: the lists are comma-separated, one place a product. */
+/** A row of the admin's table. The lists are comma-separated, with one entry per product. */
 export const transaction = z.object({
   transaction_id: id,
   buyer_id: id,
-  /** 'success' once paid. */
+  /** 'pending', 'success' (paid), 'expired' or 'reversed'. */
   status: z.string(),
   reference: z.string(),
   amount: naira,
@@ -51,13 +51,13 @@ export const transaction = z.object({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** A seller's part of an order. Who bought it is not in it. */
+/** A seller's part of an order. It contains nothing about the buyer. */
 export const sale = z.object({
   transaction_id: id,
-  /** What it is called aloud and on paper. */
+  /** The short number that people say and write on parcels. */
   number: z.string(),
   paid_at: instant,
-  /** held: paid, to be handed over. released: delivered, the money is payable. */
+  /** `held`: paid, to be handed over. `released`: delivered, the money is payable. */
   status: sellerShare.shape.status,
   /** What the seller gets. */
   share: naira,
@@ -78,15 +78,15 @@ export const saleWithHistory = sale.extend({
 });
 export type SaleWithHistory = z.infer<typeof saleWithHistory>;
 
-/** One try to pay a seller's part of an order out. */
+/** One attempt to pay out a seller's share of an order. */
 export const payout = z.object({
   payout_id: z.string(),
   transaction_id: id,
-  /** What its order is called aloud and on paper. */
+  /** The short number of its order. */
   number: z.string(),
   amount: naira,
   method: z.enum(['transfer', 'manual']),
-  /** Where it went: the end of the account's number, and its bank; null where that was not kept. */
+  /** Where it went: the last digits of the account, and the bank. Null when that was not stored. */
   account: z.object({ ends_in: z.string(), bank_name: z.string() }).nullable(),
   status: z.enum(payoutStatuses),
   reason: z.enum(payoutReasons).nullable(),
@@ -98,21 +98,21 @@ export type Payout = z.infer<typeof payout>;
 
 const soldFigures = { sum: naira, orders: z.number().int() };
 
-/** What a seller sold in a period that ends today: their own part, without what went back to buyers. */
+/** A seller's sales in a period that ends today: their own share, without refunds to buyers. */
 export const soldInPeriod = z.object({
   ...soldFigures,
-  /** A day or a month each, the oldest first; `from` is its first day, YYYY-MM-DD in Lagos. */
+  /** One entry per day or month, oldest first. `from` is its first day, YYYY-MM-DD in Lagos. */
   steps: z.array(z.object({ from: z.iso.date(), ...soldFigures })),
-  /** The best-selling, by what they brought in. */
+  /** The best-selling products, by revenue. */
   products: z.array(
     z.object({ product_id: id, prod_name: z.string(), pieces: z.number().int(), sum: naira }),
   ),
 });
 export type SoldInPeriod = z.infer<typeof soldInPeriod>;
 
-/** What the holder of an order's secret sees. */
+/** An order, as the holder of its key sees it. */
 export const order = z.object({
-  /** `<id>.<secret>`, as it came. */
+  /** The order key `<id>.<secret>`, as the client sent it. */
   transactionId: z.string(),
   status: z.string(),
   recieved: received,
@@ -120,11 +120,11 @@ export const order = z.object({
   delivery_fee: naira,
   created_at: instant,
   paid_at: instant.nullable(),
-  /** Where the receipt goes, so much of it that its owner knows it: 'n•••@example.com'. */
+  /** The masked address that the receipt goes to, recognisable to its owner: 'n•••@example.com'. */
   email_hint: personal,
   lines: z.array(line),
   shares: z.array(sellerShare),
-  /** From 48 hours after payment a problem may be reported. */
+  /** A problem can be reported from 48 hours after payment. */
   may_report_problem: z.boolean(),
   report_from: instant.nullable(),
 });

@@ -36,7 +36,7 @@ import type {
 } from './product.js';
 import { decideStock } from './stock.js';
 
-/** Field by its name on the wire → what is wrong with it. */
+/** Field name on the wire → what is wrong with the field. */
 type Problems = Record<string, string>;
 
 const length = (text: string) => [...text].length;
@@ -52,7 +52,7 @@ const isCount = (stock: number) => Number.isInteger(stock) && stock >= 0 && stoc
 
 function attributeProblem(name: string, value: string | number, of: Subcategory): string | null {
   const belongs = of.attributes.some((attribute) => attribute === name);
-  // A form that sends the top category along with the goods says nothing wrong.
+  // Some forms send the product's top category in this field. That is not an error.
   if (name === 'category' && !belongs && value === of.category) return null;
   if (!belongs) return `${of.name} have no ${name}`;
   if (value === '') return null;
@@ -65,7 +65,7 @@ function attributeProblem(name: string, value: string | number, of: Subcategory)
   return null;
 }
 
-/** What is wrong with the details that are given, with a price of this kind; those left out are not looked at. */
+/** What is wrong with the given details, by field. Fields that are left out are not checked. */
 function detailProblems(details: ChosenDetails, of: Subcategory, kind: PriceKind): Problems {
   const problems: Problems = {};
   const { name, price, description, state, localGovt, condition, attributes, stock } = details;
@@ -100,8 +100,8 @@ function imageProblem(images: readonly string[]): string | null {
 }
 
 /**
- * Only the attributes that belong to the subcategory and say something: empty text does where it
- * clears one of `before`.
+ * Keeps the attributes that belong to the subcategory. An empty text is kept only where it clears a
+ * value of `before`.
  */
 function ownAttributes(
   attributes: ProductAttributes,
@@ -164,7 +164,7 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
   const { type: _, sellerId, attributes, images, ...chosen } = command;
   const subcategory = subcategoryById(product.subcategoryId);
   if (!subcategory) throw new Error(`unknown subcategory ${product.subcategoryId}`);
-  // A place is a pair: one half alone is judged with the half that stays.
+  // State and local government are validated as a pair: if only one changes, the stored other one is used.
   const place =
     chosen.state !== undefined || chosen.localGovt !== undefined
       ? { state: chosen.state ?? product.state, localGovt: chosen.localGovt ?? product.localGovt }
@@ -187,7 +187,7 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
     ...(images !== undefined && { images: [...images] }),
   };
   if (Object.keys(changed).length === 0)
-    // An attribute that was chosen, but changes nothing (cleared where there is none), is no mistake.
+    // Clearing an attribute that is already empty changes nothing, and is no error.
     return Object.keys(attributes ?? {}).length > 0
       ? nothingToDo
       : refused(invalid('nothing_chosen', 'Choose at least one field to change'));
@@ -209,7 +209,7 @@ export function decideProduct(
     case 'HoldStock':
       if (product.status !== 'available') return refused(noSuchProduct);
       return decideStock(command, product);
-    // Whatever has become of the product meanwhile: it was ordered before.
+    // The product's status does not matter here: the order was placed earlier.
     case 'EndStockHold':
     case 'TakeStock':
     case 'ReturnStock':

@@ -14,7 +14,6 @@ export { listingEvents, productEvents, updatedAttributes } from './product.js';
 export type * from './stock.js';
 export { freeOf, holdersOf, isSoldOut, stockEvents } from './stock.js';
 
-/** A product in the catalogue. */
 export const product = {
   category: 'product',
   schemaVersion: 1,

@@ -12,20 +12,23 @@ import {
   stockEvents,
 } from './stock.js';
 
-/** By their names on the wire; water_resistance is 0 or 1, all others text; in an update empty text clears. */
+/**
+ * Attribute name on the wire → value. `water_resistance` is 0 or 1, all others are text. In an
+ * update, an empty text clears the attribute.
+ */
 const productAttributes = z.record(z.string(), z.union([z.string(), z.number()]));
 export type ProductAttributes = z.infer<typeof productAttributes>;
 
 const condition = z.enum(['New', 'Used']);
 const priceKind = z.enum(['upload', 'update']);
 
-/** What a seller does with a product. */
+/** Events that the seller causes. */
 export const listingEvents = {
   ProductListed: z.object({
     productId: id,
     sellerId: id,
     name: z.string().min(1),
-    /** What shoppers pay, raised already. */
+    /** What shoppers pay, after the raise. */
     price: kobo,
     priceKind,
     description: z.string(),
@@ -34,13 +37,13 @@ export const listingEvents = {
     localGovt: z.string(),
     condition: condition.optional(),
     attributes: productAttributes,
-    /** References of the image host, the title picture first. */
+    /** Image references, title picture first. */
     images: z.array(z.string()),
-    /** How many there are to sell; without it nobody counts them. */
+    /** How many pieces are for sale. Absent when the seller does not track stock. */
     stock: stockCount.optional(),
     at: instant,
   }),
-  /** Only what changed. */
+  /** Holds only the fields that changed. */
   ProductUpdated: z.object({
     productId: id,
     sellerId: id,
@@ -52,16 +55,16 @@ export const listingEvents = {
     localGovt: z.string().optional(),
     condition: condition.optional(),
     attributes: productAttributes.optional(),
-    /** Counted anew; null: not counted any more. */
+    /** A new stock count; null turns stock tracking off. */
     stock: stockCount.nullable().optional(),
-    /** All of them, the title picture first. */
+    /** All pictures, title picture first. */
     images: z.array(z.string()).optional(),
   }),
   ProductMadeUnavailable: z.object({ productId: id, sellerId: id }),
   ProductMadeAvailable: z.object({ productId: id, sellerId: id }),
   ProductRemoved: z.object({ productId: id, sellerId: id }),
 };
-/** And what follows from orders for its count. */
+/** All product events: the seller's, and the stock events that orders cause. */
 export const productEvents = { ...listingEvents, ...stockEvents };
 export type ProductEvent = EventOf<typeof productEvents>;
 
@@ -81,14 +84,14 @@ export type ProductState =
       readonly condition: Condition | null;
       readonly attributes: ProductAttributes;
       readonly images: readonly string[];
-      /** Null: nobody counts them. */
+      /** Null when the seller does not track stock. */
       readonly stock: Stock | null;
     };
 export type ListedProduct = Exclude<ProductState, { status: 'none' }>;
 
 export const noProduct: ProductState = { status: 'none' };
 
-/** The attributes after an update: empty text has cleared what was there. */
+/** Merges the attributes of an update. An empty text removes the attribute. */
 export function updatedAttributes(
   before: ProductAttributes,
   changes: ProductAttributes = {},
@@ -133,14 +136,14 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
 
 interface ProductDetails {
   readonly name: string;
-  /** Kobo, raised already. */
+  /** What shoppers pay, after the raise. Kobo. */
   readonly price: number;
   readonly description: string;
   readonly state: string;
   readonly localGovt: string;
   readonly condition?: Condition | undefined;
   readonly attributes: ProductAttributes;
-  /** How many there are to sell; null: nobody counts them (any more). */
+  /** How many pieces are for sale; null turns stock tracking off. */
   readonly stock?: number | null | undefined;
 }
 
@@ -152,28 +155,28 @@ export interface ListProduct extends ProductDetails {
   readonly images: readonly string[];
   readonly at: string;
 }
-/** Any of the details. */
+/** Any subset of the details. */
 export type ChosenDetails = {
   readonly [K in keyof ProductDetails]?: ProductDetails[K] | undefined;
 };
 
-/** Only the chosen fields. */
+/** Changes only the given fields. */
 export type UpdateProduct = ChosenDetails & {
   readonly type: 'UpdateProduct';
   readonly sellerId: string;
-  /** All it shall have, the title picture first. */
+  /** The complete new list of pictures, title picture first. */
   readonly images?: readonly string[] | undefined;
 };
 interface ToggleAvailability {
   readonly type: 'ToggleAvailability';
-  /** How it shall stand afterwards; without it, the other way than now. */
+  /** The state to reach. Without it, the current state is toggled. */
   readonly wanted?: 'available' | 'unavailable' | undefined;
   readonly sellerId: string;
 }
 interface RemoveProduct {
   readonly type: 'RemoveProduct';
   readonly sellerId: string;
-  /** It is in a paid transaction that is not closed. */
+  /** Whether a paid order that is not closed contains the product. */
   readonly inTransaction: boolean;
 }
 export type ProductCommand =

@@ -121,7 +121,7 @@ it('goods that nobody counts are never short, and nothing is written of them', (
     given(product, list).when(command).thenNothing();
 });
 
-/** What may happen on a market of two counted products and some orders of both. */
+/** One random event in a market with two tracked products and up to four orders for both. */
 const happening = fc.record({
   order: fc.nat({ max: 3 }),
   minutes: fc.nat({ max: 50 }),
@@ -146,7 +146,7 @@ const happening = fc.record({
       ),
     },
   ),
-  /** Whether somebody dies before the goods of a payment that goes back are put back. */
+  /** Whether the process dies before the goods of a refunded payment are returned to stock. */
   isCutShort: fc.boolean(),
   quantity: fc.integer({ min: 1, max: 2 }),
   count: fc.nat({ max: 3 }),
@@ -160,7 +160,7 @@ describe('whatever happens, in whatever order', () => {
       fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {
         const goods = new Map<string, ProductState>();
         const orders = new Map<number, TransactionState>();
-        /** What the sellers have said that there is, less what they have taken away. */
+        /** Total supply by product: the counts that sellers set, plus what was sold before each recount. */
         const supplied = new Map<string, number>();
         let now = Date.parse(hour(0));
         const at = () => new Date(now).toISOString();
@@ -240,7 +240,7 @@ describe('whatever happens, in whatever order', () => {
             ask(order, { ...command, isSoldOut });
             if (!isCutShort) settle(order);
           } else {
-            // Else it would be one more way to pay.
+            // Skip: other steps on an unpaid order would be one more way to pay it.
             if (state.payment === null && what.ask !== 'expire') continue;
             const hours = (now - Date.parse(hour(0))) / 3_600_000 + what.hours;
             const step: Step = { ...what, hours };

@@ -15,16 +15,17 @@ import { MOST_STOCK } from '../rules/limits.js';
 import { STOCK_HELD_FOR_MS } from '../rules/times.js';
 
 /**
- * How many there are to sell of a product whose seller counts them. Whoever goes to the payment page has theirs
- * held for a while, so that nobody pays for what another is about to get; they are taken when the payment has
- * come, before the order says that it is paid; and they come back when that payment goes back. All of it stands in
- * the product's own stream, so that the log's expected revision decides between two who want the last one.
+ * The stock of a product whose seller tracks it. An order holds its pieces while the buyer is on
+ * the payment page, so that nobody pays for goods that another buyer is about to get. The pieces
+ * are taken when the payment arrives, before the order records that it is paid. They are returned
+ * when that payment is refunded. All of this is in the product's own stream, so that the log's
+ * expected revision decides between two buyers of the last piece.
  *
- * A hold ends by its time alone: no event has to say so, and no process has to live for it. A payment that comes
- * after it takes what is free then, or goes back.
+ * A hold ends when its time is up. No event has to record that, and no process has to be running. A
+ * payment that arrives later takes what is free then, or is refunded.
  */
 export interface Stock {
-  /** Neither sold nor, therefore, to be handed over; held ones count. Never below zero. */
+  /** Pieces that are not sold, including held ones. Never below zero. */
   readonly left: number;
   readonly held: readonly Hold[];
   readonly taken: readonly Taken[];
@@ -37,21 +38,27 @@ interface Hold {
   readonly until: string;
 }
 
-/** What a payment has taken. It comes back with that payment alone: an order may be paid for a second time. */
+/**
+ * Pieces that a payment has taken. Only a refund of that same payment returns them, because an
+ * order may be paid twice.
+ */
 interface Taken {
   readonly transactionId: string;
-  /** The provider's id of the payment. */
+  /** The payment provider's id of the payment. */
   readonly providerId: string;
   readonly quantity: number;
 }
 
-/** How many there are: null, nobody counts them. */
+/** A stock count, in pieces. */
 export const stockCount = z.number().int().min(0).max(MOST_STOCK);
 
 const ofOrder = { productId: id, sellerId: id, transactionId: id };
 
 export const stockEvents = {
-  /** Until then for this order alone; `insteadOf`: earlier orders of the same browser, whose holds end. */
+  /**
+   * Pieces are reserved for this order until `until`. `insteadOf`: earlier orders of the same
+   * browser, whose holds end.
+   */
   StockHeld: z.object({
     ...ofOrder,
     quantity,
@@ -59,11 +66,11 @@ export const stockEvents = {
     insteadOf: z.array(id).optional(),
     at: instant,
   }),
-  /** The order was not placed after all. */
+  /** The order was not placed after all, so its hold ends. */
   StockHoldEnded: z.object({ ...ofOrder, at: instant }),
-  /** A payment of the order has come. */
+  /** A payment of the order has arrived. */
   StockTaken: z.object({ ...ofOrder, providerId: z.string(), quantity, at: instant }),
-  /** That payment goes back. */
+  /** That payment is refunded. */
   StockReturned: z.object({ ...ofOrder, providerId: z.string(), quantity, at: instant }),
 };
 type StockEvent = EventOf<typeof stockEvents>;
@@ -94,13 +101,13 @@ export type StockCommand = HoldStock | EndStockHold | TakeStock | ReturnStock;
 
 const isLive = ({ until }: Hold, at: string) => until > at;
 
-/** How many an order may still have that comes now; what its own orders hold, others do not. */
+/** How many pieces an order at time `at` could still have. Holds of the orders in `own` do not count against it. */
 export function freeOf({ left, held }: Stock, at: string, own: readonly string[] = []): number {
   const others = held.filter((hold) => isLive(hold, at) && !own.includes(hold.transactionId));
   return Math.max(0, left - others.reduce((sum, each) => sum + each.quantity, 0));
 }
 
-/** The orders that hold some of it now. */
+/** The ids of the orders that hold pieces at time `at`. */
 export const holdersOf = ({ held }: Stock, at: string): readonly string[] =>
   held.filter((hold) => isLive(hold, at)).map(({ transactionId }) => transactionId);
 
@@ -114,7 +121,7 @@ interface Counted {
   readonly stock: Stock | null;
 }
 
-/** Goods that nobody counts are never short, and nothing is written of them. */
+/** Without stock tracking a product is never sold out, and no stock events are written. */
 export function decideStock(
   command: StockCommand,
   { productId, sellerId, stock }: Counted,
@@ -138,7 +145,7 @@ export function decideStock(
     case 'TakeStock': {
       const { providerId, quantity } = command;
       if (takenBy(stock, transactionId, providerId) !== undefined) return nothingToDo;
-      // What was held for them is theirs, whoever else holds some: unless the seller has fewer by now.
+      // A buyer's own hold wins over all other holds, unless the seller has lowered the count meanwhile.
       const isTheirs = hold !== undefined && isLive(hold, at) && hold.quantity >= quantity;
       if ((isTheirs ? stock.left : freeOf(stock, at, [transactionId])) < quantity)
         return refused(soldOut);
@@ -193,7 +200,7 @@ export function evolveStock(stock: Stock | null, { type, data }: StockEvent): St
   }
 }
 
-/** The seller counts anew what they have to sell: what was sold before is not among it. */
+/** The stock after the seller sets a new count. Pieces sold before are not part of the new count. */
 export function countedAnew(stock: Stock | null, count: number | null | undefined): Stock | null {
   if (count === undefined) return stock;
   if (count === null) return null;

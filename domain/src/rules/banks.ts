@@ -1,4 +1,4 @@
-/** Nigerian banks by the code that transfers name them with; there are others. */
+/** The best-known Nigerian banks, by the code that transfers use. The list is not complete. */
 export const banks: readonly (readonly [code: string, name: string])[] = [
   ['044', 'Access Bank'],
   ['050', 'Ecobank'],
@@ -20,19 +20,19 @@ export const banks: readonly (readonly [code: string, name: string])[] = [
   ['057', 'Zenith Bank'],
 ];
 
-/** The code of a bank that was typed by its name; anything else is taken for a code. */
+/** The code for a bank name, ignoring case. Any other text is returned trimmed and treated as a code. */
 export function bankCode(typed: string): string {
   const name = typed.trim().toLowerCase();
   return banks.find(([, known]) => known.toLowerCase() === name)?.[0] ?? typed.trim();
 }
 
-/** The bank's name, or its code where the name is not known. */
+/** The bank's name, or 'Bank <code>' when the code is not in the list. */
 export function bankName(code: string): string {
   return banks.find(([known]) => known === code)?.[1] ?? `Bank ${code}`;
 }
 
-/** So much of an account's number is shown that its owner knows it. */
+/** Enough digits for the owner to recognise the account. */
 const SHOWN_DIGITS = 4;
 
-/** The end of an account's number: what may be shown, and kept beside a payout. */
+/** The last digits of an account number: safe to show, and stored (sealed) with a payout. */
 export const accountEnd = (accountNumber: string): string => accountNumber.slice(-SHOWN_DIGITS);

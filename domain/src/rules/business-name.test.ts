@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { businessNameKey, businessNameSlug } from './business-name.js';
 
-/** Characters that make names alike or break them: spaces, hyphens, marks, case, wide forms. */
+/** Characters that make names equal, or break them apart: spaces, hyphens, marks, case, full-width forms. */
 const parts = ['a', 'A', 'ọ', 'ọ', 'Ọ̀', 'ﬁ', 'Ａ', '1', '１', ' ', '  ', '-', ' - ', '&', '.', "'"];
 const names = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(''));
 

@@ -1,8 +1,8 @@
 import { fold } from './search-words.js';
 
 /**
- * What makes two business names one: spaces and hyphens are alike, since they share an address, and
- * count for nothing at either end.
+ * The key under which two business names count as equal. Spaces and hyphens are the same, because
+ * they share a URL; at either end they are ignored.
  */
 export function businessNameKey(name: string): string {
   return fold(name)
@@ -10,5 +10,5 @@ export function businessNameKey(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The name as it stands in an address: spaces become hyphens. */
+/** The name as it appears in a URL: spaces become hyphens. */
 export const businessNameSlug = (name: string) => name.trim().replace(/\s+/g, '-');

@@ -1,4 +1,4 @@
-/** The attributes of goods, by their names on the wire; `condition` goes there as `prod_condition`. */
+/** Product attributes by their names on the wire. `condition` is sent as `prod_condition`. */
 export const attributeNames = [
   'color',
   'brand',
@@ -47,12 +47,12 @@ export type Condition = (typeof conditions)[number];
 export interface Subcategory {
   readonly id: number;
   readonly name: string;
-  /** Null: known by its rules, offered nowhere. */
+  /** Null: the subcategory has rules, but sellers cannot list in it. */
   readonly category: string | null;
   readonly attributes: readonly AttributeName[];
 }
 
-/** Each category with its subcategories in the order in which they are shown. */
+/** Categories and their subcategories, in display order. */
 export const categories = [
   {
     name: 'Electronics',
@@ -130,26 +130,26 @@ export const subcategories: readonly Subcategory[] = table.map(([id, name, attri
   attributes,
 }));
 
-/** Those that sellers may list in. */
+/** The subcategories that sellers may list in. */
 export const offeredSubcategories = subcategories.filter((s) => s.category !== null);
 
-/** Null for a number that no subcategory has. */
+/** Null when no subcategory has this id. */
 export function subcategoryById(id: number): Subcategory | null {
   return subcategories.find((s) => s.id === id) ?? null;
 }
 
-/** Hyphens in addresses stand for spaces. */
+/** The name as it appears in a URL: spaces become hyphens. */
 export const toSlug = (name: string) => name.trim().replace(/\s+/g, '-');
 
 const sameName = (a: string, b: string) =>
   a.replace(/[-\s]+/g, ' ').toLowerCase() === b.replace(/[-\s]+/g, ' ').toLowerCase();
 
-/** By name or by its form in addresses, ignoring case. */
+/** Finds a subcategory by its name or URL form, ignoring case; null when there is none. */
 export function subcategoryByName(name: string): Subcategory | null {
   return subcategories.find((s) => sameName(s.name, name)) ?? null;
 }
 
-/** The category of a name as an address spells it; null where there is none. */
+/** Finds a category by its name or URL form, ignoring case; null when there is none. */
 export function categoryByName(name: string): (typeof categories)[number] | null {
   return categories.find((c) => sameName(c.name, name)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Every number that bounds what people may type or order, with its meaning. Lengths are in characters. */
+/** Limits on what people may type or order. Lengths are in characters. */
 export const limits = {
   sellerName: { min: 6, max: 100 },
   businessName: { min: 4, max: 60 },
@@ -6,15 +6,15 @@ export const limits = {
   productName: { max: 120 },
   description: { max: 5_000 },
   attribute: { max: 60 },
-  /** Whole naira, as the seller types it. */
+  /** Whole naira, as the seller types it, before the raise. */
   typedPriceNaira: { min: 1, max: 8_000_000 },
   images: { min: 2, max: 6 },
   imageBytes: { max: 5 * 1024 * 1024 },
   quantity: { min: 1, max: 99 },
   cartLines: { max: 50 },
-  /** Goods that pass by on the home page; its list begins behind them. */
+  /** Products in the home page's carousel. The list below it begins after them. */
   carousel: { size: 8 },
-  /** Kept in a browser alone: as many as one call answers. */
+  /** Saved products live only in the browser. The limit is the most ids that one call accepts. */
   savedGoods: { max: 50 },
   seenGoods: { max: 20 },
   /** Kobo. */
@@ -28,27 +28,27 @@ export const limits = {
   contactMessage: { max: 5_000 },
   pushEndpoint: { max: 1_000 },
   pushSubscriptions: { max: 16 },
-  /** Products a page, and the most a client may ask for. */
+  /** Products per page: the default, and the most a client may ask for. */
   page: { size: 24, max: 60 },
 } as const;
 
-/** The newest transactions that admins are answered at once, and the most a page of them may have. */
+/** How many transactions the admin call returns without a `limit`, and the largest `limit` it accepts. */
 export const NEWEST_TRANSACTIONS = 5_000;
 
-/** How many of one product a seller may count. Apart from the others: shoppers' pages do not need it. */
+/** The largest stock count of a product. Kept out of `limits`, because shoppers' pages do not need it. */
 export const MOST_STOCK = 99_999;
 
-/** How often a day the buyer of an order may ask for its receipt by mail. */
+/** How many times in 24 hours a buyer may request the receipt of an order by e-mail. */
 export const RECEIPTS_A_DAY = 3;
 
 /**
- * The code that shows that letters reach a seller: its digits, how often it may be mistyped, and how many are sent a
- * day, for one seller and to one address.
+ * The code that proves that letters reach a seller: its number of digits, the wrong tries allowed,
+ * and the codes sent in 24 hours, both per seller and per e-mail address.
  */
 export const emailCodes = { digits: 6, tries: 5, aDay: 5 } as const;
 
-/** The price slider in whole naira. At its full range it filters nothing out. */
+/** The price slider, in whole naira. At its full range it does not filter. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;
 
-/** The highest price that a filter can name, in whole naira, where it is typed: no order comes to more. */
+/** The highest price that a filter may name, in whole naira. No order may cost more. */
 export const HIGHEST_PRICE = 10_000_000;

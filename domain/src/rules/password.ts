@@ -1,9 +1,9 @@
 import { limits } from './limits.js';
 import { fold } from './search-words.js';
 
-/** Fewer different characters than this are typed faster than they are guessed, but not by much. */
+/** A password needs at least this many different characters; with fewer, it is easily guessed. */
 const LEAST_DIFFERENT = 4;
-/** Shorter words of a name say too little of it to be refused. */
+/** Shorter words of a name are allowed as passwords: they say too little about the owner. */
 const NAME_WORD_MIN = 4;
 
 export interface PasswordOwner {
@@ -13,7 +13,7 @@ export interface PasswordOwner {
 
 const squeezed = (text: string) => fold(text).replace(/[^\p{L}\p{Nd}]+/gu, '');
 
-/** Without the digits and signs that people put around a word to make it a password. */
+/** Strips the digits and signs that people put around a word to turn it into a password. */
 const passwordCore = (password: string): string =>
   fold(password).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
@@ -27,8 +27,8 @@ function isOwnName(password: string, { name, businessName }: PasswordOwner): boo
 }
 
 /**
- * What is wrong with a new password, in words for its owner; null: nothing. `isCommon` knows the
- * passwords that guessers try first, in lower case.
+ * Why a password is refused, in words for its owner; null when it is fine. `isCommon` tells whether
+ * a lower-case text is among the passwords that attackers try first.
  */
 export function passwordProblem(
   password: string,

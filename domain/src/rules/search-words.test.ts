@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareNames, fold, matchesWords, searchWords } from './search-words.js';
 
-/** Letters with what each is without case and marks, written down by hand. */
+/** Letters and their form without case and marks, written by hand. */
 const letters = { a: 'a', A: 'a', é: 'e', ọ: 'o', Ọ̀: 'o', ń: 'n', Ｂ: 'b', '7': '7', ' ': ' ' };
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...Object.entries(letters)), { maxLength }).map((pairs) => ({

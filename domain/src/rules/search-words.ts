@@ -1,13 +1,13 @@
-/** Fewer letters than this, in all, are not searched for. */
+/** Searches shorter than this, in characters, are not run. */
 export const SEARCH_MIN_LENGTH = 3;
 
 /**
- * More words than this are not looked for. A name has at most 120 characters, some twenty words, and who types
- * twelve of them has found the goods or will not: each further word only costs time.
+ * Further words of a search are ignored. A product name has at most 120 characters, about twenty
+ * words; beyond twelve words each one only costs time.
  */
 const SEARCH_MAX_WORDS = 12;
 
-/** The one fold: what people mean by "the same text". NFKC, lower case, marks removed. */
+/** The only text folding in the code: two texts are equal when they fold alike. NFKC, lower case, marks removed. */
 export function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -18,8 +18,9 @@ export function fold(text: string): string {
 }
 
 /**
- * The folded words of a search, without those that others hold; null when the trimmed text is too short to be one.
- * @param least so many letters make a search
+ * The folded, distinct words of a search. A word that is part of another one is dropped. Null when
+ * the trimmed text is too short.
+ * @param least the minimum length in characters
  */
 export function searchWords(text: string, least = SEARCH_MIN_LENGTH): readonly string[] | null {
   const trimmed = text.trim();
@@ -28,20 +29,20 @@ export function searchWords(text: string, least = SEARCH_MIN_LENGTH): readonly s
     .split(/\s+/)
     .filter((word) => word !== '');
   const distinct = [...new Set(words)].slice(0, SEARCH_MAX_WORDS);
-  // What holds the longer word holds the shorter one too.
+  // A name that contains the longer word contains the shorter one too.
   const asked = distinct.filter(
     (word) => !distinct.some((other) => other !== word && other.includes(word)),
   );
   return asked.length === 0 ? null : asked;
 }
 
-/** Whether every word stands somewhere in the name, inside words too. */
+/** Whether the name contains every word, also inside other words. */
 export function matchesWords(name: string, words: readonly string[]): boolean {
   const folded = fold(name);
   return words.every((word) => folded.includes(word));
 }
 
-/** A fixed, case-insensitive order of names: by folded text, the same on every machine. */
+/** Compares names by their folded text: ignores case, and gives the same order on every machine. */
 export function compareNames(a: string, b: string): number {
   const [x, y] = [fold(a), fold(b)];
   return x < y ? -1 : x > y ? 1 : 0;

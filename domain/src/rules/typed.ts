@@ -1,6 +1,6 @@
 /**
- * Rules of what people type: text, new names, passwords, banks. Apart from the other rules, which come with the
- * first page: these are for forms and for the server.
+ * Rules for what people type: text, new names, passwords, banks. They are separate from the other
+ * rules, which are in the first page's bundle; only forms and the server need these.
  */
 export * from './banks.js';
 export * from './new-business-name.js';

@@ -2,7 +2,7 @@ import type { Sealed } from '../decider.js';
 import type { OrderLine } from './events.js';
 import type { PayoutDestination } from './state.js';
 
-/** Times (`at`) are ISO 8601 in UTC; amounts are whole kobo. */
+/** `at` is ISO 8601 in UTC. All amounts in these commands are whole kobo. */
 interface At {
   readonly at: string;
 }
@@ -10,9 +10,9 @@ interface At {
 export interface PlaceOrder extends At {
   readonly type: 'PlaceOrder';
   readonly transactionId: string;
-  /** As the products and sellers are now, read from their own streams. */
+  /** Read from the products' and sellers' own streams, as they are now. */
   readonly lines: readonly OrderLine[];
-  /** What the buyer was shown and agreed to. */
+  /** The total that the buyer was shown and agreed to. */
   readonly amount: number;
   readonly fullName: Sealed;
   readonly email: Sealed;
@@ -20,35 +20,38 @@ export interface PlaceOrder extends At {
   readonly phoneNumber: Sealed;
   readonly secret: Sealed;
 }
-/** The provider has taken the reference and gave an address to pay at. */
+/** The provider accepted the reference and returned an address to pay at. */
 interface RecordInitialized {
   readonly type: 'RecordInitialized';
   readonly reference: string;
   readonly accessCode: string;
   readonly authorizationUrl: string;
 }
-/** What the provider says of a payment, from the browser's return, the webhook or the re-check. */
+/** How a payment stands at the provider. Sent after the browser's return, a webhook or a re-check. */
 export interface VerifyPayment extends At {
   readonly type: 'VerifyPayment';
   readonly reference: string;
   readonly status: 'success' | 'reversed' | 'other';
-  /** What came. */
+  /** The amount that arrived. */
   readonly amount: number;
-  /** What was asked of the buyer, where the provider says it. */
+  /** The amount requested from the buyer, if the provider reports it. */
   readonly requestedAmount?: number | null | undefined;
   readonly currency: string;
   readonly fees: number;
   readonly channel: string | null;
   readonly providerId: string;
   readonly paidAt: string | null;
-  /** How often the payment had been taken back when the provider was asked: a later word counts more. */
+  /**
+   * How often the payment had been reversed when the provider was asked. An answer from before the
+   * last reversal is ignored.
+   */
   readonly reversals?: number;
-  /** The buyer has been forgotten. */
+  /** The buyer's data has been erased. */
   readonly isBuyerGone?: boolean;
-  /** Of some of its goods too few are left: see `paysFor`. */
+  /** Too little stock is left for some of the goods; see `paysFor`. */
   readonly isSoldOut?: boolean;
 }
-/** A cardholder disputes the payment. */
+/** The cardholder disputes the payment at their bank. */
 export interface RecordDispute extends At {
   readonly type: 'RecordDispute';
   readonly reference: string;
@@ -59,7 +62,7 @@ export interface CloseDispute extends At {
   readonly reference: string;
   readonly disputeId: string;
 }
-/** The receipt, once more, to the address of the order. */
+/** Requests another copy of the receipt, sent to the address in the order. */
 export interface RequestReceipt extends At {
   readonly type: 'RequestReceipt';
   readonly requestId: string;
@@ -83,9 +86,9 @@ export interface ResolveDispute extends At {
   readonly sellerId: string;
   readonly outcome: 'release' | 'refund';
   readonly note?: Sealed;
-  /** The buyer has been forgotten, so that no note can be sealed for them. */
+  /** The buyer's data has been erased, so no note can be sealed for them. */
   readonly isBuyerGone?: boolean;
-  /** Seller id of the head admin, or 'operator'. */
+  /** The head admin's seller id, or 'operator'. */
   readonly by: string;
 }
 export interface RequestPayout extends At {
@@ -99,12 +102,15 @@ export interface CompletePayout extends At {
   readonly payoutId: string;
   readonly reason?: string;
 }
-/** A payout that was completed has stayed with the seller; or one that was given up never arrived. */
+/**
+ * Nothing more is expected of a payout: the money has stayed with the seller, or it was given up
+ * and never arrived.
+ */
 export interface ClearPayout extends At {
   readonly type: 'ClearPayout';
   readonly payoutId: string;
 }
-/** An operator has paid a share by other means, whatever the provider was asked to do before. */
+/** An operator has paid a share by other means, whatever transfer was requested before. */
 export interface SettlePayout extends At {
   readonly type: 'SettlePayout';
   readonly sellerId: string;
@@ -114,10 +120,10 @@ export interface FailPayout extends At {
   readonly type: 'FailPayout';
   readonly payoutId: string;
   readonly reason: string;
-  /** An operator ends it without the provider's word: the transfer may still arrive. */
+  /** An operator ends it before the provider has reported an outcome: the transfer may still arrive. */
   readonly givenUp?: boolean;
 }
-/** The provider says that a transfer has arrived which had been ended here. */
+/** A transfer has arrived at the provider after it was ended here. */
 export interface RecordLatePayout extends At {
   readonly type: 'RecordLatePayout';
   readonly payoutId: string;
@@ -126,7 +132,7 @@ export interface CompleteRefund extends At {
   readonly type: 'CompleteRefund';
   readonly refundId: string;
 }
-/** The provider could not give it back; it is asked again by an operator or the sweep. */
+/** The provider could not make the refund. The sweep or an operator requests it again. */
 export interface FailRefund extends At {
   readonly type: 'FailRefund';
   readonly refundId: string;

@@ -28,7 +28,10 @@ import {
 import { type PlacedOrder, receivedStatus, type TransactionState } from './state.js';
 import { dispute, noSuchPayment, verify } from './verify.js';
 
-/** The buyer agreed to another amount than the goods cost now: they are shown the right one and asked again. */
+/**
+ * The buyer agreed to a total that no longer matches the prices. `amount` is the right total in
+ * kobo; the client shows it and asks again.
+ */
 type AmountChanged = Refusal & { readonly code: 'amount_changed'; readonly amount: number };
 
 export const isAmountChanged = (refusal: Refusal): refusal is AmountChanged =>
@@ -41,11 +44,11 @@ const amountChanged = (amount: number): AmountChanged => ({
   amount,
 });
 
-/** What the lines cost, in kobo. */
+/** The price of all lines together, in kobo, without the delivery fee. */
 export const subtotalOf = (lines: readonly OrderLine[]) =>
   lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0);
 
-/** Each seller's part, in the order in which they first appear. */
+/** Each seller's share of the order, in order of first appearance. */
 export function sharesOf(lines: readonly OrderLine[]): readonly Share[] {
   const shares = new Map<string, Share>();
   for (const { sellerId, businessName, unitPrice, priceKind, quantity } of lines) {
@@ -72,7 +75,10 @@ function linesRefusal(lines: readonly OrderLine[]): Refusal | null {
   return null;
 }
 
-/** Why these goods cannot be ordered for this amount: asked before anything of the buyer is sealed. */
+/**
+ * Why these goods cannot be ordered for this amount (kobo); null when they can. Checked before any
+ * of the buyer's data is sealed.
+ */
 export function orderRefusal(lines: readonly OrderLine[], amount: number): Refusal | null {
   const wrong = linesRefusal(lines);
   if (wrong) return wrong;
@@ -111,7 +117,7 @@ export const noSuchOrder = notFound('no_order', 'There is no such order');
 
 const tooEarly = conflict('too_early', 'An order expires 72 hours after it was placed');
 
-/** A refund that was completed after a chargeback is recorded too: the money has left. */
+/** A refund that completes after a chargeback is recorded too, because the money has left. */
 function endRefund(
   command: CompleteRefund | FailRefund,
   state: PlacedOrder,
@@ -126,7 +132,7 @@ function endRefund(
   return decided({ type: 'RefundFailed', data: { ...data, reason: command.reason } });
 }
 
-/** What may happen to an order. The rules of each step are in a file of its own. */
+/** The rules of an order. Larger steps have a file each. */
 export function decideTransaction(
   command: TransactionCommand,
   state: TransactionState,

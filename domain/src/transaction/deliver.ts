@@ -28,7 +28,7 @@ function closedRefusal(state: PlacedOrder): Refusal | null {
   return state.reversed ? reversed : null;
 }
 
-/** The id of a seller's refund within its order. */
+/** The id of the refund for one seller's goods. */
 export const refundIdOf = (transactionId: string, sellerId: string) =>
   `${transactionId}-${sellerId}`;
 
@@ -37,7 +37,10 @@ const release = (state: PlacedOrder, share: ShareState, at: string): Transaction
   data: { transactionId: state.transactionId, sellerId: share.sellerId, amount: share.share, at },
 });
 
-/** Releases what is held; what is disputed waits for its settlement. Confirming twice changes nothing. */
+/**
+ * Confirms the delivery and releases the held shares. Disputed shares wait for an admin. A second
+ * confirmation changes nothing.
+ */
 export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);
@@ -50,7 +53,7 @@ export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<
   );
 }
 
-/** 'No' is recorded once a day at most: whoever says it again and again is heard, and fills no log. */
+/** Records that nothing has arrived, at most once a day, so that repeated clicks do not fill the log. */
 export function reportNotReceived(
   { at }: ReportNotReceived,
   state: PlacedOrder,
@@ -64,7 +67,7 @@ export function reportNotReceived(
   return decided({ type: 'DeliveryNotYet', data: { transactionId: state.transactionId, at } });
 }
 
-/** The receipt goes to the buyer's own mailbox, which nobody may fill: so many letters a day, and no more. */
+/** Requests the receipt again. The daily limit keeps others from filling the buyer's mailbox. */
 export function requestReceipt(
   { requestId, at }: RequestReceipt,
   state: PlacedOrder,
@@ -84,7 +87,7 @@ const enoughReceipts = conflict(
   `The receipt was sent ${RECEIPTS_A_DAY} times in a day. Look in your spam folder, or try again tomorrow.`,
 );
 
-/** From 48 hours after payment; whose goods it is about must be held still. */
+/** Opens a dispute, from 48 hours after payment. Only shares that are still held can be disputed. */
 export function reportProblem(
   command: ReportProblem,
   state: PlacedOrder,
@@ -110,8 +113,8 @@ export function reportProblem(
 }
 
 /**
- * What the buyer gets back for one seller's goods, in kobo. The delivery fee goes back only with the last
- * seller's money, when every seller is refunded.
+ * What the buyer gets back for one seller's goods, in kobo. The delivery fee is refunded only when
+ * every other seller's goods were refunded already.
  */
 export function refundOf(
   { shares, deliveryFee: fee }: PlacedOrder,
@@ -137,13 +140,16 @@ function refund(state: PlacedOrder, share: ShareState, at: string): TransactionE
   };
 }
 
-/** Paid so long ago that whoever runs the market may settle it without the buyer. `at`: ISO 8601. */
+/**
+ * Whether a paid order has stayed unconfirmed so long that an admin may settle it without the
+ * buyer. `at` is ISO 8601.
+ */
 export const isUnconfirmed = ({ payment, confirmed }: PlacedOrder, at: string): boolean =>
   payment !== null &&
   !confirmed &&
   Date.parse(at) >= Date.parse(payment.paidAt) + UNCONFIRMED_AFTER_MS;
 
-/** Settles what is disputed and, with a reason, what nobody has confirmed for long. */
+/** Settles a disputed share, or a share that nobody has confirmed for a long time (which needs a note). */
 export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);

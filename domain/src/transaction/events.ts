@@ -7,7 +7,7 @@ const orderLine = z.object({
   sellerId: id,
   businessName: z.string(),
   name: z.string(),
-  /** Reference of the title picture. */
+  /** Image reference of the title picture. */
   image: z.string(),
   subcategoryId: z.number().int(),
   quantity,
@@ -16,20 +16,20 @@ const orderLine = z.object({
 });
 export type OrderLine = z.infer<typeof orderLine>;
 
-/** One seller's part: `share` is theirs, `price` what the buyer paid for their goods. */
+/** One seller's part of an order: `share` is what the seller gets, `price` what the buyer paid for their goods. */
 const share = z.object({ sellerId: id, businessName: z.string(), price: kobo, share: kobo });
 export type Share = z.infer<typeof share>;
 
 const transactionId = id;
 
-/** Buyer's values and the confirm secret are sealed under `transaction:<id>`, a payout's account under `seller:<id>`. */
+/** The buyer's values and the secret are sealed under `transaction:<id>`, a payout's account under `seller:<id>`. */
 export const transactionEvents = {
   OrderPlaced: z.object({
     transactionId,
     lines: z.array(orderLine).min(1),
     shares: z.array(share).min(1),
     deliveryFee: kobo,
-    /** Subtotal and delivery fee. */
+    /** Subtotal plus delivery fee. */
     amount: kobo,
     currency: z.literal('NGN'),
     reference: z.string(),
@@ -44,7 +44,7 @@ export const transactionEvents = {
     transactionId,
     reference: z.string(),
     accessCode: z.string(),
-    /** Where the buyer pays: the same call made again is answered with it. */
+    /** The address to pay at. A repeated call is answered with it. */
     authorizationUrl: z.string().optional(),
   }),
   PaymentVerified: z.object({
@@ -53,11 +53,11 @@ export const transactionEvents = {
     amount: kobo,
     fees: kobo,
     channel: z.string().nullable(),
-    /** The provider's id of the payment: what a refund names. */
+    /** The provider's id of the payment, needed to refund it. */
     providerId: z.string(),
     paidAt: instant,
   }),
-  /** Money that came and is not this order's payment: held aside until it is refunded in full. */
+  /** A payment that does not pay this order. The money is held aside until it is refunded in full. */
   PaymentMismatched: z.object({
     transactionId,
     reference: z.string(),
@@ -65,19 +65,22 @@ export const transactionEvents = {
     fees: kobo,
     currency: z.string(),
     providerId: z.string(),
-    /** 'erased' and 'sold-out' stood here for a while, which 0.1.0 cannot read: they are said by `why` today. */
+    /**
+     * Old events also use 'erased' and 'sold-out' here. Release 0.1.0 cannot read these two, so new
+     * events put them in `why`.
+     */
     reason: z.enum(['amount', 'currency', 'second-payment', 'erased', 'sold-out']),
     /**
-     * Comes before `reason`, which is 'amount' then. 'erased': the buyer was forgotten before it came, so nobody could
-     * confirm a delivery; 'sold-out': too few of its goods were left.
+     * Overrides `reason`, which is then 'amount'. 'erased': the buyer was erased before the payment
+     * came, so nobody could confirm the delivery. 'sold-out': too little stock was left.
      */
     why: z.enum(['erased', 'sold-out']).optional(),
     refundId: id,
     at: instant,
   }),
-  /** The provider took the payment back (chargeback). */
+  /** The payment was reversed (chargeback). */
   PaymentReversed: z.object({ transactionId, reference: z.string(), amount: kobo, at: instant }),
-  /** The cardholder disputes the payment; until that is closed the provider may take it back. */
+  /** The cardholder disputes the payment. Until the dispute is closed, the payment may be reversed. */
   PaymentDisputed: z.object({ transactionId, reference: z.string(), disputeId: id, at: instant }),
   PaymentDisputeClosed: z.object({
     transactionId,
@@ -85,12 +88,12 @@ export const transactionEvents = {
     disputeId: id,
     at: instant,
   }),
-  /** A payment that was taken back came back whole: the market has won the dispute. */
+  /** A reversed payment was returned in full: the market has won the dispute. */
   PaymentRestored: z.object({
     transactionId,
     reference: z.string(),
     amount: kobo,
-    /** What is owed to sellers again, and where it stood. */
+    /** Shares that are owed to sellers again, with the status they return to. */
     shares: z.array(
       z.object({
         sellerId: id,
@@ -99,13 +102,13 @@ export const transactionEvents = {
         payoutId: id.nullable(),
       }),
     ),
-    /** What is owed to the buyer again. */
+    /** Refunds that are owed to the buyer again. */
     refunds: z.array(
       z.object({ refundId: id, sellerId: id.nullable(), providerId: z.string(), amount: kobo }),
     ),
     at: instant,
   }),
-  /** The buyer asks for the letter with the receipt once more. */
+  /** The buyer requests another copy of the receipt. */
   ReceiptRequested: z.object({ transactionId, requestId: id, at: instant }),
   OrderExpired: z.object({ transactionId, at: instant }),
   DeliveryNotYet: z.object({ transactionId, at: instant }),
@@ -119,9 +122,9 @@ export const transactionEvents = {
     transactionId,
     sellerId: id,
     outcome: z.enum(['release', 'refund']),
-    /** Nobody had complained: the buyer had neither confirmed nor answered for long. */
+    /** There was no complaint: the buyer had neither confirmed nor answered for a long time. */
     unconfirmed: z.boolean().optional(),
-    /** Why, in the words of who settled it. */
+    /** The reason, written by the admin or operator who settled it. */
     note: sealed.optional(),
     by: id,
     at: instant,
@@ -134,7 +137,7 @@ export const transactionEvents = {
     payoutId: id,
     amount: kobo,
     method: z.enum(['transfer', 'manual']),
-    /** Where a transfer goes, under the seller's key: the last digits of the account, and its bank. */
+    /** The destination of a transfer, sealed under the seller's key: last digits of the account, and bank name. */
     accountEnd: sealed.optional(),
     bankName: sealed.optional(),
     at: instant,
@@ -144,16 +147,16 @@ export const transactionEvents = {
     sellerId: id,
     payoutId: id,
     amount: kobo,
-    /** Why, in the words of who settled it by hand; without it the provider says so. */
+    /** The reason, written by the operator who settled it by hand. Absent when the provider reported the outcome. */
     reason: z.string().min(1).optional(),
     at: instant,
   }),
-  /** Asked after once more, days later: the money has stayed with the seller. */
+  /** A second check days after the transfer: the money has stayed with the seller. */
   PayoutCleared: z.object({
     transactionId,
     sellerId: id,
     payoutId: id,
-    /** It was given up before, and nothing more is to be heard of it. */
+    /** The payout was given up earlier; nothing more is expected of it. */
     givenUp: z.boolean().optional(),
     at: instant,
   }),
@@ -163,15 +166,15 @@ export const transactionEvents = {
     payoutId: id,
     amount: kobo,
     reason: z.string(),
-    /** Whether it had been completed and came back. */
+    /** Whether the payout had been completed and the money came back. */
     reversed: z.boolean(),
-    /** Ended without the provider's word: the transfer may still arrive. */
+    /** Ended before the provider reported an outcome: the transfer may still arrive. */
     givenUp: z.boolean().optional(),
-    /** The buyer's payment had been taken back before: the share is not payable again. */
+    /** The buyer's payment had been reversed, so the share is not payable again. */
     forfeited: z.boolean().optional(),
     at: instant,
   }),
-  /** One that was given up has arrived after all, and its share was paid otherwise or taken back: a loss. */
+  /** A given-up transfer arrived after its share had been paid otherwise or taken back: a loss. */
   PayoutDoubled: z.object({
     transactionId,
     sellerId: id,
@@ -182,7 +185,7 @@ export const transactionEvents = {
   RefundRequested: z.object({
     transactionId,
     refundId: id,
-    /** Whose goods; null: money held aside, or the delivery fee alone. */
+    /** The seller whose goods are refunded; null for money held aside, or for the delivery fee alone. */
     sellerId: id.nullable(),
     providerId: z.string(),
     amount: kobo,
@@ -194,8 +197,8 @@ export const transactionEvents = {
     refundId: id,
     amount: kobo,
     /**
-     * Known from the provider calling the whole payment reversed: our refund had arrived unheard, or the
-     * cardholder's bank was quicker.
+     * Set when the provider reports the whole payment as reversed: either our refund had arrived
+     * without an answer, or the cardholder's bank was faster.
      */
     reversed: z.boolean().optional(),
     at: instant,
@@ -213,6 +216,6 @@ export type TransactionEvent = EventOf<typeof transactionEvents>;
 
 type Aside = Extract<TransactionEvent, { readonly type: 'PaymentMismatched' }>['data'];
 
-/** Why the money is held aside, whichever release wrote it down. */
+/** Why a payment is held aside, for events of any release. */
 export const asideReason = ({ reason, why }: Pick<Aside, 'reason' | 'why'>): Aside['reason'] =>
   why ?? reason;

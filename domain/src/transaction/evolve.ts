@@ -21,7 +21,7 @@ const withRefund = (
   ),
 });
 
-/** Refunds of goods fall away with a chargeback; what was held aside is another payment. */
+/** A chargeback voids the refunds of goods. Money held aside belongs to another payment and is not affected. */
 const voided = (refund: RefundState): RefundState =>
   refund.sellerId === null || refund.status === 'completed'
     ? refund
@@ -158,7 +158,7 @@ export function evolveTransaction(
         status: 'disputed',
       });
     case 'DisputeResolved':
-      // What follows from it (a release, a refund) is told by the next event.
+      // The next event (a release or a refund) carries the consequence.
       return state;
     case 'DeliveryConfirmed':
       return { ...state, confirmed: true };

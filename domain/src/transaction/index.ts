@@ -30,7 +30,7 @@ export {
 } from './state.js';
 export { paysFor, returnedGoods } from './verify.js';
 
-/** An order, its money and its delivery. */
+/** An order, with its payments, delivery, payouts and refunds. */
 export const transaction = {
   category: 'transaction',
   schemaVersion: 1,

@@ -11,18 +11,21 @@ import type { TransactionEvent } from './events.js';
 import { evolveTransaction } from './evolve.js';
 import type { PlacedOrder, ShareState } from './state.js';
 
-/** A payout's id is its reference at the provider: the same on every retry, another after a failure. */
+/**
+ * The payout's id, which is also its reference at the provider. It stays the same across retries
+ * and changes after a failed payout.
+ */
 const payoutIdOf = (transactionId: string, shareIndex: number, failed: number) =>
   `${transactionId}_${shareIndex}_${failed}`;
 
-/** Which of the order's shares a payout is of, by its id: the index; null: it is no payout of this order. */
+/** The index of the share that a payout id belongs to; null when the id is not a payout of this order. */
 export function shareIndexOf(transactionId: string, payoutId: string): number | null {
   const [order, index = '', failed = ''] = payoutId.split('_');
   const isOne = order === transactionId && /^\d+$/.test(index) && /^\d+$/.test(failed);
   return isOne && payoutId.split('_').length === 3 ? Number(index) : null;
 }
 
-/** The share of which a payout has ended that may not be over at the provider; null: there is none. */
+/** The share whose ended payout has this id, unless we have heard of that payout since; null otherwise. */
 function shareGivenUp({ transactionId, shares }: PlacedOrder, payoutId: string): ShareState | null {
   const index = shareIndexOf(transactionId, payoutId);
   const share = index === null ? undefined : shares[index];
@@ -46,7 +49,7 @@ export function requestPayout(
   const share = state.shares[index];
   if (!share) return refused(notFound('no_share', 'This seller has no part in the order'));
   if (share.status === 'payout-requested')
-    // Paid by hand and by transfer, it would be paid twice.
+    // Paying by hand and by transfer would pay twice.
     return share.payoutMethod === method ? nothingToDo : refused(payoutUnderWay);
   if (share.status !== 'released')
     return refused(conflict('not_payable', 'There is nothing to pay out to this seller'));
@@ -58,7 +61,7 @@ export function requestPayout(
 
 const unknownPayout = notFound('no_payout', 'There is no payout with this id');
 
-/** Also after a chargeback: the money has left, so it is recorded. */
+/** Also recorded after a chargeback, because the money has left. */
 export function completePayout(
   { payoutId, at, reason }: CompletePayout,
   state: PlacedOrder,
@@ -72,7 +75,7 @@ export function completePayout(
   return decided({ type: 'PayoutCompleted', data: { ...data, ...why } });
 }
 
-/** Once; not one that has come back meanwhile. */
+/** Records that nothing more is expected of a payout, once. A payout that has come back is not cleared. */
 export function clearPayout(
   { payoutId, at }: ClearPayout,
   state: PlacedOrder,
@@ -98,8 +101,8 @@ const clearedLate = (
 });
 
 /**
- * A payout that had ended here has arrived: it pays the share where nothing else has; otherwise its seller
- * has the money twice, or what the cardholder's bank took back. Once.
+ * Records that a payout has arrived after it was ended here. It pays the share if nothing else has. Otherwise the
+ * money is lost: the seller was paid twice, or the cardholder's bank had taken the payment back. Recorded once.
  */
 export function recordLatePayout(
   { payoutId, at }: RecordLatePayout,
@@ -121,8 +124,8 @@ export function recordLatePayout(
 }
 
 /**
- * One decision, so that nothing pays the share again in between: a payout that was asked for ends, and
- * one by hand takes its place. What is heard of the old one later changes nothing.
+ * Ends the transfer that was requested, if any, and records a manual payout in its place. Both are
+ * one decision, so that nothing pays the share in between.
  */
 export function settlePayout(
   { sellerId, reason, at }: SettlePayout,
@@ -151,7 +154,10 @@ export function settlePayout(
   return decided(...events);
 }
 
-/** Also a payout that was completed can come back from the bank; after a chargeback it stays with the market. */
+/**
+ * A completed payout can fail too, when the bank returns it. After a chargeback the returned money
+ * stays with the market.
+ */
 export function failPayout(
   { payoutId, reason, givenUp, at }: FailPayout,
   state: PlacedOrder,

@@ -2,8 +2,8 @@ import type { Sealed } from '../decider.js';
 import type { OrderLine } from './events.js';
 
 /**
- * Where one seller's share stands. `none`: not paid yet; `reversed`: the provider took the payment
- * back (with a payout id: a payout was under way then, and may still arrive).
+ * The status of a seller's share. `none`: not paid yet. `reversed`: the payment was reversed; if
+ * there is a payout id, a payout was under way then and may still arrive.
  */
 type ShareStatus =
   | 'none'
@@ -15,7 +15,7 @@ type ShareStatus =
   | 'refunded'
   | 'reversed';
 
-/** So much of a seller's account that they know it: its last digits, and the name of its bank. */
+/** As much of a bank account as its owner needs to recognise it: the last digits, and the bank's name. */
 export type PayoutDestination = {
   readonly accountEnd: Sealed;
   readonly bankName: Sealed;
@@ -28,33 +28,33 @@ export interface ShareState {
   readonly share: number;
   readonly status: ShareStatus;
   readonly payoutId: string | null;
-  /** How the payout that was asked for last is paid. */
+  /** How the latest payout is made. */
   readonly payoutMethod: 'transfer' | 'manual' | null;
-  /** Where that goes; null where it is paid by hand, or was asked for before this was kept. */
+  /** The destination of the latest payout; null for a manual one, and for those older than this field. */
   readonly payoutAccount: PayoutDestination | null;
-  /** Whether the payout that was completed has been seen to stay with the seller. */
+  /** Whether a second check found the money still with the seller. */
   readonly payoutCleared: boolean;
-  /** Payouts that failed; the next one has another id. */
+  /** How many payouts have failed. The next payout's id includes this number. */
   readonly failedPayouts: number;
-  /** Ids of those among them that may still arrive, since nobody waited for the provider's word. */
+  /** Ids of failed payouts that may still arrive, because they were ended before the provider reported an outcome. */
   readonly givenUp: readonly string[];
-  /** Ids of those among them that were heard of later. */
+  /** Ids of failed payouts whose outcome was reported later. */
   readonly heardLate: readonly string[];
-  /** Of one that is `reversed`: where it stood before. */
+  /** The status before `reversed`; null otherwise. */
   readonly reversedFrom: ShareStatus | null;
 }
 
 export interface RefundState {
   readonly refundId: string;
   readonly sellerId: string | null;
-  /** The provider's id of the payment that goes back. */
+  /** The provider's id of the payment to refund. */
   readonly providerId: string;
   readonly amount: number;
-  /** `void`: the provider took the whole payment back, so there is nothing to give back any more. */
+  /** `void`: the whole payment was reversed, so there is nothing left to refund. */
   readonly status: 'requested' | 'completed' | 'failed' | 'void';
 }
 
-/** A payment that is not this order's and is held aside; its refund has an id of its own. */
+/** A payment that does not pay this order and is held aside, with its own refund. */
 export interface HeldAside {
   readonly reference: string;
   readonly providerId: string;
@@ -69,20 +69,20 @@ export interface Payment {
   readonly paidAt: string;
 }
 
-/** A payment the provider was asked for; the address is not known of attempts from before it was kept. */
+/** A payment attempt that the provider accepted. The address is null for attempts older than this field. */
 export interface Attempt {
   readonly reference: string;
   readonly accessCode: string;
   readonly authorizationUrl: string | null;
 }
 
-/** What only the holder of the buyer's key can read. */
+/** The buyer's personal values, readable only with the buyer's key. */
 export interface SealedBuyer {
   readonly fullName: Sealed;
   readonly email: Sealed;
   readonly homeAddress: Sealed;
   readonly phoneNumber: Sealed;
-  /** Opens the order to its buyer. */
+  /** The secret half of the order key. */
   readonly secret: Sealed;
 }
 
@@ -97,15 +97,15 @@ export type TransactionState =
       readonly amount: number;
       readonly buyer: SealedBuyer;
       readonly shares: readonly ShareState[];
-      /** The payment attempts the provider has taken, in their order. */
+      /** Payment attempts that the provider accepted, oldest first. */
       readonly attempts: readonly Attempt[];
       readonly payment: Payment | null;
       readonly mismatched: readonly HeldAside[];
       readonly reversed: boolean;
-      /** How often the payment was taken back, and how much the last time, in kobo. */
+      /** How often the payment was reversed, and the amount of the last reversal in kobo. */
       readonly reversals: number;
       readonly reversedAmount: number;
-      /** Disputes that the cardholder's bank has opened, with the times they were heard of. */
+      /** Open disputes at the cardholder's bank, and when we learned of each. */
       readonly openDisputes: readonly { readonly disputeId: string; readonly at: string }[];
       readonly closedDisputes: readonly string[];
       readonly expired: boolean;
@@ -114,23 +114,23 @@ export type TransactionState =
       readonly notYetAt: string | null;
       readonly refunds: readonly RefundState[];
       readonly buyerRemoved: boolean;
-      /** When the receipt was asked for again, and under which ids. */
+      /** Requests for another copy of the receipt. */
       readonly receiptRequests: readonly { readonly requestId: string; readonly at: string }[];
     };
 export type PlacedOrder = Extract<TransactionState, { status: 'placed' }>;
 
 export const noTransaction: TransactionState = { status: 'none' };
 
-/** How the user's calls name where a delivery stands; DELIVERED and REFUNDED are closed. */
+/** The delivery status as the wire spells it. DELIVERED and REFUNDED are final. */
 type ReceivedStatus = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
 
 const given = (share: ShareState) =>
   share.status === 'released' || share.status === 'payout-requested' || share.status === 'paid-out';
 
 /**
- * DELIVERED: no dispute open and any share released; REFUNDED: everything went back. Departure: with
- * one share released and another still held it stays PENDING, since a DELIVERED record can be removed,
- * and then nobody could confirm what is held.
+ * DELIVERED: no dispute is open and at least one share was released. REFUNDED: no share was. With
+ * one share released and another still held the status stays PENDING: a DELIVERED record can be
+ * removed, and then nobody could confirm the held share.
  */
 export function receivedStatus({ shares }: PlacedOrder): ReceivedStatus {
   if (shares.some(({ status }) => status === 'disputed')) return 'DISPUTED';
@@ -138,7 +138,7 @@ export function receivedStatus({ shares }: PlacedOrder): ReceivedStatus {
   return shares.some(given) ? 'DELIVERED' : 'REFUNDED';
 }
 
-/** Paid and not closed: its goods cannot be removed, its sellers not be erased. */
+/** Whether the order is paid and not closed. Its goods cannot be removed then, and its sellers cannot be erased. */
 export function isOpen(state: TransactionState): boolean {
   if (state.status === 'none' || state.payment === null) return false;
   const received = receivedStatus(state);

@@ -4,7 +4,7 @@ import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
 import type { HeldAside, PlacedOrder, RefundState } from './state.js';
 
-/** The refund of a payment that was held aside; its id follows from the payment's. */
+/** The refund id of a payment that is held aside. */
 const mismatchRefundId = (providerId: string) => `aside-${providerId}`;
 
 export const noSuchPayment = notFound('no_payment', 'This order has no payment of that reference');
@@ -14,13 +14,16 @@ function mismatchReason(command: VerifyPayment, state: PlacedOrder): HeldAside['
   if (command.isBuyerGone === true && command.currency === 'NGN') return 'erased';
   if (command.currency !== 'NGN') return 'currency';
   const { amount, requestedAmount } = command;
-  // More than was asked may come (the buyer bore the fees); less never pays for the order.
+  // More than the requested amount may arrive, when the buyer bore the fees. Less never pays for the order.
   const isRight = (requestedAmount ?? amount) === state.amount && amount >= state.amount;
   if (!isRight) return 'amount';
   return command.isSoldOut === true ? 'sold-out' : null;
 }
 
-/** Whether the order is paid by it if its goods are there: then they are to be taken before that is recorded. */
+/**
+ * Whether this payment pays the order, provided that the goods are in stock. If so, the caller
+ * takes the stock first and then records the payment.
+ */
 export const paysFor = (command: VerifyPayment, state: PlacedOrder): boolean =>
   command.status === 'success' &&
   state.payment === null &&
@@ -29,8 +32,9 @@ export const paysFor = (command: VerifyPayment, state: PlacedOrder): boolean =>
   mismatchReason(command, state) === null;
 
 /**
- * What of an order goes back into the count: each payment that goes back, and the goods it had taken. `neverPaid`: a
- * payment that the provider has taken back, and that may have taken goods before whoever asked could record it.
+ * The goods of an order that return to stock, each with the payment that had taken them: all goods
+ * of payments held aside, and the goods of refunded shares. `neverPaid`: a reversed payment that
+ * may have taken goods before anyone could record it.
  */
 export function returnedGoods(
   state: PlacedOrder,
@@ -53,7 +57,7 @@ export function returnedGoods(
 const sumOf = (refunds: readonly RefundState[]) =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Refunds that end because the provider says that their whole payment has gone back. */
+/** Completes refunds because the provider reports their whole payment as reversed. */
 const wentBack = (
   { transactionId, refunds }: PlacedOrder,
   of: (refund: RefundState) => boolean,
@@ -69,9 +73,9 @@ const wentBack = (
   );
 
 /**
- * The whole payment has gone back to the cardholder. What was to go back anyway has then done so, by
- * our refund (one that failed may have been asked for again) or by the bank: nobody loses anything.
- * More than that is a chargeback, of what was not given back before.
+ * The whole payment went back to the cardholder. If all of it was due to be refunded anyway, nobody
+ * loses anything: our refund went through (a failed one may have been requested again), or the bank
+ * was faster. Otherwise it is a chargeback, of the amount that was not refunded before.
  */
 function reverse(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
   const { reference, providerId, at } = command;
@@ -87,8 +91,8 @@ function reverse(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
 }
 
 /**
- * The provider holds the payment again. Only if it was asked after the payment had been taken back: an
- * answer from before says nothing. What was on its way then stands where it stood.
+ * The provider holds the payment again. Believed only when it was asked after the reversal; an
+ * earlier answer proves nothing. Shares and refunds then return to where they stood.
  */
 function restore(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
   if (!state.reversed || command.reversals !== state.reversals) return nothingToDo;
@@ -110,7 +114,7 @@ function restore(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
   return decided({ type: 'PaymentRestored', data });
 }
 
-/** A dispute that was closed is not opened by a notice that comes late. */
+/** Opens or closes a dispute. A late notice never reopens a closed dispute. */
 export function dispute(
   { type, reference, disputeId, at }: RecordDispute | CloseDispute,
   state: PlacedOrder,
@@ -124,15 +128,15 @@ export function dispute(
   return decided({ type: 'PaymentDisputed', data });
 }
 
-/** The provider's time in UTC, however it is written; `otherwise` when it is no time. */
+/** Normalises the provider's time to ISO 8601 in UTC; `otherwise` when it cannot be parsed. */
 function instantOf(text: string | null, otherwise: string): string {
   const parsed = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(parsed) ? otherwise : new Date(parsed).toISOString();
 }
 
 /**
- * Only success and reversed are final. A success counts whenever it comes, also after the order
- * expired; the same payment told twice changes nothing.
+ * Records a final answer of the provider: only 'success' and 'reversed' are final. A success counts
+ * whenever it comes, even after the order expired. The same payment reported twice changes nothing.
  */
 export function verify(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
   const { reference, providerId, amount, fees, currency, channel, at } = command;

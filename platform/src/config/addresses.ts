@@ -4,12 +4,12 @@ export type AddressSet = (address: string) => boolean;
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether an address is one of these addresses and blocks (`10.0.0.0/8`). */
+/** Returns a test for these addresses and CIDR blocks (`10.0.0.0/8`); text that is no IP address never passes. */
 export function addressSet(entries: readonly string[]): AddressSet {
   let list: BlockList | null = null;
   return (address) => {
     if (isIP(address) === 0) return false;
-    // Made when it is first asked: what Node reads an address with takes long to make.
+    // Built on the first call: Node's BlockList is slow to create.
     list ??= blockList(entries);
     return list.check(address, familyOf(address));
   };
@@ -37,10 +37,10 @@ export const isPrivate: AddressSet = addressSet([
   'fe80::/10',
 ]);
 
-/** An IPv4 address that came in through an IPv6 socket (`::ffff:10.0.0.1`) is still that IPv4 address. */
+/** Turns the form in which an IPv6 socket reports an IPv4 address (`::ffff:10.0.0.1`) into plain IPv4. */
 export const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** What one household or machine holds: an IPv4 address, or the /64 of an IPv6 one. */
+/** The block that one household or machine holds: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function addressBlock(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;

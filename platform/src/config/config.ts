@@ -21,13 +21,13 @@ const ENGINES = [
   'SMTP_URL',
 ] as const;
 
-/** What may never come from anywhere but the operator once real money can be taken. */
+/** Variables that the operator must set, without any default, once real money can be taken. */
 const REQUIRED = ['PAYSTACK_SECRET', 'PUBLIC_URL', 'TOKEN_SECRET', 'KEYS_MASTER_KEY'] as const;
 
 const publicUrlOf = (given: Variables): string =>
   given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
 
-/** Whether the address can be reached from this machine only. */
+/** Whether the URL can be reached from this machine only: its host is localhost, 127.0.0.1, [::1] or `*.localhost`. */
 export function isLocal(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl);
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
@@ -35,15 +35,15 @@ export function isLocal(publicUrl: string): boolean {
 
 const isLoopback = addressSet(['127.0.0.0/8', '::1']);
 
-/** Whether it listens where this machine alone can reach it, as it does while nobody says otherwise. */
+/** Whether the server listens on loopback only, as a demo does without HOST. */
 const staysHere = ({ HOST }: Variables): boolean =>
   HOST === undefined || HOST === 'localhost' || isLoopback(HOST);
 
 /**
- * The one meaning of 'demo': test payments, sample goods and published passwords exist. Only when one
- * process runs everything on engines of its own for this machine alone, or when the operator says so:
- * an address for others to reach it (`HOST=0.0.0.0`) opens no demo by itself, since anybody can read
- * its passwords in the README.
+ * The one definition of a demo: test payments, sample goods and published passwords exist. OJA_DEMO decides.
+ * When it is not set, a demo is one process that runs everything on the embedded engines for this machine
+ * only. A start that others can reach (`HOST=0.0.0.0`) is no demo by itself, because anybody can read the
+ * passwords in the README.
  */
 function isDemo(given: Variables, everything: boolean): boolean {
   if (given.OJA_DEMO !== undefined) return given.OJA_DEMO;
@@ -55,14 +55,14 @@ function isDemo(given: Variables, everything: boolean): boolean {
   );
 }
 
-/** Cookies, passwords and cards cross the network: without TLS whoever is in between reads them. */
+/** Refuses a public address without TLS: anybody on the network path could read cookies, passwords and cards. */
 function openly(given: Variables): readonly Problem[] {
   return given.PUBLIC_URL?.startsWith('http:')
     ? ['PUBLIC_URL must begin with https:// outside a demo (put TLS in front of the market)']
     : [];
 }
 
-/** What forbids this start; none: it may go on. */
+/** The reasons to refuse this start; empty when it may go on. */
 function objections(given: Variables, demo: boolean): readonly Problem[] {
   if (!demo) {
     const missing = REQUIRED.filter((name) => given[name] === undefined).map(
@@ -75,10 +75,10 @@ function objections(given: Variables, demo: boolean): readonly Problem[] {
     : [];
 }
 
-/** The provider's own address; a test server has another. */
+/** Paystack's own API; PAYSTACK_URL names a test server instead. */
 const PAYSTACK_API = 'https://api.paystack.co';
 
-/** The addresses of this machine that cannot be reached from elsewhere. */
+/** Listen addresses that only this machine can reach. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
 const EVERYWHERE: readonly string[] = [];
 
@@ -89,41 +89,41 @@ const DEMO_SUPPORT = {
 };
 const NO_SUPPORT = { email: '', phone: '', address: '' };
 
-/** What stays as long as the process runs; a null engine is the embedded one. */
+/** A process's settings, fixed for its lifetime. A null engine URL selects the embedded engine. */
 export interface Config {
   readonly demo: boolean;
   readonly port: number;
-  /** Addresses to listen on; none: all that the machine has. */
+  /** Addresses to listen on; empty for all addresses of the machine. */
   readonly hosts: readonly string[];
   readonly dataDir: string;
-  /** Origin under which browsers reach the market, without a slash at the end. */
+  /** Origin under which browsers reach the market, without a trailing slash. */
   readonly publicUrl: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
   readonly redisUrl: string | null;
-  /** `url` null: the sandbox that Oja ships. */
+  /** `url` null: the payment sandbox that Oja ships. */
   readonly paystack: { readonly url: string | null; readonly secret: string };
   /** Null: the image host that Oja ships. */
   readonly cloudinary: { readonly url: string; readonly preset: string } | null;
   readonly smtpUrl: string | null;
   readonly tokenSecret: string;
-  /** Tokens made under it are accepted as well; none is made. Null: there is none. */
+  /** A second secret: tokens made with it are accepted, but no token is made with it. Null: none. */
   readonly tokenSecretFallback: string | null;
   /** 32 bytes. */
   readonly keysMasterKey: Buffer;
-  /** 32 bytes; keys wrapped under it are opened as well, and none is wrapped. Null: there is none. */
+  /** 32 bytes. A second master key: it unwraps keys, but no key is wrapped with it. Null: none. */
   readonly keysMasterKeyFallback: Buffer | null;
-  /** Whether payouts are paid by the provider; otherwise an operator marks them. */
+  /** Whether the provider pays payouts; otherwise an operator marks them as paid. */
   readonly payouts: boolean;
-  /** Empty where the operator has not said. */
+  /** Empty strings where the operator has set nothing. */
   readonly support: { readonly email: string; readonly phone: string; readonly address: string };
-  /** Where sellers bring what was sold; empty: it is collected from them. */
+  /** Where sellers bring sold goods; empty: goods are collected from the sellers. */
   readonly dropOffAddress: string;
   /** Null: no web push. */
   readonly push: { readonly publicKey: string; readonly privateKey: string } | null;
-  /** Addresses and blocks from which X-Forwarded-For is believed. */
+  /** Addresses and CIDR blocks whose X-Forwarded-For header is trusted. */
   readonly trustedProxy: readonly string[];
-  /** Where traces go, and how; what else OpenTelemetry's variables say its client reads by itself. Null: no traces. */
+  /** Where and how traces are sent; OpenTelemetry's client reads its other variables by itself. Null: no traces. */
   readonly tracing: {
     readonly endpoint: string;
     readonly protocol: TracingOptions['protocol'];
@@ -131,7 +131,7 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-/** A start that may go on, but whose secrets are not yet at hand. */
+/** An accepted start whose secrets are not loaded yet. */
 export interface Plan {
   readonly variables: Variables;
   readonly demo: boolean;
@@ -139,8 +139,8 @@ export interface Plan {
 }
 
 /**
- * Decides from the variables alone whether this start may go on; writes nothing, so that a refusal
- * leaves nothing behind. `everything`: one process runs the whole market.
+ * Decides from the environment alone whether this start may go on. It writes nothing, so a refusal leaves
+ * nothing behind. `everything`: one process runs the whole market.
  */
 export function planStart(
   env: NodeJS.ProcessEnv,
@@ -155,7 +155,7 @@ export function planStart(
   return { ok: true, value: { variables, demo, dataDir: variables.DATA_DIR } };
 }
 
-/** What the variables say, else what a demo made for itself. */
+/** The secrets that a demo made for itself; none outside a demo, where the variables must hold them. */
 function secretsOf(plan: Plan, dataDir: string): Result<Partial<Secrets>> {
   return plan.demo ? demoSecrets(dataDir) : { ok: true, value: {} };
 }
@@ -178,7 +178,7 @@ function hostsOf(given: Variables, demo: boolean): readonly string[] {
   return demo ? LOOPBACK : EVERYWHERE;
 }
 
-/** Completes a plan with the secrets of its opened data folder (absolute path). */
+/** Completes a plan with the secrets of its opened data folder (absolute path); fails when a demo's cannot be read. */
 export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
   const { variables: given, demo } = plan;
   const secrets = secretsOf(plan, dataDir);
@@ -231,7 +231,7 @@ export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
   };
 }
 
-/** What opens sealed data and keeps people logged in, as far as it is known before anything is made. */
+/** The secrets that open sealed data and keep people logged in; null where none exists yet. Creates nothing. */
 export function secretsThere({ variables, demo, dataDir }: Plan): {
   readonly tokenSecret: string | null;
   readonly keysMasterKey: Buffer | null;
@@ -243,6 +243,6 @@ export function secretsThere({ variables, demo, dataDir }: Plan): {
   };
 }
 
-/** One sentence for the terminal. */
+/** The problems as one sentence for the terminal. */
 export const sentenceOf = (problems: readonly Problem[]): string =>
   `Oja cannot start: ${problems.join('; ')}.`;

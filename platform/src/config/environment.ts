@@ -6,7 +6,7 @@ import { logLevels } from '../logging/port.js';
 
 const DEFAULT_PORT = 8080;
 
-/** Bytes of KEYS_MASTER_KEY: AES-256. */
+/** Length of KEYS_MASTER_KEY in bytes: an AES-256 key. */
 export const MASTER_KEY_BYTES = 32;
 
 const withoutEndSlash = (address: string): string => address.replace(/\/+$/, '');
@@ -19,13 +19,13 @@ const origin = httpAddress.refine((address) => new URL(address).pathname === '/'
   error: 'must be an address without a path, like https://market.example',
 });
 
-/** An engine's connection string, recognised by how it begins. */
+/** An engine's connection string; only its scheme is checked. */
 const connection = (...schemes: readonly string[]) =>
   z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)), {
     error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
-/** As it is, or what its escapes mean; a sign of percent in a password is no escape that must be one. */
+/** Decodes percent escapes. Text with a `%` that is no escape, as in a password, is returned unchanged. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -35,9 +35,9 @@ function unescaped(text: string): string {
 }
 
 /**
- * The address of one server. What stands before its last `@` are name and password, whatever signs they
- * hold: a client that reads addresses by the book would end the process at some of them, and tell
- * them in its message. Answered with both escaped.
+ * The address of one server. Everything before its last `@` is taken as name and password, whatever
+ * characters they hold, and is returned percent-encoded: at some of these, a client with a strict URL parser
+ * would end the process and show the password in its message.
  */
 const serverAddress = (...schemes: readonly string[]) =>
   z.string().transform((text, context) => {
@@ -49,7 +49,7 @@ const serverAddress = (...schemes: readonly string[]) =>
       .join(':');
     const place = rest.slice(at + 1);
     const address = `${scheme}://${at < 0 ? '' : `${who}@`}${place}`;
-    // A host alone is read as by the book; the parser knows the others by their scheme only.
+    // Parsed as http too: the URL parser hardly checks the host of other schemes.
     if (schemes.includes(scheme) && URL.canParse(`http://${place}`) && URL.canParse(address))
       return address;
     const message = `must be like ${schemes.map((one) => `${one}://name:password@host`).join(' or ')}`;
@@ -57,7 +57,7 @@ const serverAddress = (...schemes: readonly string[]) =>
     return z.NEVER;
   });
 
-/** Read to the end before its client sees it, which prints what it does not understand. */
+/** Checked completely before its client gets it, because that client prints what it cannot parse. */
 const eventStore = z.string().superRefine((text, context) => {
   const problem = problemOfUrl(text);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
@@ -69,7 +69,7 @@ const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, { error: 'must be a number from 0 to 65535' });
 
-/** Either spelling of base64, or hexadecimal. */
+/** In hexadecimal, base64 or base64url. */
 export const masterKey = z
   .string()
   .transform((text) =>
@@ -79,7 +79,7 @@ export const masterKey = z
     error: 'must be 32 random bytes, as 64 hexadecimal digits or in base64 (openssl rand -hex 32)',
   });
 
-/** The public half of a key of age; several, separated by commas, open a backup each. */
+/** Public keys of age, separated by commas; the private key of any of them opens a backup. */
 const ageRecipients = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -87,7 +87,7 @@ const ageRecipients = z
     error: 'must begin with age1, as age-keygen or oja backup key shows it',
   });
 
-/** As age keeps it: lines that begin with # are comments. */
+/** A private key in age's file format: lines that begin with # are comments. */
 const ageKey = z
   .string()
   .transform((text) => text.replace(/^#.*$/gm, '').trim())
@@ -99,7 +99,7 @@ export const tokenSecret = z
   .string()
   .min(32, 'must be at least 32 random characters (openssl rand -hex 32)');
 
-/** On unless it says otherwise in one of the ways people write that. */
+/** A switch: on, 1 or true; off, 0 or false; in any case. */
 const onOff = z
   .string()
   .toLowerCase()
@@ -159,7 +159,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
-/** Those that hold a secret may stand in a file instead, whose path `<NAME>_FILE` is. */
+/** Variables that hold a secret. Each can also be read from a file, whose path `<NAME>_FILE` gives. */
 const SECRET = [
   'EVENTSTORE_URL',
   'MONGODB_URL',
@@ -175,23 +175,23 @@ const SECRET = [
 ] as const satisfies readonly (keyof Variables)[];
 const fileOf = (name: string): string => `${name}_FILE`;
 
-/** The names of all of them. */
+/** The names of all variables that Oja reads, `<NAME>_FILE` included. */
 export const variableNames: readonly string[] = [
   ...Object.keys(variables.shape),
   ...SECRET.map(fileOf),
 ];
 
-/** Every variable Oja reads; any other is none of its business. */
+/** Every variable Oja reads, parsed; all others are ignored. */
 export type Variables = z.output<typeof variables>;
 
-/** One thing to put right, as `NAME what about it`. */
+/** One thing to correct: a variable's name and what is wrong with it. */
 export type Problem = string;
 
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** An empty variable is one that is not set: compose files and shells leave such ones behind. */
+/** The set variables, trimmed. An empty one counts as not set: compose files and shells leave empty ones behind. */
 function setOnes(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, text]) => {
     const trimmed = text?.trim() ?? '';
@@ -200,7 +200,7 @@ function setOnes(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** What stands in files that are named; a variable that is set itself comes first. */
+/** The secrets from the files that `<NAME>_FILE` names; a variable that is set itself takes precedence. */
 function fromFiles(given: Readonly<Record<string, string>>): Result<Record<string, string>> {
   const value: Record<string, string> = {};
   const problems: Problem[] = [];
@@ -218,7 +218,7 @@ function fromFiles(given: Readonly<Record<string, string>>): Result<Record<strin
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value };
 }
 
-/** Both or neither: one of them alone says nothing. */
+/** Variables that must be set together: one of a pair alone is useless. */
 const PAIRS = [
   ['CLOUDINARY_URL', 'CLOUDINARY_PRESET'],
   ['VAPID_PUBLIC', 'VAPID_PRIVATE'],
@@ -232,17 +232,17 @@ function halves(given: Variables): Problem[] {
   });
 }
 
-/** How traces can be sent to a collector; the first unless the variables say otherwise. */
+/** Protocols for sending traces to a collector; the first is the default. */
 export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
-/** Where traces go, by OpenTelemetry's own variables; null: nowhere. */
+/** The collector's URL from OpenTelemetry's own variables; null: no traces are sent. */
 export function tracesEndpoint(given: Variables): string | null {
   const isOff = given.OTEL_SDK_DISABLED === 'true' || given.OTEL_TRACES_EXPORTER === 'none';
   const endpoint = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? given.OTEL_EXPORTER_OTLP_ENDPOINT;
   return isOff ? null : (endpoint ?? null);
 }
 
-/** Of variables that other programs of the machine have as well: only where they are to be ours. */
+/** Problems with OpenTelemetry's variables. Other programs share them, so they are checked only if Oja sends traces. */
 function untraceable(given: Variables): Problem[] {
   if (tracesEndpoint(given) === null) return [];
   const protocols = ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] as const;
@@ -259,7 +259,7 @@ function untraceable(given: Variables): Problem[] {
   ];
 }
 
-/** Reads the variables and the files they name, and writes nothing. Values are never repeated in a problem. */
+/** Reads the variables and the files they name; writes nothing. A problem never repeats a value. */
 export function readVariables(env: NodeJS.ProcessEnv): Result<Variables> {
   const given = setOnes(env);
   const files = fromFiles(given);

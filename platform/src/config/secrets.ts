@@ -13,10 +13,10 @@ const schema = z.object({
   paystackSecret: z.string().min(1),
   vapidPublic: z.string().min(1),
   vapidPrivate: z.string().min(1),
-  /** The ones before, after a rotation; see the variables of that name. */
+  /** The previous secrets after a rotation; see the variables of these names. */
   tokenSecretFallback: tokenSecret.optional(),
   keysMasterKeyFallback: masterKey.optional(),
-  /** When the token secret was made anew, ISO 8601. */
+  /** When the token secret was last rotated, ISO 8601. */
   rotatedAt: z.iso.datetime().optional(),
 });
 export type Secrets = z.output<typeof schema>;
@@ -32,7 +32,7 @@ function freshSecrets(): z.input<typeof schema> {
     keysMasterKey: freshMasterKey(),
     paystackSecret: `sk_test_${randomBytes(20).toString('hex')}`,
     vapidPublic: push.getPublicKey().toString('base64url'),
-    // A private key with leading zeros comes back shorter than the 32 bytes that push wants.
+    // A private key with leading zeros comes back shorter than the 32 bytes that web push needs.
     vapidPrivate: Buffer.from(push.getPrivateKey('hex').padStart(64, '0'), 'hex').toString(
       'base64url',
     ),
@@ -51,8 +51,8 @@ function read(path: string): unknown {
 }
 
 /**
- * A demo's secrets: made at its first start, the same ever after, readable by their owner only.
- * Several processes may start at once on one folder and all get the same ones.
+ * A demo's secrets: created at its first start, never changed by later ones, readable by their owner only.
+ * Processes that start at once on one folder all get the same secrets. Fails when the file cannot be read.
  */
 export function demoSecrets(dataDir: string): Result<Secrets> {
   const path = join(dataDir, SECRETS_FILE);
@@ -65,13 +65,13 @@ export function demoSecrets(dataDir: string): Result<Secrets> {
   };
 }
 
-/** The secrets that a demo has made in the folder; none are made. */
+/** A demo's secrets in the folder, if they exist and can be read; creates none. */
 export function keptSecrets(dataDir: string): Partial<Secrets> {
   const kept = existsSync(join(dataDir, SECRETS_FILE)) ? demoSecrets(dataDir) : null;
   return kept?.ok ? kept.value : {};
 }
 
-/** A demo's secrets as they stand in its file. @throws where there is none, or it cannot be read. */
+/** A demo's secrets as written in its file. @throws when the file is missing or cannot be read. */
 function inputOf(path: string): z.input<typeof schema> {
   const secrets: unknown = JSON.parse(readFileSync(path, 'utf8'));
   schema.parse(secrets);
@@ -79,9 +79,9 @@ function inputOf(path: string): z.input<typeof schema> {
 }
 
 /**
- * Makes a demo's master key and token secret anew, beside which the old ones stay as fallbacks: a new master key unless
- * a rotation of it is under way, a new token secret where it is as old as `tokensSince` (epoch milliseconds). For who
- * alone has the folder. @throws where there are no secrets in it.
+ * Starts a rotation of a demo's secrets, unless one is under way. The master key is replaced, and so is the token
+ * secret if it was made at or before `tokensSince`; the old ones stay as fallbacks. Times are epoch milliseconds.
+ * The caller must hold the folder alone. @throws when the folder has no secrets.
  */
 export function beginRotation(dataDir: string, now: number, tokensSince: number): void {
   const path = join(dataDir, SECRETS_FILE);
@@ -102,7 +102,7 @@ export function beginRotation(dataDir: string, now: number, tokensSince: number)
   );
 }
 
-/** Forgets a demo's old master key, once nothing is wrapped under it. */
+/** Removes a demo's old master key; call it once no key is wrapped with it. @throws when there are no secrets. */
 export function endRotation(dataDir: string): void {
   const path = join(dataDir, SECRETS_FILE);
   const { keysMasterKeyFallback: _, ...secrets } = inputOf(path);

@@ -16,9 +16,10 @@ import { isBusy, openSql } from '../sqlite/sql.js';
 const LOCK = 'start.lock';
 
 /**
- * Takes the lock on a file; null when another process has it. It is SQLite's, kept by the operating
- * system: a process that dies in whatever way no longer holds it, so there are no stale ones, and no
- * process id that has been given to another is mistaken for its holder. `waitMs`: for one who only looks.
+ * Locks a file, which is created if missing, and returns the function that unlocks it; null when another
+ * process holds the lock. It is a lock of SQLite, kept by the operating system, so it ends with its holder
+ * however that dies: no lock is ever stale, and no reused process id is mistaken for the holder.
+ * `waitMs`: how long to wait for a process that takes the lock only to look.
  */
 export function lockFile(file: string, waitMs = 0): (() => void) | null {
   const sql = openSql(file, { synchronous: 'NORMAL', busyTimeoutMs: waitMs });
@@ -35,10 +36,10 @@ export function lockFile(file: string, waitMs = 0): (() => void) | null {
   };
 }
 
-/** Takes the folder's one lock, of who runs everything; null when another process has it. */
+/** Takes the folder's lock, held by the process that runs everything; null when another process has it. */
 export const takeLock = (folder: string) => lockFile(join(folder, LOCK));
 
-/** Whether a process holds the folder's lock. Takes and gives it back for an instant where none does. */
+/** Whether a process holds the folder's lock. If none does, this call holds it for an instant. */
 export function isLocked(folder: string): boolean {
   if (!existsSync(join(folder, LOCK))) return false;
   const release = takeLock(folder);
@@ -47,8 +48,8 @@ export function isLocked(folder: string): boolean {
 }
 
 /**
- * Makes a file with its whole content, or leaves the one that is there: nobody ever reads half of it,
- * and of two writers at once one wins. Whether it was made.
+ * Creates a file with its whole content, or leaves an existing one alone. Nobody ever reads half a file, and
+ * of two writers at once one wins. Returns whether the file was created.
  * @throws when the folder cannot be written.
  */
 export function writeOnce(path: string, content: string | Buffer, mode: number): boolean {
@@ -73,8 +74,8 @@ export function writeOnce(path: string, content: string | Buffer, mode: number):
 }
 
 /**
- * Replaces a file's whole content: whoever reads it, also after a power cut, reads all of the old or of the new
- * one. `draft`: where it is written first, one for each writer at a time. @throws when the folder cannot be written.
+ * Replaces a file's whole content: a reader gets all of the old or all of the new content, even after a power
+ * cut. `draft`: a temporary path that no other writer uses meanwhile. @throws when the folder cannot be written.
  */
 export function replaceFile(
   path: string,
@@ -87,7 +88,7 @@ export function replaceFile(
   syncFolder(dirname(path));
 }
 
-/** The file's name is on disk only when its folder is. */
+/** Flushes a folder: until then the name of a new file in it can be lost in a power cut. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
@@ -97,14 +98,14 @@ function syncFolder(path: string): void {
   }
 }
 
-/** `mkdir -p`. Node's own turns for ever where the system answers ENOENT to a plain mkdir (`/proc`). */
+/** `mkdir -p`. Node's own loops for ever where the system answers a plain mkdir with ENOENT (`/proc`). */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path), mode);
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(path)) throw error;
   }
 }

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
 import { lockFile, makeFolder, replaceFile, takeLock, writeOnce } from './lock.js';
 
-/** Where the embedded engines keep their files, below the data folder. */
+/** Files and folders below the data folder. */
 export const files = {
   log: 'log.db',
   documents: 'documents.db',
@@ -26,7 +26,7 @@ export const files = {
   logs: 'logs',
 } as const;
 
-/** The databases among them. */
+/** The SQLite databases among `files`. */
 export const databases: readonly string[] = [
   files.log,
   files.documents,
@@ -35,13 +35,13 @@ export const databases: readonly string[] = [
   files.keys,
 ];
 
-/** Its presence says that a folder is ours, and of which form. */
+/** Marks a folder as Oja's and records its format. */
 const MARKER = 'oja-data.json';
 export const DATA_FORMAT = 1;
 const marked = z.object({
   kind: z.literal('oja data folder'),
   format: z.number(),
-  /** Databases that were made here and cannot be made again; absent before the first one. */
+  /** Databases created here that cannot be rebuilt; absent before the first one. */
   files: z.array(z.string()).default([]),
 });
 type Marked = z.infer<typeof marked>;
@@ -50,7 +50,7 @@ const textOf = (marker: Pick<Marked, 'kind' | 'format'> & Partial<Marked>) =>
   `${JSON.stringify(marker)}\n`;
 const MARKER_TEXT = textOf({ kind: 'oja data folder', format: DATA_FORMAT });
 
-/** What the marker of a folder says; null where it cannot be read. @throws where it is not there. */
+/** A folder's marker; null when its text cannot be parsed. @throws when the file is missing. */
 function markerOf(path: string): Marked | null {
   try {
     return marked.parse(JSON.parse(readFileSync(join(path, MARKER), 'utf8')));
@@ -60,7 +60,7 @@ function markerOf(path: string): Marked | null {
   }
 }
 
-/** Why a folder with a marker is not opened; null: nothing speaks against it. */
+/** Why a folder with a marker cannot be opened; null when it can. */
 function objectionOfMarker(path: string): string | null {
   const marker = markerOf(path);
   if (marker === null)
@@ -70,17 +70,17 @@ function objectionOfMarker(path: string): string | null {
   return null;
 }
 
-/** SQLite takes a file without a byte for a new database. */
+/** Whether there is no database: SQLite takes a file of zero bytes for a new one. */
 const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).size === 0;
 
-/** Those of the named databases that were made in the folder and are no longer there, or empty. */
+/** The named databases that were created in the folder but are now missing or empty. */
 export function lostFiles(path: string, names: readonly string[]): readonly string[] {
   if (!existsSync(join(path, MARKER))) return [];
   const made = markerOf(path)?.files ?? [];
   return names.filter((name) => made.includes(name) && isEmpty(join(path, name)));
 }
 
-/** Notes that these databases were made here: should one be lost, the folder is not taken for a new one. */
+/** Records that these databases were created here: if one is lost, the folder is not mistaken for a new one. */
 export function rememberFiles(path: string, names: readonly string[]): void {
   const marker = markerOf(path);
   if (marker === null || names.every((name) => marker.files.includes(name))) return;
@@ -89,31 +89,31 @@ export function rememberFiles(path: string, names: readonly string[]): void {
   replaceFile(file, textOf({ ...marker, files: all }), OWN_FILE, `${file}.${process.pid}`);
 }
 
-/** Lies in a folder whose files are being replaced by those of a backup. */
+/** Marks a folder whose files a restore is replacing. */
 export const RESTORING = 'restoring.json';
 
-/** Folders that begin so hold what is on its way into or out of a backup, locked while somebody works on it. */
+/** Prefix of folders with files on their way into or out of a backup; locked while a process works on them. */
 export const STAGED = 'staged-';
 
 export interface DataDir {
   /** Absolute. */
   readonly path: string;
-  /** What others of this machine may read and we may not close to them: the folder, or entries of it. */
+  /** The folder or entries of it that other users can read, and whose permissions we may not change. */
   readonly wider: readonly string[];
-  /** Gives the lock back, if this process holds it; the operating system does so when it dies. */
+  /** Releases this process's lock or announcement, if any; the operating system does so when the process dies. */
   release(): void;
 }
 
 export type DataDirResult =
   | { readonly ok: true; readonly dataDir: DataDir }
-  /** One sentence that says what to do. */
+  /** One sentence that tells the operator what to do. */
   | { readonly ok: false; readonly message: string };
 
 const refused = (message: string): DataDirResult => ({ ok: false, message });
 
 const otherPlace = 'set DATA_DIR to another one';
 
-/** The nearest part of the path that is there: where a missing folder would be made. */
+/** The nearest existing folder on the path, in which a missing one would be created. */
 function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
@@ -127,22 +127,22 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** What the owner alone may do. */
+/** Modes for the owner only, and the mask of everybody else. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * From here on whatever this process makes is its owner's alone, whatever the umask was: SQLite's files
- * and the uploads included. Threads share it and may not set it.
+ * Makes all files that this process creates from now on private to its owner, SQLite's and uploads included.
+ * Worker threads share the umask and may not set it.
  */
 function makeForOwnerOnly(): void {
   if (isMainThread) process.umask(OTHERS);
 }
 
 /**
- * Takes from others what they may do with the folder and with what lies directly in it; deeper down
- * nobody comes past these. Answers what could not be closed, since it belongs to somebody else.
+ * Removes other users' permissions on the folder and its direct entries, past which nobody gets deeper.
+ * Returns the paths whose permissions could not be changed, because they belong to another user.
  */
 function closeToOthers(folder: string): readonly string[] {
   const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
@@ -153,13 +153,13 @@ function closeToOthers(folder: string): readonly string[] {
       chmodSync(path, found.isDirectory() ? OWN_FOLDER : OWN_FILE);
       return false;
     } catch {
-      // Gone since it was listed, or not ours to change.
+      // Deleted since it was listed, or another user's.
       return existsSync(path);
     }
   });
 }
 
-/** What keeps us from using the folder; null: nothing. Writes nothing. */
+/** Why the folder cannot be used; null when it can. Writes nothing. */
 function objection(path: string, restoring: boolean): string | null {
   const existing = nearestExisting(path);
   if (!statSync(existing).isDirectory()) return `${existing} is not a folder: ${otherPlace}.`;
@@ -169,8 +169,7 @@ function objection(path: string, restoring: boolean): string | null {
   if (!restoring && existsSync(join(path, RESTORING))) return unfinished(path);
   if (existing !== path) return null;
   if (existsSync(join(path, MARKER))) return objectionOfMarker(path);
-  // A draft of the marker is left where the very first start was killed; a demo's secrets are put there
-  // by who moves one.
+  // A killed first start leaves a draft of the marker; an operator who moves a demo puts its secrets here.
   const isOurs = (name: string) =>
     name.startsWith(MARKER) || name.startsWith(STAGED) || name === SECRETS_FILE;
   const names = readdirSync(path);
@@ -180,16 +179,19 @@ function objection(path: string, restoring: boolean): string | null {
   return `The folder ${path} holds files that are not Oja's: ${otherPlace}.`;
 }
 
-/** Why nothing can be opened in the folder; null: nothing speaks against it. Writes nothing. */
+/** Why a market cannot be opened in the folder, as one sentence; null when it can. Writes nothing. */
 export const objectionTo = (folder: string): string | null => objection(resolve(folder), false);
 
-/** Told of a folder whose lock another process has. */
+/** The message for a folder whose lock another process holds. */
 export const anotherRuns = (path: string) =>
   `Another market runs on the folder ${path}: stop that one, or ${otherPlace}.`;
 const unfinished = (path: string) =>
   `A restore into ${path} was begun and not finished: run the same oja restore again.`;
 
-/** Said first and looked at then, as a restore does it the other way round: one of both notices. */
+/**
+ * Announces the service first and then looks for a restore. A restore marks the folder first and then looks for
+ * services, so at least one of the two notices the other.
+ */
 function shared(opened: Omit<DataDir, 'release'>, service: string | undefined): DataDirResult {
   const { path } = opened;
   if (service === undefined) return { ok: true, dataDir: { ...opened, release() {} } };
@@ -200,10 +202,10 @@ function shared(opened: Omit<DataDir, 'release'>, service: string | undefined): 
 }
 
 /**
- * Opens the data folder, making and marking it when it is new or empty. `exclusive` is for the process
- * that runs everything: a second one on the same folder is refused, while services and the CLI share
- * it. `service`: what this process runs there, for those who ask. `restoring` is for the one who replaces
- * its files. Nothing is written when it is refused.
+ * Opens the data folder; creates and marks it when it is missing or empty. A folder that cannot be used is
+ * refused before anything is written. `exclusive`: for the process that runs everything; a second one is
+ * refused, while services and the CLI share the folder. `service`: what this process runs there, announced
+ * to other processes. `restoring`: for a restore, which replaces the folder's files.
  */
 export function openDataDir(
   folder: string,
@@ -233,11 +235,11 @@ export function openDataDir(
   }
 }
 
-/** Holds one locked file for each service that runs on the folder. */
+/** Holds one locked file for each service that runs on the data folder. */
 const FOLDER = 'running';
 const sides = ['', '-wal', '-shm'];
 const NAMED = /^([a-z-]+)\.(\d+)(?:\.\d+)?\.lock$/;
-/** Those that this process has locked: a process in another container may have its id. */
+/** Lock files of this process. Their names do not tell: a process in another container may have the same id. */
 const own = new Set<string>();
 
 export interface Present {
@@ -245,7 +247,7 @@ export interface Present {
   readonly pid: number;
 }
 
-/** Whoever looks holds a lock for an instant. */
+/** How long to wait for a lock: a process that only looks holds it for an instant. */
 const LOOK_MS = 2_000;
 
 function remove(file: string): void {
@@ -253,11 +255,11 @@ function remove(file: string): void {
     try {
       rmSync(`${file}${side}`, { force: true });
     } catch {
-      // Some systems delete no file that is open: it is told from a locked one all the same.
+      // Some systems cannot delete open files. The file that stays is not locked, so nobody counts it.
     }
 }
 
-/** Says that this process runs the service on the folder, until it lets go or dies. */
+/** Announces that this process runs the service on the folder, until it dies or calls the returned function. */
 export function announce(folder: string, service: string): () => void {
   const at = resolve(folder, FOLDER);
   makeFolder(at);
@@ -266,7 +268,7 @@ export function announce(folder: string, service: string): () => void {
     const file = join(at, `${service}.${process.pid}${number}.lock`);
     const release = lockFile(file, LOOK_MS);
     if (release === null) others += 1;
-    // Somebody may have removed it between its making and its locking.
+    // Another process may have removed it between its creation and its locking.
     else if (!existsSync(file)) release();
     else {
       own.add(file);
@@ -279,7 +281,7 @@ export function announce(folder: string, service: string): () => void {
   }
 }
 
-/** The services that other processes run on the folder. What a dead one left behind is removed. */
+/** The services that other processes run on the folder. Removes what dead processes left behind. */
 export function announced(folder: string): readonly Present[] {
   const at = resolve(folder, FOLDER);
   if (!existsSync(at)) return [];

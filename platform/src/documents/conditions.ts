@@ -4,7 +4,7 @@ import { keepableText, toColumn } from './scalars.js';
 import { column, lettersColumn, multikeyTable, type Shape } from './shape.js';
 import { isLetter, lettersOf } from './words.js';
 
-/** A piece of SQL with what is bound in it. Values never stand in the text. */
+/** A piece of SQL with its bound parameters. Values are never part of the text. */
 export interface Fragment {
   readonly text: string;
   readonly parameters: readonly Parameter[];
@@ -28,7 +28,7 @@ export const anyOf = (fragments: readonly Fragment[]) => joined(fragments, ' OR 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 type Comparison = keyof typeof comparisons;
 
-/** All that the filter asks of other fields. */
+/** The filter's conditions on other fields. */
 export const besides = (filter: Filter, field: string): Filter =>
   filter.filter((condition) => condition.field !== field);
 
@@ -43,14 +43,14 @@ export function checkFilter(shape: Shape, filter: Filter): void {
   }
 }
 
-/** All of a filter on a row of the collection's table; checked before. Words are dear to look for, and come last. */
+/** SQL for a checked filter on the collection's table. Words are expensive to search, so they come last. */
 export function filterSql(shape: Shape, filter: Filter): Fragment {
   const isWords = ({ op }: Condition) => op === 'words';
   const inOrder = [...filter.filter((one) => !isWords(one)), ...filter.filter(isWords)];
   return allOf(inOrder.map((condition) => conditionSql(shape, condition)));
 }
 
-/** A condition on a row of the collection's table; checked before. */
+/** SQL for a checked condition on the collection's table. */
 export function conditionSql(shape: Shape, condition: Condition): Fragment {
   const name = column(condition.field);
   switch (condition.op) {
@@ -69,7 +69,7 @@ export function conditionSql(shape: Shape, condition: Condition): Fragment {
   }
 }
 
-/** `IS ?` uses an index less well than `=`. */
+/** Not `IS ?`, which uses an index less well than `=`. */
 function equal(name: string, value: Scalar): Fragment {
   return value === null ? sql(`${name} IS NULL`) : sql(`${name} = ?`, toColumn(value));
 }
@@ -89,7 +89,7 @@ function compared(name: string, op: Comparison, value: Scalar): Fragment {
   }
 }
 
-/** Filled up to a power of two, so that lists of many lengths share few statements. */
+/** Padded to a power of two, so that lists of different lengths share a few prepared statements. */
 function isOneOf(name: string, values: readonly Scalar[]): Fragment {
   const bound = values.filter((value) => value !== null).map(toColumn);
   const last = bound.at(-1);
@@ -105,7 +105,7 @@ function isOneOf(name: string, values: readonly Scalar[]): Fragment {
   return isNull.length === 0 ? listed : anyOf([listed, ...isNull]);
 }
 
-/** A row that lacks a letter of the words, or the longest of them, is not asked for the others. */
+/** The letters are tested first, then the longest word: a row that fails one is not tested for the others. */
 function holding(shape: Shape, field: string, words: readonly string[]): Fragment {
   const hasLetters = shape.letters.includes(field);
   const letters = hasLetters ? lettersOf(words.join('')) : 0;

@@ -5,14 +5,14 @@ import { columnAsJson, keepableText, scalarOf, textOf } from './scalars.js';
 import { type Counted, column, type Shape } from './shape.js';
 
 /**
- * How many documents hold each combination of some fields' values, kept up with each write: what asks of nothing else
- * is counted by adding up some hundreds of these, however many documents there are.
+ * How many documents have each combination of some fields' values, updated with each write. A filter on these fields
+ * alone is counted by adding up some hundreds of these numbers, however many documents there are.
  */
 
-/** As it stands in an index. */
+/** A value as an index stores it. */
 const kept = (value: Scalar): Scalar => (typeof value === 'string' ? keepableText(value) : value);
 
-/** What a document has in the fields, in their order. @throws InvalidDocument */
+/** A document's values in the counted fields, in their order. @throws InvalidDocument for a value that is no scalar. */
 export function countedValues(
   { words }: Shape,
   { fields }: Counted,
@@ -23,14 +23,14 @@ export function countedValues(
   );
 }
 
-/** The name of a combination. That of its first values begins it, and begins no other. */
+/** The key of a combination. It begins with the key of its first values, and no other combination does. */
 export const keyOf = (values: readonly Scalar[]): string =>
   values.map((value) => `${JSON.stringify(value)},`).join('');
 
-/** No value's JSON begins so, nor with anything that comes after it. */
+/** Sorts after the first character of any JSON value. */
 const end = '~';
 
-/** Where the combinations lie that can match: those whose first values are what the filter has equal. */
+/** The range of keys that can match, `to` excluded: those that begin with the values that the filter has equal. */
 export function rangeOf({ fields }: Counted, filter: Filter): readonly [from: string, to: string] {
   const values: Scalar[] = [];
   for (const field of fields) {
@@ -43,8 +43,8 @@ export function rangeOf({ fields }: Counted, filter: Filter): readonly [from: st
 }
 
 /**
- * What counts all that the filter asks for, and `grouped` fields apart. Null: nothing does. Of several that of which the
- * least has to be read.
+ * The counts that cover all fields of the filter and of `grouped`; null: there are none. Of several, those of
+ * which the least has to be read.
  */
 export function countedBy(
   { counted }: Shape,
@@ -67,14 +67,14 @@ export function countedBy(
   return best;
 }
 
-/** A combination, and by how many documents its count changes. */
+/** A combination, and by how much its count changes. */
 export interface Tallied {
   readonly key: string;
   readonly values: readonly Scalar[];
   readonly rows: number;
 }
 
-/** What some writes change, by what it is counted by: of what goes and comes again nothing is left. */
+/** What some writes change in the counts; a document that leaves a combination and returns to it changes nothing. */
 export interface Tally {
   add(counted: Counted, values: readonly Scalar[], rows: 1 | -1): void;
   changes(): Iterable<readonly [Counted, readonly Tallied[]]>;
@@ -96,7 +96,7 @@ export function createTally(): Tally {
   };
 }
 
-/** Null: it is not there. */
+/** Tallies the change of a document; null stands for a missing one. */
 export function tallyDocuments(
   tally: Tally,
   shape: Shape,
@@ -109,7 +109,7 @@ export function tallyDocuments(
   }
 }
 
-/** Of a row whose document is gone: by what its columns say. */
+/** Tallies the removal of a row whose document is lost, by its columns. */
 export function tallyRowGone(db: Sql, tally: Tally, shape: Shape, row: number): void {
   for (const counted of shape.counted) {
     const values = `json_array(${counted.fields.map(column).map(columnAsJson).join(', ')})`;
@@ -119,7 +119,7 @@ export function tallyRowGone(db: Sql, tally: Tally, shape: Shape, row: number): 
   }
 }
 
-/** The tables of counts that `before` has not, empty. One may have been left by a release that did not know of them. */
+/** Creates the tables of counts that `before` lacks, empty; an earlier release may have left an old one. */
 export function makeCounts(db: Sql, shape: Shape, before: Shape | null): void {
   for (const { table, fields } of missingCounts(shape, before)) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);
@@ -131,7 +131,7 @@ export function makeCounts(db: Sql, shape: Shape, before: Shape | null): void {
 export const missingCounts = (shape: Shape, before: Shape | null): readonly Counted[] =>
   shape.counted.filter(({ table }) => !before?.counted.some((known) => known.table === table));
 
-/** What is counted amiss, by what the columns of the rows say; of one moment. */
+/** The combinations whose count differs from the rows, at one moment, as JSON lists of their values. */
 export function miscounted(db: Sql, { table }: Shape, counted: Counted): readonly string[] {
   const columns = counted.fields.map(column);
   const names = columns.join(', ');
@@ -143,11 +143,12 @@ export function miscounted(db: Sql, { table }: Shape, counted: Counted): readonl
   return db.all<{ held: string }>(text, []).map(({ held }) => held);
 }
 
-/** From JSON as a column has it. */
+/** SQL for a value of a JSON text, as a column stores it. */
 const fromJson = (place: string): string =>
   `CASE json_type(value, '${place}') WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' ` +
   `ELSE json_extract(value, '${place}') END`;
 
+/** Adds a tally to the tables of counts; combinations without a document are removed. */
 export function writeTally(db: Sql, tally: Tally): void {
   for (const [{ table, fields }, changes] of tally.changes()) {
     if (changes.length === 0) continue;

@@ -4,13 +4,13 @@ import { type Document, InvalidCursor, type Query, type Scalar } from './port.js
 import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 
-/** Where the last page ended. */
+/** Where the last page ended: the sorted values and the id of its last document. */
 export interface Place {
   readonly values: readonly Scalar[];
   readonly id: string;
 }
 
-/** Names a query without its collection, so that a cursor lives on when a rebuild takes over. */
+/** Identifies a query without its collection, so that a cursor stays valid when a rebuild takes over. */
 function hashOf({ filter = [], sort = [] }: Query): string {
   const query = canonicalJson([
     filter.map((condition) => ({ ...condition })),
@@ -19,6 +19,7 @@ function hashOf({ filter = [], sort = [] }: Query): string {
   return createHash('sha256').update(query).digest('base64url').slice(0, 16);
 }
 
+/** The cursor of the page that begins after this document. */
 export function cursorAfter(query: Query, id: string, document: Document): string {
   const values = (query.sort ?? []).map(({ field }) => scalarOf(document, field));
   return Buffer.from(JSON.stringify([hashOf(query), id, ...values])).toString('base64url');
@@ -28,7 +29,7 @@ function isScalar(value: unknown): value is Scalar {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** @throws InvalidCursor for what this query did not hand out. */
+/** The place in a query's cursor; null without one. @throws InvalidCursor for a cursor of another query. */
 export function placeOf(query: Query): Place | null {
   if (query.cursor === undefined) return null;
   let parsed: unknown;
@@ -54,7 +55,7 @@ function same(name: string, value: Scalar): Fragment {
   return value === null ? sql(`${name} IS NULL`) : sql(`${name} = ?`, toColumn(value));
 }
 
-/** The stretches beyond a value, in order; null stands before everything. */
+/** The ranges beyond a value, in order; null sorts before everything. */
 function beyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fragment[] {
   if (order === 'asc') {
     return value === null ? [sql(`${name} IS NOT NULL`)] : [sql(`${name} > ?`, toColumn(value))];
@@ -63,9 +64,8 @@ function beyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fr
 }
 
 /**
- * What comes after a place, as stretches of the index to be read one after the other: the rest of
- * the ties, then what differs in the last field, and so on. Each is one range, which an OR of them
- * all would not be.
+ * What comes after a place, as ranges of the index to be read one after the other: the rest of the ties, then
+ * what differs in the last field, and so on. An OR of them all would not be one range.
  */
 export function stretches({ by, order }: SqlIndex, place: Place | null): readonly Fragment[] {
   if (place === null) return [sql('1')];

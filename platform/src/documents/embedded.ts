@@ -20,30 +20,31 @@ import { type Change, type CommitReply, type CommitRequest, changesTold } from '
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;
-  /** Told of each row, once, that a page has left out: its document is gone, by a bad disk or by hand. */
+  /** Called once for each row that a page has left out, because a bad disk or a manual change lost its document. */
   readonly onMissing?: (collection: string, id: string) => void;
-  /** The file may not grow beyond this many pages of 8 KiB; a small disk, for tests. */
+  /** The most pages of 8 KiB the file may grow to; tests simulate a small disk with it. */
   readonly maxPages?: number;
 }
 
 /**
- * Twice SQLite's own: a document lies in two dozen trees, which are less deep then and whose commits carry fewer
- * pages, and what counts goods walks fewer of them. Larger still, the WAL of a busy market fills too soon.
+ * Twice SQLite's default: a document is in two dozen B-trees. With larger pages these are less deep, commits
+ * write fewer pages, and counting goods reads fewer. With even larger ones the WAL of a busy market fills too
+ * soon.
  */
 const pageSize = 8_192;
 
-/** Milliseconds: other processes may hold the file for a moment when they open or close it. */
+/** Other processes may lock the file for a moment when they open or close it. */
 const busyTimeoutMs = 1_000;
 
-/** The sale and all readers of what was just written wait behind the one writer. */
+/** Short, because sales and readers of what was just written wait for the one writer. */
 const commitMs = 20;
 
 /** Address space, not memory. */
 const mappedBytes = 2 ** 30;
 
 /**
- * Documents in a SQLite file that processes may share. Writes run in a thread of their own; reads run
- * at once on the calling thread, each in one snapshot.
+ * Opens the documents in a SQLite file, which processes may share. Writes run in a thread of their own; reads
+ * run synchronously on the calling thread, each in one snapshot.
  *
  * @throws StoreUnavailable when the file cannot be opened.
  */
@@ -51,7 +52,7 @@ export async function createEmbeddedDocuments(
   options: EmbeddedDocumentsOptions,
 ): Promise<Documents> {
   const { file, onMissing: _, ...written } = options;
-  // What is lost with a power cut is built again: the checkpoints are in the same file.
+  // Documents lost in a power cut are built again, as their checkpoints are in the same file.
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
     ...written,
     file,
@@ -67,7 +68,7 @@ export async function createEmbeddedDocuments(
     options.onMissing?.(collection, id);
   };
   const db = openSql(file, { readonly: true, synchronous: 'NORMAL', busyTimeoutMs });
-  // Any commit empties a reader's own cache; mapped pages stay.
+  // Any commit empties a reader's page cache, but mapped pages stay.
   db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
   const shapeNow = shapes(db);
 
@@ -98,7 +99,7 @@ export async function createEmbeddedDocuments(
 
   return {
     commitMs,
-    // All indexes at once: to make one of what is there would hold the one writer, and all who wait for it.
+    // Late indexes too: creating one on existing rows would block the one writer and all who wait for it.
     async ensure(collections: readonly CollectionSpec[]) {
       for (const spec of collections) checkSpec(spec);
       if (snapshot(() => collections.every((spec) => isEnsured(db, spec)))) return;

@@ -31,30 +31,31 @@ import {
   sizeOf,
 } from './sources.js';
 
-/** Rows; a walk this short is never worth giving up. */
+/** A walk of up to this many rows is never given up. */
 const leastWalk = 1_000;
 /**
- * How far a walk goes before all rows are read instead, as shares of them: along the index alone, and where the index
- * lacks something that is asked for and each row has to be looked up, which takes as long as 20 to 30 entries.
+ * How far a walk goes before all rows are read instead, as shares of them: along the index alone, and when each
+ * row must be looked up because the index lacks a field of the filter. A lookup takes as long as 20 to 30 index
+ * entries.
  */
 const walkedShare = 1 / 16;
 const lookedUpShare = 1 / 50;
 
 interface Found {
   readonly id: string;
-  /** Null: the row's document is gone, which no commit does, but hands and bad disks do. */
+  /** Null: the row's document is lost, which no commit causes, but a bad disk or a manual change can. */
   readonly json: string | null;
 }
 
 type Whole = Found & { readonly json: string };
 const isWhole = (found: Found): found is Whole => found.json !== null;
 
-/** A query, checked, with the index that has its order. */
+/** A checked query, with the index that has its order. */
 interface Prepared {
   readonly shape: Shape;
   readonly filter: Filter;
   readonly index: SqlIndex;
-  /** What comes after the cursor. */
+  /** What comes after the cursor, as ranges of the index. */
   readonly after: readonly Fragment[];
   readonly where: Fragment;
   readonly wanted: number;
@@ -80,13 +81,14 @@ function prepare(shape: Shape, query: Query): Prepared {
 }
 
 /**
- * One page. There are three ways to it, with the same answer: a narrow source, sorted afterwards; a
- * walk along the sorted index, each row tested; reading all rows. Where h of n rows match, a walk to
- * `wanted` of them tests wanted × n / h rows, each at about twice the price of one of the source's h:
- * the source is the cheaper way up to h = √(2 × wanted × n). A walk that finds much less than it
- * should (conditions that exclude each other, goods that lie elsewhere in this order) is given up.
+ * Finds one page. There are three ways, with the same result: a narrow source, sorted afterwards; a walk along
+ * the sorted index, testing each row; a scan of all rows. If h of n rows match, a walk to `wanted` of them
+ * tests wanted × n / h rows, each at about twice the cost of one of the source's h rows. So the source is
+ * cheaper up to h = √(2 × wanted × n). A walk that finds far less than expected (conditions that exclude each
+ * other, goods that are elsewhere in this order) is given up.
  *
- * A row without a document is left out and told to `missed`; the page is filled up with those that come after it.
+ * A row without a document is left out and reported to `missed`; rows after it fill up the page.
+ * @throws UnservedQuery, InvalidCursor, InvalidDocument as `Documents.find`.
  */
 export function findPage<D extends Document>(
   db: Sql,
@@ -107,7 +109,7 @@ export function findPage<D extends Document>(
   }
 }
 
-/** The rows themselves, by the cheapest of the three ways. */
+/** The rows of a page, by the cheapest of the three ways. */
 function rowsFound(db: Sql, prepared: Prepared, query: Query): readonly Found[] {
   const { shape } = prepared;
   const size = sizeOf(db, shape);
@@ -121,7 +123,7 @@ function rowsFound(db: Sql, prepared: Prepared, query: Query): readonly Found[] 
   );
 }
 
-/** What an index tells of a row without looking it up. */
+/** The columns and conditions that an index holds, and the conditions for which a row must be looked up. */
 function parted(shape: Shape, index: SqlIndex, filter: Filter) {
   const own = [...index.fields, ...index.by, ...index.beside];
   const isHeld = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
@@ -135,7 +137,7 @@ function parted(shape: Shape, index: SqlIndex, filter: Filter) {
   };
 }
 
-/** Null: it went as far as is worth it, and not far enough. */
+/** Walks along the index; null: it went as far as is worthwhile, and did not fill the page. */
 function walk(
   db: Sql,
   { shape, filter, index, after, wanted }: Prepared,
@@ -143,7 +145,7 @@ function walk(
   isAll: boolean,
 ): readonly Found[] | null {
   const most = (share: number) => (isAll ? size : Math.max(leastWalk, Math.ceil(size * share)));
-  // The limits count rows of one range; what is not a range is tested outside of it.
+  // The limits count rows of one range; conditions that form no range are tested outside of it.
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
   const { columns, held, lookedUp } = parted(shape, index, filter);
   const others = filterSql(shape, lookedUp);
@@ -160,7 +162,7 @@ function walk(
       most(walkedShare),
     );
     const left = wanted - found.length;
-    // Named like the table, whose name the conditions use.
+    // Aliased as the table, because the conditions use its name.
     const likely = sql(
       `SELECT row, id FROM (${entries.text}) AS ${shape.table} WHERE ${held.text} LIMIT ?`,
       ...entries.parameters,
@@ -176,7 +178,7 @@ function walk(
     );
     found.push(...withDocuments(db, shape, lookedUp.length === 0 ? likely : rows));
     if (found.length >= wanted) return found;
-    // A small collection was gone through to its end.
+    // Such a walk has reached the end of the range.
     if (isAll || size <= leastWalk) continue;
     const passed = sql(`SELECT 1 ${along.text} LIMIT ?`, ...along.parameters, most(walkedShare));
     if (countOf(db, passed) >= most(walkedShare)) return null;
@@ -201,7 +203,7 @@ function sorted(
   return withDocuments(db, shape, rows);
 }
 
-/** Materialized, so that only the page's documents are read, in the order of its rows. */
+/** Reads the documents of rows. Materialized, so that only the page's documents are read, in the order of its rows. */
 function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): Found[] {
   const rows = db.all<{ id: string; json: Uint8Array | null }>(
     `WITH page AS MATERIALIZED (${text}) SELECT id, ` +

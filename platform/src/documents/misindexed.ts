@@ -16,32 +16,32 @@ import { lettersOf, tokensOf } from './words.js';
 interface Row {
   readonly row: number;
   readonly id: string;
-  /** Null: there is none, and all that stands in the row is wrong. */
+  /** Null: the document is lost, so everything in the row is wrong. */
   readonly json: Uint8Array | null;
-  /** JSON lists: what the columns hold, then the letters; and what stands in the table of each multikey field. */
+  /** JSON lists. `held`: the columns, then the letters; `lists`: the list of each multikey field. */
   readonly held: string;
   readonly lists: string;
 }
 
-/** So many rows are one snapshot; between two of them others get a word in. */
+/** Rows in one snapshot; between two snapshots other work of the process runs. */
 const PAGE = 500;
 
 const kept = (value: Scalar): Scalar => (typeof value === 'string' ? keepableText(value) : value);
 
-/** In the order in which a set is compared with another. */
+/** A text by which two sets of values can be compared. */
 const sorted = (values: Iterable<Scalar>): string =>
   JSON.stringify([...new Set(values)].map((value) => JSON.stringify(value)).sort());
 
-/** The words that lead to each row, in a list of one spelling, as they were at one moment. */
+/** By row, the words by which the index finds it at one moment, in the form of `spelt`. */
 type Finds = ReadonlyMap<number, string>;
 
 const spelt = (tokens: Iterable<string>): string => [...new Set(tokens)].sort().join(' ');
 
-/** All of a field at once: to ask for the words of each row by itself takes a hundred times as long. */
+/** Reads the words of all rows at once: asking for each row by itself takes a hundred times as long. */
 function findsOf(db: Sql, shape: Shape, field: string): Finds {
   const table = wordsTable(shape.name, field);
   const list = 'temp."$instances"';
-  // A reader's connection may make it all the same: it is the connection's own, and not of the file.
+  // The temporary table belongs to the connection and not to the file, so a read-only connection may create it.
   db.exec('PRAGMA query_only = OFF');
   db.exec(`CREATE VIRTUAL TABLE ${list} USING fts5vocab(main, ${table}, 'instance')`);
   const rows = db.all<{ row: number; tokens: string }>(
@@ -52,7 +52,7 @@ function findsOf(db: Sql, shape: Shape, field: string): Finds {
   return new Map(rows.map(({ row, tokens }) => [row, spelt(tokens.split(' '))]));
 }
 
-/** Whether a row's words are all known, and lead to it. What they find besides is looked at again by every search. */
+/** Whether a row's words are all known and find the row. Extra rows do no harm: every search tests what it finds. */
 function findsWords(
   db: Sql,
   shape: Shape,
@@ -68,7 +68,7 @@ function findsWords(
   );
   if (unknown.length > 0) return false;
   if (finds?.get(row) === spelt(tokens)) return true;
-  // Also where it has changed since: the last word is that of one moment.
+  // The row may have changed since `finds` was read, so ask again in this snapshot.
   const table = wordsTable(shape.name, field);
   const match = tokens.map((token) => `"${token}"`).join(' AND ');
   return (
@@ -106,8 +106,8 @@ function fieldsOf(
 const others = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Rows whose columns, lists or words are not what their document says, each page of rows in one snapshot; if there are
- * none, what is not counted as the columns say.
+ * Rows whose columns, lists or words differ from their document, checked page by page, each in one snapshot. If there
+ * are none, and no `ids`, the counts that differ from the columns.
  */
 export async function misindexedIn(
   db: Sql,

@@ -13,8 +13,8 @@ export interface CollectionSpec {
 }
 
 /**
- * Conditions and facets take any field that some index names. Values compare with their own kind
- * only; null equals null, and is neither more nor less than anything.
+ * Conditions and facets may use any field that an index names. Values compare only with values of their kind;
+ * null equals null, and is neither more nor less than anything.
  */
 export type Condition =
   | {
@@ -25,21 +25,21 @@ export type Condition =
   | { readonly field: string; readonly op: 'in'; readonly values: readonly Scalar[] }
   /** The multikey field's list contains the value. */
   | { readonly field: string; readonly op: 'contains'; readonly value: Scalar }
-  /** Every word (folded) stands somewhere in the field's text, inside words too. */
+  /** Every word (folded) occurs somewhere in the field's text, also inside other words. */
   | { readonly field: string; readonly op: 'words'; readonly words: readonly string[] };
 
-/** All conditions hold. Fields are top-level names. */
+/** All conditions must hold. Fields are top-level names. */
 export type Filter = readonly Condition[];
 
 export interface Query {
   readonly filter?: Filter;
   /**
-   * The `by` of a sorted index whose `fields` the filter has equal, all in one direction. Ties are
-   * broken by id, ascending. Null, numbers, text, booleans; text by code point: store a folded key
-   * for anything else. Without it: by id.
+   * The `by` of a sorted index whose `fields` the filter has equal, all in one direction. Ties are broken by
+   * id, ascending. The order is null, numbers, text, booleans. Text is sorted by code point; for any other
+   * order, store a folded key. Default: by id.
    */
   readonly sort?: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[];
-  /** Without it: everything that matches. */
+  /** Items on a page. Default: everything that matches. */
   readonly limit?: number;
   /** The `next` of an earlier page of the same filter and sort. */
   readonly cursor?: string;
@@ -52,6 +52,7 @@ export interface Stored<D extends Document = Document> {
 
 export interface Page<D extends Document = Document> {
   readonly items: readonly Stored<D>[];
+  /** The cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
@@ -77,35 +78,37 @@ export interface Guard {
 }
 
 /**
- * Read models. All calls but `ensure`, `drop` and `collections` throw UnknownCollection for a
- * collection that is not there. Every engine passes `platform/test/contracts/documents.ts`.
+ * The store of read models. All calls but `ensure`, `drop` and `collections` throw UnknownCollection for a
+ * missing collection. Every engine passes `platform/test/contracts/documents.ts`.
  */
 export interface Documents {
-  /** How long a commit may take before others wait too long behind it, in milliseconds. */
+  /** How long a commit should take at most, in milliseconds, because others wait for it. */
   readonly commitMs: number;
   /**
-   * Makes collections and indexes that are not there yet; never drops anything. `loading`: nobody reads these collections
-   * before they are ensured again without it, so an engine may leave the `late` indexes of new ones out until then.
+   * Creates missing collections and indexes; never drops anything. `loading`: nobody reads these collections
+   * before they are ensured again without it, so an engine may leave out the `late` indexes of new collections
+   * until then.
+   * @throws InvalidDocument for a name or an index that no engine can have.
    */
   ensure(
     collections: readonly CollectionSpec[],
     options?: { readonly loading?: boolean },
   ): Promise<void>;
-  /** Names of all collections that are there. */
+  /** Names of all existing collections. */
   collections(): Promise<readonly string[]>;
   drop(collection: string): Promise<void>;
   get<D extends Document = Document>(collection: string, id: string): Promise<D | null>;
-  /** In the order of `ids`; null for those that are not there. */
+  /** In the order of `ids`; null for missing documents. */
   getMany<D extends Document = Document>(
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (D | null)[]>;
-  /** @throws InvalidCursor for a cursor of another query; UnservedQuery. */
+  /** @throws InvalidCursor for a cursor of another query; UnservedQuery; InvalidDocument for a limit below 1. */
   find<D extends Document = Document>(collection: string, query: Query): Promise<Page<D>>;
   count(collection: string, filter: Filter): Promise<number>;
   /**
-   * For each field: how many documents hold each value, the most frequent first, of those that match all but what the
-   * filter asks of that field itself. So each count is what choosing that value would find.
+   * For each field: how many documents have each value, the most frequent first. Conditions on the field itself are
+   * ignored, so each count is what choosing that value would find.
    */
   facets(
     collection: string,
@@ -115,24 +118,23 @@ export interface Documents {
     Readonly<Record<string, readonly { readonly value: Scalar; readonly count: number }[]>>
   >;
   /**
-   * Documents that an index says otherwise of than they read, with those fields: a query misses them, or finds
-   * them for what they are not. Without `ids` all are looked at. Deleted and put again they are right. Where all are,
-   * also what is counted amiss: instead of an id the values, as a list of JSON; only building the collection anew mends
-   * it.
+   * Documents that differ from their index, with the fields concerned: queries miss them, or find them wrongly.
+   * To repair one, delete it and put it again. Without `ids` all documents are checked. If all are right, the
+   * counts are checked too; the `id` of a wrong count is its values as a JSON list, and only a rebuild of the
+   * collection repairs it.
    */
   misindexed(collection: string, ids?: readonly string[]): Promise<readonly Misindexed[]>;
   /**
-   * All operations in one transaction, in order, if every guard holds; 'guard-failed' changes
-   * nothing. Another collection's guard and operations may be mixed: the checkpoint lives here.
+   * Runs all operations in one transaction, in order, if every guard holds; 'guard-failed' changes nothing.
+   * Guards and operations may be on several collections: checkpoints are kept here too.
    */
   commit(
     operations: readonly Operation[],
     guards?: readonly Guard[],
   ): Promise<'committed' | 'guard-failed'>;
   /**
-   * Yields once at the start, then after commits, of whatever process; several may be told as one.
-   * Ends without an error when the signal aborts. For waiting until a document has changed: look
-   * after each.
+   * Yields once at the start, then after commits of any process; one yield may stand for several commits.
+   * Ends without an error when the signal aborts. To wait for a change of a document, read it after each yield.
    */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
@@ -147,7 +149,7 @@ export class InvalidCursor extends Error {
   }
 }
 
-/** No declared index serves the query: a bug of the caller, or an index to declare. */
+/** No declared index serves the query: a bug in the caller, or a missing declaration. */
 export class UnservedQuery extends Error {
   override readonly name = 'UnservedQuery';
 
@@ -165,7 +167,7 @@ export class UnknownCollection extends Error {
   }
 }
 
-/** A document, id, name or condition that no engine can keep or ask for. */
+/** A document, id, name or condition that no engine can store or query. */
 export class InvalidDocument extends Error {
   override readonly name = 'InvalidDocument';
 }

@@ -12,12 +12,12 @@ import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } fr
 import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
 import { learn, lettersOf, tokensOf } from './words.js';
 
-/** What stands in `json`, as bytes: libsql ends the process where text is none. */
+/** Reads `json` as bytes: on text that is not UTF-8 libsql aborts the process. */
 export const jsonBytes = 'CAST(json AS BLOB)';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a document. @throws DamagedFile for bytes that are no text. */
+/** A document's text. @throws DamagedFile for bytes that are not UTF-8. */
 export function jsonIn(db: Sql, bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -31,7 +31,7 @@ interface Row {
   readonly json: Uint8Array;
 }
 
-/** `json` is null where the document of a row is gone: no commit leaves such a one, but hands and bad disks do. */
+/** `json` is null when the row's document is lost: no commit causes that, but a bad disk or a manual change can. */
 interface Kept {
   readonly row: number;
   readonly json: string | null;
@@ -43,10 +43,10 @@ export function readRow(db: Sql, shape: Shape, id: string): Kept | null {
   return { row: kept.row, json: kept.json && jsonIn(db, kept.json) };
 }
 
-/** What is written and read row by row; making the texts anew would cost as much as some of them do. */
+/** The SQL that runs row by row. Building the texts each time would cost as much as running some of them. */
 interface Texts {
   readonly read: string;
-  /** The row's number is the next one. Nothing where the id is there already. */
+  /** Gives the row the next number; does nothing when the id exists already. */
   readonly insert: string;
   readonly insertDocument: string;
   readonly updateDocument: string;
@@ -74,7 +74,7 @@ function textsOf(shape: Shape): Texts {
   return made;
 }
 
-/** The documents of the ids that are there, by id; many at once cost one statement. */
+/** The existing documents of these ids, as JSON by id, read in one statement. */
 export function readRows(
   db: Sql,
   shape: Shape,
@@ -88,7 +88,7 @@ export function readRows(
   return new Map(rows.map(({ id, json }) => [id, jsonIn(db, json)]));
 }
 
-/** `json` is canonical. The tables beside it are written only where the document differs; what is counted is told to `tally`. */
+/** Puts a document; `json` is canonical. Writes side tables only where it differs; adds the change to `tally`. */
 export function putRow(db: Sql, shape: Shape, id: string, json: string, tally: Tally): void {
   const isIndexed = shape.columns.length + shape.multikey.length > 0;
   const document: Document = isIndexed ? JSON.parse(json) : {};
@@ -122,7 +122,7 @@ export function deleteRow(db: Sql, shape: Shape, id: string, tally: Tally): void
   if (!old) return;
   if (old.json === null) tallyRowGone(db, tally, shape, old.row);
   else if (shape.counted.length > 0) tallyDocuments(tally, shape, JSON.parse(old.json), null);
-  // Whatever the document says: an entry that is left would be the next row's.
+  // Whatever the document holds: an entry left behind would belong to the next row with this number.
   for (const field of shape.multikey)
     db.run(`DELETE FROM ${multikeyTable(shape.name, field)} WHERE row = ?`, [old.row]);
   for (const field of shape.words)
@@ -131,7 +131,7 @@ export function deleteRow(db: Sql, shape: Shape, id: string, tally: Tally): void
   db.run(`DELETE FROM ${shape.table} WHERE row = ?`, [old.row]);
 }
 
-/** Fills what `shape` has and `before` had not, from the documents that are there. */
+/** Fills what `shape` has and `before` lacks, from the existing documents. */
 export function fillRows(db: Sql, shape: Shape, before: Shape): void {
   const missing = (of: (shape: Shape) => readonly string[]) =>
     of(shape).filter((field) => !of(before).includes(field));
@@ -149,10 +149,10 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
   while (rows.length > 0) {
     for (const { row, json } of rows) {
       const document: Document = JSON.parse(jsonIn(db, json));
-      // What an index is of that was there before stays as it is: writing it again would cost as much as a new row.
+      // Existing columns and their indexes stay as they are: writing them again would cost as much as a new row.
       setColumns(db, added, row, valuesOf(added, document));
       writeSideTables(db, added, row, {}, document);
-      // Whether a field holds text says the whole shape.
+      // Only the whole shape knows whether a field holds text.
       tallyDocuments(tally, { ...shape, counted: added.counted }, null, document);
     }
     rows = db.all<Row>(next, [rows.at(-1)?.row ?? 0]);
@@ -160,7 +160,7 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
   writeTally(db, tally);
 }
 
-/** What a row has in its columns, and then its letters. */
+/** The values of a row's columns, then of its letters. */
 const valuesOf = (shape: Shape, document: Document): readonly Parameter[] => [
   ...shape.columns.map((field) => columnOf(shape, document, field)),
   ...shape.letters.map((field) => {
@@ -182,7 +182,7 @@ function setColumns(db: Sql, shape: Shape, row: number, values: readonly Paramet
   if (values.length > 0) db.run(textsOf(shape).update, [...values, row]);
 }
 
-/** A row's lists and words, where they differ from what is there. */
+/** Writes a row's lists and words where `after` differs from `before`. */
 function writeSideTables(
   db: Sql,
   shape: Shape,

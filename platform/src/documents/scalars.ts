@@ -3,20 +3,22 @@ import type { Parameter } from '../sqlite/index.js';
 import { type Document, InvalidDocument, type Scalar } from './port.js';
 
 /**
- * How a scalar stands in a column. Booleans are one-byte blobs: libsql takes no booleans, 1 must not
- * equal true, and blobs sort after text as booleans do in the other engine.
+ * A column stores booleans as one-byte blobs: libsql takes no booleans, 1 must not equal true, and blobs sort
+ * after text, as booleans do in MongoDB.
  */
 const falseBlob = Buffer.from([0]);
 const trueBlob = Buffer.from([1]);
 
-/** SQLite's text has neither NUL nor half a surrogate pair; the document itself keeps them. */
+/** A column can hold neither NUL nor a lone surrogate; the document itself keeps them. */
 const unkeepable = /\0|\p{Surrogate}/u;
 const allUnkeepable = /\0|\p{Surrogate}/gu;
 
+/** Replaces what a column cannot hold by U+FFFD. */
 export function keepableText(text: string): string {
   return unkeepable.test(text) ? text.replace(allUnkeepable, '\uFFFD') : text;
 }
 
+/** A scalar as a column stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
 export function toColumn(value: Scalar): Parameter {
   switch (typeof value) {
     case 'boolean':
@@ -32,15 +34,15 @@ export function toColumn(value: Scalar): Parameter {
   }
 }
 
-/** Own members only: a document without `constructor` has none. */
+/** Own members only: every object inherits a `constructor`. */
 function memberOf(document: Document, field: string): Json | undefined {
   return Object.hasOwn(document, field) ? document[field] : undefined;
 }
 
 /**
- * What an indexed field holds; a member that is not there counts as null.
+ * The value of an indexed field; a missing member counts as null.
  *
- * @throws InvalidDocument when it holds a list or an object: engines differ in what they would find.
+ * @throws InvalidDocument for a list or an object, by which engines would find different documents.
  */
 export function scalarOf(document: Document, field: string): Scalar {
   return scalar(memberOf(document, field), field);
@@ -54,7 +56,7 @@ function scalar(value: Json | undefined, field: string): Scalar {
   return value;
 }
 
-/** The distinct values of a multikey field; nulls are not indexed. */
+/** The distinct values of a multikey field, without nulls. @throws InvalidDocument unless it is a list of scalars. */
 export function scalarsOf(document: Document, field: string): readonly Scalar[] {
   const value = memberOf(document, field);
   if (value === undefined || value === null) return [];
@@ -62,7 +64,7 @@ export function scalarsOf(document: Document, field: string): readonly Scalar[] 
   return [...new Set(value.map((item) => scalar(item, field)))].filter((item) => item !== null);
 }
 
-/** What a words field holds. */
+/** The text of a words field; null when missing. @throws InvalidDocument for anything but text. */
 export function textOf(document: Document, field: string): string | null {
   const value = memberOf(document, field);
   if (value === undefined || value === null) return null;
@@ -70,7 +72,7 @@ export function textOf(document: Document, field: string): string | null {
   return value;
 }
 
-/** The column as JSON text keeps it, so that a whole column can be read in one value. */
+/** SQL for a column as JSON, so that a whole column can be read in one value. */
 export function columnAsJson(column: string): string {
   return (
     `CASE WHEN ${column} BETWEEN '' AND x'' THEN ${column} ` +
@@ -80,10 +82,10 @@ export function columnAsJson(column: string): string {
 }
 
 /**
- * The one spelling of a JSON value: members sorted by name, undefined members left out. Two documents
- * are the same when these texts are.
+ * The canonical text of a JSON value: members sorted by name, undefined members left out. Two documents are
+ * equal when these texts are.
  *
- * @throws InvalidDocument for a number that is not finite, and for what is no JSON at all.
+ * @throws InvalidDocument for a number that is not finite, and for anything that is not JSON.
  */
 export function canonicalJson(value: Json): string {
   switch (typeof value) {
@@ -113,7 +115,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** `Array.isArray` does not tell a readonly list from an object. */
+/** `Array.isArray` does not narrow the type to a readonly list. */
 function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -14,22 +14,22 @@ import {
   wordsTable,
 } from './shape.js';
 
-/** Pages of all indexes are written to at random; the default of 2 MB reads them again and again. */
+/** 64 MB: writes touch pages of all indexes at random, and the default of 2 MB reads them again and again. */
 const largeCache = 'PRAGMA cache_size = -65536;';
 
 /**
- * A batch of goods touches thousands of those pages, so at the default of 1,000 nearly every commit
- * would carry them all from the WAL into the file; of 8,000 (64 MB) most are the same ones again.
+ * A batch of goods touches thousands of pages, so at the default of 1,000 nearly every commit would copy them
+ * all from the WAL into the file. Among 8,000 (64 MB) most are the same pages again.
  */
 const rareCheckpoints = 'PRAGMA wal_autocheckpoint = 8000;';
 
-/** Collections and what they declare. `$` is in no collection's name. */
+/** The table of collections and their specs. No collection has its name, as none contains `$`. */
 export const schema = `${largeCache} ${rareCheckpoints}
   CREATE TABLE IF NOT EXISTS "$collections" (name TEXT PRIMARY KEY, spec TEXT NOT NULL);`;
 
 /**
- * How words are laid out: 2 since they have a vocabulary, 3 since rows and the indexes of such a field have its
- * letters. Older ones are made anew.
+ * The format of words: 2 added a vocabulary, 3 added letters to the rows and indexes of words fields. Words of older
+ * formats are rebuilt.
  */
 const format = 3;
 
@@ -44,7 +44,7 @@ export function readSpec(db: Sql, name: string): StoredSpec | null {
   return row ? (JSON.parse(row.spec) as StoredSpec) : null;
 }
 
-/** Whether there is nothing to make for it. */
+/** Whether everything that the spec declares exists already. */
 export function isEnsured(db: Sql, { name, indexes }: CollectionSpec): boolean {
   const known = readSpec(db, name);
   return (
@@ -62,7 +62,8 @@ export function writeSpec(db: Sql, spec: CollectionSpec): void {
 }
 
 /**
- * The shapes of the collections as they are now, read again whenever any process has changed one.
+ * Looks up a collection's current shape; null: there is no such collection. Shapes are cached, and read again
+ * when any process has changed the schema.
  */
 export function shapes(db: Sql): (name: string) => Shape | null {
   const known = new Map<string, Shape>();
@@ -81,7 +82,7 @@ export function shapes(db: Sql): (name: string) => Shape | null {
   };
 }
 
-/** Makes what `shape` has and `before` has not, but for indexes: those are made quicker of what is there. */
+/** Creates what `shape` has and `before` lacks, except indexes, which are faster to build on existing rows. */
 export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
   if (!before) {
     const values = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
@@ -123,7 +124,7 @@ export function makeIndexes(db: Sql, shape: Shape): void {
       ...by.map((field) => `${column(field)} ${order.toUpperCase()}`),
       'id',
       ...beside.map(column),
-      // So that words are looked for without touching a row.
+      // So that words are tested without reading the row.
       ...wordsIn(shape, index)
         .filter((field) => shape.letters.includes(field))
         .map(lettersColumn),
@@ -144,12 +145,12 @@ export function dropTables(db: Sql, shape: Shape): void {
   }
 }
 
-/** What a words field has beside its column, also what it had in an earlier format. */
+/** The side tables of a words field, also those of earlier formats. */
 function wordsTables({ name }: Shape, field: string): readonly string[] {
   return [wordsTable, vocabularyTable, bigramsTable].map((tableOf) => tableOf(name, field));
 }
 
-/** Takes the words of an earlier format away, so that they are made anew. */
+/** Drops the words of an earlier format, so that they are rebuilt; returns the shape without them. */
 export function withoutWords(db: Sql, shape: Shape): Shape {
   for (const table of shape.words.flatMap((field) => wordsTables(shape, field))) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);

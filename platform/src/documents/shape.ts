@@ -7,39 +7,39 @@ import {
 } from './port.js';
 import { canonicalJson } from './scalars.js';
 
-/** A SQL index: the fields that must be equal, then those it is sorted by, then the id and what lies beside. */
+/** An SQL index: the fields that must be equal, those it sorts by, the id, and the fields beside. */
 export interface SqlIndex {
   readonly name: string;
   readonly fields: readonly string[];
   readonly by: readonly string[];
   readonly beside: readonly string[];
-  /** How it lies in the file. */
+  /** The order in the file; from `walkIndex`, the direction to walk. */
   readonly order: 'asc' | 'desc';
-  /** Read backwards, rows that tie are sorted by id as they come: one index serves both ways. */
+  /** Whether it serves both directions. Read backwards, ties are sorted by id as they are read. */
   readonly bothWays: boolean;
-  /** Whether it may be made after a load. */
+  /** Whether it may be created after a load. */
   readonly late: boolean;
 }
 
-/** What a collection looks like in SQL. Names are quoted; they can hold no quote. */
+/** A collection in SQL. SQL names are quoted, and contain no quote. */
 export interface Shape {
   readonly name: string;
   readonly indexes: readonly Index[];
-  /** Ids and indexed fields: narrow, so that reading all of it is quick. */
+  /** The table of ids and indexed fields; narrow, so that reading all of it is quick. */
   readonly table: string;
-  /** The documents, by row. */
+  /** The table of documents, by row. */
   readonly documents: string;
   /** Fields that have a column. */
   readonly columns: readonly string[];
   readonly multikey: readonly string[];
   readonly words: readonly string[];
-  /** Fields of words that have a column of their letters: all but in a file of an earlier format. */
+  /** Words fields that have a column of letters: all, except in a file of an earlier format. */
   readonly letters: readonly string[];
   readonly sqlIndexes: readonly SqlIndex[];
   readonly counted: readonly Counted[];
 }
 
-/** Fields by whose values documents are counted as they are written, and the table of the counts. */
+/** Fields by whose values documents are counted at each write, and the table of these counts. */
 export interface Counted {
   readonly table: string;
   readonly fields: readonly string[];
@@ -53,7 +53,7 @@ export const multikeyTable = (collection: string, field: string) => `"${collecti
 export const wordsTable = (collection: string, field: string) => `"${collection}$tokens$${field}"`;
 export const vocabularyTable = (collection: string, field: string) =>
   `"${collection}$vocabulary$${field}"`;
-/** Where words stood before they had a vocabulary. */
+/** Where an earlier format, without a vocabulary, had the words. */
 export const bigramsTable = (collection: string, field: string) => `"${collection}$words$${field}"`;
 
 function unique(values: readonly string[]): readonly string[] {
@@ -91,7 +91,10 @@ function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
   return [{ name, fields, by, beside, order, bothWays: index.order === undefined, late }];
 }
 
-/** @throws InvalidDocument for a name that is not letters, digits and `_`, or that SQL would confuse. */
+/**
+ * @throws InvalidDocument for a name that is not letters, digits and `_` or that SQLite reserves, for fields that
+ *   differ in case only, and for an index with no field or one twice.
+ */
 export function checkSpec(spec: CollectionSpec): void {
   const names = [spec.name, ...spec.indexes.flatMap(fieldsOf)];
   const bad = names.find(
@@ -147,7 +150,7 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
   };
 }
 
-/** While it is loaded. */
+/** The shape during a load: without the late indexes. */
 export const withoutLate = (shape: Shape): Shape => ({
   ...shape,
   sqlIndexes: shape.sqlIndexes.filter(({ late }) => !late),
@@ -160,8 +163,8 @@ export function unionOf(one: readonly Index[], other: readonly Index[]): readonl
 }
 
 /**
- * The index that walks the rows in the order asked for, with the most equal fields before it and the most that can be
- * tested beside it; its `order` is the way to walk it.
+ * The index that has the rows in the wanted order; null: there is none. Of several, the one with the most equal
+ * fields before the order, then the most fields beside it. Its `order` is the direction to walk.
  */
 export function walkIndex(
   shape: Shape,

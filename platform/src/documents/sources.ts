@@ -5,16 +5,16 @@ import { toColumn } from './scalars.js';
 import { multikeyTable, type Shape, type SqlIndex, wordsTable } from './shape.js';
 import { matchOf } from './words.js';
 
-/** Selects the `row` of those that can match, without reading the others. */
+/** SQL that selects the `row` of rows that can match, without reading the others. */
 interface Source extends Fragment {
-  /** What each of its rows costs to find, by that of an index. */
+  /** What it costs to find one of its rows, relative to an index entry. */
   readonly weight: number;
 }
 
-/** So many words of one FTS5 expression cost as much to look at as an entry of an index. */
+/** This many words of one FTS5 expression cost as much as an index entry. */
 const wordsOfOneEntry = 20;
 
-/** The rows that can match, from a side table, where the condition has one to ask. */
+/** The rows that can match, from the condition's side table; null: it has none that helps. */
 function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | null {
   if (condition.op === 'contains') {
     const list = multikeyTable(shape.name, condition.field);
@@ -29,10 +29,7 @@ function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | nu
   return { ...rows, weight: Math.max(1, match.words / wordsOfOneEntry) };
 }
 
-/**
- * What makes one range of an index: equal conditions on the fields it begins with, then any on the
- * next field.
- */
+/** The conditions that form one range of an index: equality on its first fields, then ranges of the next field. */
 export function servedBy(index: SqlIndex, filter: Filter): Filter {
   const served: Filter[number][] = [];
   for (const field of [...index.fields, ...index.by]) {
@@ -49,10 +46,10 @@ export function servedBy(index: SqlIndex, filter: Filter): Filter {
   return served;
 }
 
-/** Sources of more than this share of the rows are no quicker than reading all of them. */
+/** A source of more than this share of the rows is no quicker than reading all of them. */
 export const narrowShare = 1 / 20;
 
-/** Every way to narrow this filter that the declared indexes offer. */
+/** All sources for this filter that the declared indexes offer. */
 function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
   const byIndex = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
@@ -67,14 +64,14 @@ function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
   return [...byIndex.values(), ...fromSideTables];
 }
 
-/** The rows of a source, found: `text` selects them again without another look at what told of them. */
+/** The rows found by a source; `text` selects them again without asking the source. */
 export interface Narrowed extends Fragment {
   readonly rows: number;
 }
 
 /**
- * The rows of the narrowest source of at most `bound`, or null when all are broader; of one whose rows are dearer to
- * find, fewer, so that finding out costs as little.
+ * The rows of the narrowest source of at most `bound` rows; null when all are broader. A source whose rows cost
+ * more to find may have fewer, so that trying it costs no more.
  */
 function narrowestOf(db: Sql, sources: readonly Source[], bound: number): Narrowed | null {
   let best: Narrowed | null = null;
@@ -94,17 +91,17 @@ function narrowestOf(db: Sql, sources: readonly Source[], bound: number): Narrow
 
 interface Remembered {
   readonly asked: string;
-  /** Another one after each commit of any other connection. */
+  /** `dataVersion`: another one after each commit of another connection. */
   readonly version: number;
   readonly found: Narrowed | null;
 }
 
-/** A search counts what it finds and shows a page of it: the second time its rows are not looked for again. */
+/** A search counts what it finds and shows a page of it: the second query reuses the rows of the first. */
 const remembered = new WeakMap<Sql, Remembered>();
 
 /**
- * The rows that can match, by the narrowest source that tells of no more than `bound`; null when all are broader. To
- * be asked within a snapshot.
+ * The rows that can match, from the narrowest source of at most `bound` rows; null when all are broader. To be called
+ * within a snapshot.
  */
 export function narrowest(db: Sql, shape: Shape, filter: Filter, bound: number): Narrowed | null {
   const version = db.dataVersion();
@@ -117,8 +114,8 @@ export function narrowest(db: Sql, shape: Shape, filter: Filter, bound: number):
 }
 
 /**
- * `FROM` and `WHERE` that read a source's rows, or all rows, in the order they lie in: far quicker than in the order of
- * an index, unless that has all that is looked at.
+ * `FROM` and `WHERE` that read a source's rows, or all rows, in the order of the table: far quicker than in the
+ * order of an index, unless the index covers the query.
  */
 export function rowsOf(shape: Shape, source: Narrowed | CoveringIndex | null): Fragment {
   if (source !== null && 'name' in source)
@@ -128,10 +125,9 @@ export function rowsOf(shape: Shape, source: Narrowed | CoveringIndex | null): F
 }
 
 /**
- * An index that has, from its first column on, what the filter has equal, right behind it the `grouped` fields in any
- * order, and in which everything else that the filter asks for can be tested and the `sorted` fields read: along it no
- * row is touched, and equal values of the grouped fields lie together. Null: there is none. Of several the one whose
- * range is narrowest.
+ * An index that answers a filter without reading a row; null: there is none. It begins with fields that the
+ * filter has equal, then come the `grouped` fields in any order, so that their equal values lie together; it
+ * also has all other fields of the filter, and the `sorted` ones. Of several, the one with the narrowest range.
  */
 export function coveringIndex(
   shape: Shape,
@@ -156,9 +152,9 @@ export function coveringIndex(
 
 export interface CoveringIndex {
   readonly name: string;
-  /** How many of its columns, from the first on, the filter has equal. */
+  /** How many of its first columns the filter has equal. */
   readonly equal: number;
-  /** As they lie in it. */
+  /** In the order of the index. */
   readonly grouped: readonly string[];
 }
 
@@ -167,7 +163,7 @@ export function countOf(db: Sql, { text, parameters }: Fragment): number {
   return counted?.rows ?? 0;
 }
 
-/** About how many rows there are; exact where nothing was deleted. */
+/** About how many rows there are, never too few; exact if nothing was deleted. */
 export function sizeOf(db: Sql, shape: Shape): number {
   return (
     db.all<{ rows: number }>(`SELECT coalesce(max(row), 0) AS rows FROM ${shape.table}`)[0]?.rows ??

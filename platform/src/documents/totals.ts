@@ -20,7 +20,7 @@ export interface FacetCount {
   readonly count: number;
 }
 
-/** The narrowest way to the rows that match; null: reading all of them is as quick. */
+/** The narrowest source of the rows that match; null: reading all rows is as quick. */
 function narrowSource(db: Sql, shape: Shape, filter: Filter): Narrowed | null {
   return narrowest(db, shape, filter, sizeOf(db, shape) * narrowShare);
 }
@@ -45,7 +45,7 @@ export function countMatching(db: Sql, shape: Shape, filter: Filter): number {
   return countOf(db, sql(`SELECT 1 ${text}`, ...parameters));
 }
 
-/** The most frequent first; equal counts by value. */
+/** The most frequent value first; equal counts are sorted by value. */
 export function ranked(counts: ReadonlyMap<Scalar, number>): readonly FacetCount[] {
   const textOf = (value: Scalar) => JSON.stringify(value);
   return [...counts]
@@ -55,14 +55,14 @@ export function ranked(counts: ReadonlyMap<Scalar, number>): readonly FacetCount
 
 type Counts = Map<Scalar, number>;
 
-/** Rows that hold the same value of each field, or one row; `matches`: whether each is what the filter asks of it. */
+/** One row, or rows with the same value of each field. `matches`: for each field, whether it meets the filter. */
 interface Group {
   readonly values: readonly Scalar[];
   readonly matches: readonly boolean[];
   readonly rows: number;
 }
 
-/** A row counts for a field where all the others are what the filter asks of them. */
+/** Counts the values of each field. A row counts for a field if all other fields meet the filter. */
 function tallied(fields: readonly string[], groups: Iterable<Group>): ReadonlyMap<string, Counts> {
   const counts = fields.map((): Counts => new Map());
   for (const { values, matches, rows } of groups) {
@@ -75,7 +75,7 @@ function tallied(fields: readonly string[], groups: Iterable<Group>): ReadonlyMa
   return new Map(fields.map((field, at) => [field, counts[at] ?? new Map()]));
 }
 
-/** A filter, parted into what it asks of each of the fields and what it asks of others. */
+/** Splits a filter into the conditions on each of the fields and those on others. */
 function partedBy(shape: Shape, filter: Filter, fields: readonly string[]) {
   const own = fields.map((field) =>
     filterSql(
@@ -86,7 +86,7 @@ function partedBy(shape: Shape, filter: Filter, fields: readonly string[]) {
   return { own, others: filter.filter(({ field }) => !fields.includes(field)) };
 }
 
-/** Counts of single values along an index that has all that the filter asks for. */
+/** Counts single values along an index that covers the filter. */
 function alongIndex(
   db: Sql,
   shape: Shape,
@@ -98,7 +98,7 @@ function alongIndex(
   return inGroups(db, shape, filter, grouped, 'count(*)', sql(rows, ...where.parameters));
 }
 
-/** Of single values, added up of what was counted when it was written. */
+/** Counts single values by adding up the counts kept at each write. */
 function ofCounts(
   db: Sql,
   shape: Shape,
@@ -110,7 +110,7 @@ function ofCounts(
   return inGroups(db, shape, filter, fields, 'sum(rows)', rows);
 }
 
-/** `from`: `FROM` and `WHERE` of what matches all that is asked of other fields. */
+/** Counts groups of rows. `from`: `FROM` and `WHERE` of the rows that meet the conditions on other fields. */
 function inGroups(
   db: Sql,
   shape: Shape,
@@ -145,8 +145,8 @@ function inLists(db: Sql, shape: Shape, filter: Filter, field: string): Counts {
 }
 
 /**
- * One scan hands over each field's values as one JSON list, counted here: SQLite would sort all rows
- * to group them, which takes three times as long.
+ * Reads each field's values as one JSON list, in one scan, and counts them here: SQLite would sort all rows to
+ * group them, which takes three times as long.
  */
 function inOneScan(
   db: Sql,
@@ -180,9 +180,9 @@ function inOneScan(
 }
 
 /**
- * Of single values. Where what is asked is counted as it is written, of those counts. Where all that is asked of other fields is equal conditions, along indexes, of which no row is
- * touched. Else where few rows match, by reading those; where many do, along an index again that has all the filter
- * asks for, or by reading all.
+ * Counts single values, each field in the first way that works: from the counts kept at each write; along a
+ * covering index without reading a row, if the conditions on other fields are all equalities; by reading the
+ * rows that match, if they are few; along any covering index; by reading all rows.
  */
 function countValues(
   db: Sql,
@@ -223,7 +223,7 @@ function countValues(
   return counts;
 }
 
-/** @throws UnservedQuery for a field that no index names. */
+/** As `Documents.facets`. @throws UnservedQuery for a field that no index names. */
 export function facetsOf(
   db: Sql,
   shape: Shape,

@@ -3,33 +3,33 @@ import { keepableText } from './scalars.js';
 import { type Shape, vocabularyTable } from './shape.js';
 
 /**
- * Words are found in two steps: which of the words that the collection knows hold the piece that is
- * looked for, by going through them all; then which rows have one of those, by FTS5. There are far
- * fewer words than rows, so the first is quick; the second reads exactly the rows that match, where an
- * index of pieces of words would read those of every common piece.
+ * A search for a piece of a word has two steps. The first goes through all words of the collection and takes
+ * those that contain the piece; in the second, FTS5 finds the rows with one of these words. There are far fewer
+ * words than rows, so the first is quick. The second reads exactly the rows that match, while an index of
+ * pieces of words would read the rows of every common piece.
  *
- * FTS5's `ascii` tokenizer parts at ASCII punctuation: those characters move to the private use area,
- * where nothing parts and no query syntax is. So each word is one token.
+ * FTS5's `ascii` tokenizer splits at ASCII punctuation. These characters are moved to the private use area,
+ * which splits no token and has no meaning in a query, so each word is one token.
  */
 const privateUse = 0xe000;
 const punctuation = /[^a-zA-Z0-9\u0080-\u{10ffff}]/gu;
 
-/** More words than this hold a piece that says little: walking the sorted rows is quicker. */
+/** A piece in more words than this narrows too little: walking the sorted rows is quicker. */
 export const mostWords = 200;
 /**
- * So many pieces, those that the fewest words hold, narrow the rows; the others are looked for in what is left. Each
- * costs a look at all rows that one of its words is in.
+ * How many pieces narrow the rows: those in the fewest words. Each costs a read of all rows with one of its words, so
+ * the other pieces are tested on the rows that are left.
  */
 const mostPieces = 2;
 
-/** No text has it: half of it would stand for NUL, which is not kept. */
+/** A token that no text has: U+E000 would stand for NUL, which columns cannot hold. */
 const nowhere = '\ue000\ue000';
 
 function tokenOf(text: string): string {
   return text.replace(punctuation, (c) => String.fromCharCode(privateUse + c.charCodeAt(0)));
 }
 
-/** The words of a text, as they stand in it. */
+/** The words of a text, split at white space. */
 export function wordsIn(text: string): readonly string[] {
   return keepableText(text)
     .split(/\s+/u)
@@ -39,16 +39,16 @@ export function wordsIn(text: string): readonly string[] {
 /** The words of a text, each as one token. */
 export const tokensOf = (text: string): readonly string[] => wordsIn(text).map(tokenOf);
 
-/** The characters that have a bit each in the letters of a text. */
+/** The characters that `lettersOf` gives a bit each. */
 const known = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const bits: ReadonlyMap<string, number> = new Map(
   Array.from(known, (character, at) => [character, 2 ** at]),
 );
 
 /**
- * Which of some characters a text holds, as the bits of one number: 36, so that a double keeps them all. A row whose
- * letters lack one of a word's cannot hold the word, which one comparison of numbers tells, and of a word of one such
- * character nothing else need be asked. Most rows that a search of several short words goes through end there.
+ * Which of 36 characters a text contains, as bits of one number; a double holds them all. A row that lacks a
+ * letter of a word cannot contain the word, which one comparison of numbers shows; a word of one such character
+ * needs no other test. This rules out most rows in a search for several short words.
  */
 export function lettersOf(text: string): number {
   let letters = 0;
@@ -56,10 +56,10 @@ export function lettersOf(text: string): number {
   return letters;
 }
 
-/** Whether the letters alone say whether a text holds the word. */
+/** Whether the letters alone tell if a text contains the word. */
 export const isLetter = (word: string): boolean => bits.has(word);
 
-/** Words stay known when no row has them any more: they are looked for in vain, which costs little. */
+/** Adds words to the vocabulary. They stay when no row has them any more: a search for them in vain costs little. */
 export function learn(db: Sql, shape: Shape, field: string, tokens: readonly string[]): void {
   db.run(
     `INSERT OR IGNORE INTO ${vocabularyTable(shape.name, field)} (word) SELECT value FROM json_each(?)`,
@@ -67,7 +67,7 @@ export function learn(db: Sql, shape: Shape, field: string, tokens: readonly str
   );
 }
 
-/** Null: too many to be worth it. */
+/** The known words that contain a piece; null: too many to be useful. */
 function knownWith(db: Sql, shape: Shape, field: string, piece: string): readonly string[] | null {
   const known = db.all<{ word: string }>(
     `SELECT word FROM ${vocabularyTable(shape.name, field)} WHERE instr(word, ?) > 0 LIMIT ?`,
@@ -76,16 +76,16 @@ function knownWith(db: Sql, shape: Shape, field: string, piece: string): readonl
   return known.length > mostWords ? null : known.map(({ word }) => word);
 }
 
-/** What FTS5 is asked. */
+/** A query for FTS5. */
 export interface Match {
   readonly expression: string;
-  /** How many words of the vocabulary it names: each of its hits costs a look at them all. */
+  /** How many words of the vocabulary it names; each hit costs a look at all of them. */
   readonly words: number;
 }
 
 /**
- * What finds every text that holds all the words, and some others; null where each of them is in too many. A letter
- * is in nearly every text, and is left to the letters that a row has.
+ * The query that finds every text that contains all the words, and some others; null when each piece is in too many
+ * words. A single letter is in nearly every text, and is left to the row's letters.
  */
 export function matchOf(
   db: Sql,

@@ -16,8 +16,9 @@ import {
 import { type Shape, shapeOf, unionOf } from './shape.js';
 
 /**
- * Yields at the start and after what `listen` tells, until the signal aborts; what is told while nobody waits is
- * one more turn. `listen` is given whom to tell, and answers how to stop.
+ * Yields at the start and after each notification, until the signal aborts; all notifications while the
+ * consumer is busy yield once more. `listen` gets the function to call on a change, and returns the function
+ * that stops it.
  */
 export async function* changesTold(
   listen: (tell: () => void) => () => void,
@@ -48,7 +49,7 @@ export async function* changesTold(
   }
 }
 
-/** Documents cross the thread as their canonical JSON; null deletes. */
+/** Documents cross the thread as canonical JSON; null deletes. */
 export interface Change {
   readonly collection: string;
   readonly id: string;
@@ -57,7 +58,7 @@ export interface Change {
 
 export interface CommitRequest {
   readonly changes: readonly Change[];
-  /** `json` is what must be there; null: nothing. */
+  /** `json` is the expected document; null: none may exist. */
   readonly guards: readonly Change[];
 }
 
@@ -73,7 +74,7 @@ function shapesIn(db: Sql): (name: string) => Shape | null {
   return known;
 }
 
-/** The lock is held already, so of two processes the second finds what the first has made. */
+/** Runs under the write lock, so of two processes the second finds what the first has created. */
 function ensure(db: Sql, specs: readonly CollectionSpec[]): void {
   for (const spec of specs) {
     if (isEnsured(db, spec)) continue;

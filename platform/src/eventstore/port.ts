@@ -1,40 +1,40 @@
-/** A value that survives JSON: what events carry and documents hold; an undefined member is left out. */
+/** A value that survives JSON, as events and documents hold it. Undefined members are left out. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
 /**
- * Where an event stands in the whole log: 20 decimal digits, zero-padded, so that positions sort as
- * text. Opaque to everyone but the engine; never parsed into a number.
+ * The place of an event in the whole log: 20 decimal digits, zero-padded, so that positions sort as text.
+ * Opaque to everyone but the engine; never parse it into a number.
  */
 export type Position = string & { readonly __brand: 'Position' };
 
 /** The name of a stream: `<category>-<id>`. */
 export type StreamName = string;
 
-/** The revision of a stream: 0 for its first event; 'no-stream' before it. */
+/** The revision of a stream: 0 for its first event; 'no-stream' while it has none. */
 export type Revision = number;
 export type ExpectedRevision = Revision | 'no-stream';
 
-/** What every event knows of its making. `time` is ISO 8601 in UTC. */
+/** How an event came about. `time` is ISO 8601 in UTC. */
 export interface EventMetadata {
   /** `seller:<id>`, `buyer`, `operator`, `paystack`, `sweep`, … */
   readonly actor: string;
-  /** UUID; the same command never has two outcomes. */
+  /** UUID. One command never has two outcomes. */
   readonly commandId: string;
-  /** One for a request and all that follows from it. */
+  /** Shared by a request and everything that follows from it. */
   readonly correlationId: string;
   /** The event or request that caused this one. */
   readonly causationId: string;
   readonly time: string;
   readonly schemaVersion: number;
-  /** W3C Trace Context of the append, where the market was traced: the traces of what follows go on from it. */
+  /** W3C Trace Context of the append, if traced: work that follows from the event continues this trace. */
   readonly traceparent?: string | undefined;
 }
 
 export interface EventToAppend {
-  /** UUIDv5 of (command id, index): the same command appends the same ids on every try. */
+  /** UUIDv5 of the command id and the event's index, type and data, so the same on every try of a decision. */
   readonly id: string;
   readonly type: string;
   readonly data: JsonObject;
@@ -52,9 +52,8 @@ export type AppendResult =
   | { readonly ok: false; readonly reason: 'wrong-revision'; readonly actual: ExpectedRevision };
 
 /**
- * What a subscription yields, in the order of the log. `checkpoint` says that everything up to
- * `position` has been seen although nothing was for us, with the time of the event there where the engine
- * knows it; `caught-up` that what follows is live.
+ * What a subscription yields, in log order. `checkpoint`: everything up to `position` was read, although
+ * no event matched; `time` is that of the event there, if known. `caught-up`: what follows is live.
  */
 export type SubscriptionItem =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
@@ -62,56 +61,56 @@ export type SubscriptionItem =
   | { readonly kind: 'caught-up' };
 
 export interface SubscribeOptions {
-  /** Exclusive: the subscription starts with the event after it; null: with the first. */
+  /** Exclusive: the subscription starts with the next event. Null starts at the beginning of the log. */
   readonly after: Position | null;
   readonly signal: AbortSignal;
-  /** Only these types; everything else is skipped by the engine where it can. */
+  /** Yields only events of these types. */
   readonly types?: readonly string[];
 }
 
-/** The log. Every engine passes `platform/test/contracts/eventstore.ts`. */
+/** The event log. Every engine passes `platform/test/contracts/eventstore.ts`. */
 export interface EventStore {
-  /** Names this log for as long as it lives; a restored copy of it has the same one. */
+  /** The id of this log, which never changes. A restored copy has the same id. */
   logId(): Promise<string>;
   /**
-   * Appends all events or none, durably: it resolves only once they are on disk. Repeating the same
-   * ids at the same expected revision answers as the first time, also after later writes.
-   * @throws InvalidEvent before the engine is touched; StoreUnavailable when the outcome is unknown
-   *   (retry with the same ids and revision).
+   * Appends all events or none, and resolves only once they are on disk. Repeating an append with the
+   * same ids and expected revision gives the first answer again, even after later writes.
+   * @throws InvalidEvent before the engine is called; StoreUnavailable when the outcome is unknown (retry
+   * with the same ids and revision).
    */
   append(
     stream: StreamName,
     expected: ExpectedRevision,
     events: readonly EventToAppend[],
   ): Promise<AppendResult>;
-  /** The events of one stream in order; none for a stream that is not there. `from` is inclusive. */
+  /** The events of one stream in order; empty for a missing stream. `from` is inclusive. */
   readStream(
     stream: StreamName,
     options?: { readonly from?: Revision },
   ): AsyncIterable<RecordedEvent>;
-  /** The events of the whole log in order, `after` (an event's place or between two) exclusive, at most `limit`. */
+  /** The events of the whole log in order, at most `limit`. `after` (exclusive) need not be an event's position. */
   readAll(options: {
     readonly after: Position | null;
     readonly limit?: number;
   }): AsyncIterable<RecordedEvent>;
-  /** The last events of the log, at most `limit`, in their order; what stands before is not read. */
+  /** The last events of the log, at most `limit`, in log order. Earlier events are not read. */
   readLast(limit: number): Promise<readonly RecordedEvent[]>;
   /** The position of the last event; null in an empty log. */
   head(): Promise<Position | null>;
-  /** Ends without an error when the signal aborts; reconnects by itself when the engine went away. */
+  /** Ends without an error when the signal aborts, and reconnects by itself after the engine was away. */
   subscribe(options: SubscribeOptions): AsyncIterable<SubscriptionItem>;
   close(): Promise<void>;
 }
 
-/** Something in the call is wrong; nothing was sent to the engine. */
+/** The call is invalid; nothing was sent to the engine. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
 /**
- * The engine did not answer, or can no longer keep its promise. Whether the write happened is
- * unknown: repeat it with the same ids. When `permanent` is true no repetition helps until somebody
- * has looked at the machine (a failed fsync) and the process was started again.
+ * The engine did not answer, or can no longer keep its guarantees. Whether the write happened is unknown:
+ * repeat it with the same ids. When `permanent` is true, retries fail until somebody has checked the
+ * machine (a failed fsync) and restarted the process.
  */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
@@ -124,7 +123,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The disk is full: nothing of the write is there. Writes are taken again once there is room. */
+/** The disk is full: nothing was written. Writes work again once there is space. */
 export class NoRoom extends StoreUnavailable {
   override readonly name = 'NoRoom';
 
@@ -136,7 +135,7 @@ export class NoRoom extends StoreUnavailable {
 const digits = 20;
 const format = /^\d{20}$/;
 
-/** The text of an engine's number, padded so that positions sort as text. */
+/** Formats an engine's number as a position, padded so that positions sort as text. */
 export function positionOf(number: number | bigint): Position {
   return String(number).padStart(digits, '0') as Position;
 }
@@ -145,7 +144,7 @@ export function isPosition(text: string): text is Position {
   return format.test(text);
 }
 
-/** For engines only: everybody else treats a position as opaque. @throws RangeError for another text. */
+/** For engines only; for everyone else a position is opaque. @throws RangeError when the text is not a position. */
 export function numberOf(position: Position): bigint {
   if (!isPosition(position)) throw new RangeError(`'${position}' is not a position of a log`);
   return BigInt(position);

@@ -1,27 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position, RecordedEvent, SubscribeOptions, SubscriptionItem } from './port.js';
 
-/** Some events of the log that follow one another. */
+/** Consecutive events of the log. */
 export interface LogPage {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to here has been looked at; null: nothing stands behind the place that was asked for. */
+  /** Everything up to here has been read; null when nothing follows the requested place. */
   readonly seen: Position | null;
 }
 
 export const NOTHING: LogPage = { events: [], seen: null };
 
-/** Pages that a source keeps: as many as subscriptions are usually apart while they catch up. */
+/** How many pages a source caches: about as far as subscriptions are apart while they catch up. */
 export const keptPages = 8;
 
-/** Where subscriptions read from. Many may stand at one place of it, and get the same page. */
+/** What subscriptions read from. Subscriptions at the same place share a page. */
 export interface LogSource {
-  /** The next events after a place; it may be asked again and again there. */
+  /** The next events after a place. May be called repeatedly for the same place. */
   pageAfter(seen: Position | null): LogPage | Promise<LogPage>;
-  /** Tells of whatever may have been appended since the call, now and then without need. Returns what ends it. */
+  /** Calls `onNews` after possible appends, sometimes without need. Returns a function that stops it. */
   watch(onNews: () => void): () => void;
 }
 
-/** Remembers that something happened until somebody has waited for it: no wake-up is lost. */
+/** Keeps a wake-up until somebody waits for it, so that none is lost. */
 class Latch {
   #set = false;
   #release: (() => void) | null = null;
@@ -31,16 +31,16 @@ class Latch {
     this.#release?.();
   }
 
-  /** Before looking: what happens from now on is news. */
+  /** Call before reading: everything from now on counts as news. */
   reset(): void {
     this.#set = false;
   }
 
-  /** Resolves at once when it is set, else as soon as it is set or the signal aborts. */
+  /** Resolves when the latch is set or the signal aborts, at once if it is set already. */
   async wait(signal: AbortSignal): Promise<void> {
     if (this.#set || signal.aborted) return;
     await new Promise<void>((resolve) => {
-      // Taken off again: the signal lives as long as the subscription, and this is its every idle moment.
+      // Remove the listener: the signal lives as long as the subscription, which waits here very often.
       const release = () => {
         signal.removeEventListener('abort', release);
         this.#release = null;
@@ -52,7 +52,7 @@ class Latch {
   }
 }
 
-/** What was promised, or null as soon as the signal aborts: then nobody hears of it any more. */
+/** The result, or null as soon as the signal aborts; later results and errors are ignored. */
 async function unlessAborted<T>(promised: Promise<T>, signal: AbortSignal): Promise<T | null> {
   let stop = () => {};
   const aborted = new Promise<null>((resolve) => {
@@ -67,9 +67,9 @@ async function unlessAborted<T>(promised: Promise<T>, signal: AbortSignal): Prom
 }
 
 /**
- * The log from a position on, for as long as the signal lets it. It holds one page: whoever is slow simply asks later,
- * and what was appended meanwhile waits on disk. Types are chosen from the page, not by the engine: what others want
- * of it has been read and parsed with it.
+ * Yields the log after a position until the signal aborts. It holds one page, so a slow consumer just
+ * asks later, and new events wait on disk. Types are filtered from the page, not by the engine: other
+ * subscriptions share the page and may want the other events.
  */
 export async function* subscription(
   source: LogSource,
@@ -85,7 +85,7 @@ export async function* subscription(
     while (!signal.aborted) {
       news.reset();
       const coming = source.pageAfter(seen);
-      // What is at hand is not waited for: that would be a turn of the queue more for every live event.
+      // A page at hand is used without await, which would cost a microtask for every live event.
       const page = coming instanceof Promise ? await unlessAborted(coming, signal) : coming;
       if (page === null) return;
       let told: Position | null = null;
@@ -100,7 +100,7 @@ export async function* subscription(
         if (signal.aborted) return;
         const time = page.events.at(-1)?.metadata.time ?? null;
         if (told !== seen) yield { kind: 'checkpoint', position: seen, time };
-        // A long catch-up leaves room for everybody else's work.
+        // Yield to the event loop, so that a long catch-up does not block other work.
         await nextTurn();
         continue;
       }

@@ -5,7 +5,7 @@ import {
   type StreamName,
 } from './port.js';
 
-/** The value would not come back as it went in. The message names the place. */
+/** The value would change in JSON. The message names the place. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
 }
@@ -29,7 +29,7 @@ function problemIn(value: unknown, path: string, depth: number): string | null {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return `${path} is not a plain object`;
   for (const [name, member] of Object.entries(value)) {
-    // An undefined member is left out, as the type of a JSON object here allows.
+    // `JsonObject` allows undefined members; JSON leaves them out.
     if (member === undefined) continue;
     const problem = problemIn(member, `${path}.${name}`, depth + 1);
     if (problem) return problem;
@@ -38,10 +38,9 @@ function problemIn(value: unknown, path: string, depth: number): string | null {
 }
 
 /**
- * The text of an object, if reading it again gives an equal one. Dates, maps, bigints, NaN and the
- * like do not survive JSON, and some of them hang or kill an engine's client.
- *
- * @throws NotJson naming the member, with `name` as the root of its path.
+ * Serialises an object that JSON can represent exactly. Dates, maps, bigints, NaN and the like do not
+ * survive JSON, and some of them hang or kill an engine's client.
+ * @throws NotJson naming the member; `name` is the root of its path.
  */
 export function jsonText(value: unknown, name: string): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -52,10 +51,10 @@ export function jsonText(value: unknown, name: string): string {
   return JSON.stringify(value);
 }
 
-/** The most one append may weigh: type, data and metadata of all its events, as UTF-8. */
+/** The largest append in bytes: type, data and metadata of all its events as UTF-8. */
 export const maxAppendBytes = 1024 * 1024;
 
-/** An event whose data and metadata are text already, as every engine stores them. */
+/** An event with data and metadata as JSON text, as every engine stores them. */
 export interface SerializedEvent {
   readonly id: string;
   readonly type: string;
@@ -94,9 +93,8 @@ function serialized(event: EventToAppend, index: number): SerializedEvent {
 }
 
 /**
- * The events as text, once everything about the call is in order. Engines are never asked to judge:
- * some hang or end the process over a bad id or a value that is not JSON.
- *
+ * Validates an append and serialises its events. Engines never get invalid input: some hang or end the
+ * process over a bad id or a value that is not JSON.
  * @throws InvalidEvent
  */
 export function checkedAppend(

@@ -14,20 +14,20 @@ import {
   type Written,
 } from './stream.js';
 
-/** Who asks, and what the asking belongs to; written into the metadata of each event. */
+/** Who gives the command and what caused it; written into the metadata of each event. */
 export interface CommandContext {
   readonly actor: string;
-  /** UUID. The same id is the same command: it happens once. */
+  /** UUID. A command id is the idempotency key: the same id happens once. */
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId: string;
-  /** Whether it belongs to what began its stream: then its events carry the correlation id of the first one. */
+  /** Whether the events carry the correlation id of the stream's first event instead of `correlationId`. */
   readonly joinsStream?: boolean;
 }
 
 /**
- * `repeated`: the command had happened already; everything is answered as it was then. A command
- * that had nothing to do has no events; its position and revision are where the stream stands.
+ * The result of a command. `repeated`: the command had already happened, and this is its first result. A
+ * command with nothing to do has no events; its position and revision are those of the stream.
  */
 export type Handled<S> =
   | {
@@ -37,30 +37,30 @@ export type Handled<S> =
       readonly events: readonly Written[];
       readonly state: S;
       readonly repeated: boolean;
-      /** The stream as it stands then: for the next command, which need not read it again. */
+      /** The stream after the command. Pass it to the next command to save a read. */
       readonly known: Loaded<S>;
     }
   | { readonly ok: false; readonly conflict: false; readonly refusal: Refusal }
-  /** Others wrote to the stream in every try. */
+  /** Other writers changed the stream during every try. */
   | { readonly ok: false; readonly conflict: true };
 
 export interface HandleOptions {
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly clock: () => number;
-  /** Called for each append that came too late, with its stream; counts them. */
+  /** Called with the stream for each append that met a revision conflict. */
   readonly onConflict?: (stream: StreamName) => void;
 }
 
 export interface Handle {
   /**
-   * Reads the stream, decides, and appends at the revision just read; after a conflict it reads and
-   * decides again, three times.
+   * Reads the stream, decides, and appends at the revision just read. After a conflict it reads and
+   * decides again, up to three times.
    *
-   * `known`: what the caller has just read of the stream. It is not read again, unless the command has
-   * written to it before or somebody else writes meanwhile.
+   * `known`: the stream as the caller has just read it. It saves a read, unless the command has written
+   * to the stream before or another writer interferes.
    *
-   * @throws StoreUnavailable when the log cannot be read or written (repeat with the same command
-   *   id); whatever `parse` throws for a malformed event.
+   * @throws StoreUnavailable when the log cannot be read or written (repeat with the same command id);
+   * whatever `parse` throws for a malformed event.
    */
   handle<S, C, E extends DomainEvent>(
     decider: Decider<S, C, E>,
@@ -69,13 +69,16 @@ export interface Handle {
     context: CommandContext,
     known?: Loaded<S>,
   ): Promise<Handled<S>>;
-  /** The instance as it is now; the initial state when it has no stream. */
+  /** The current instance; the initial state when it has no stream. */
   load<S, C, E>(decider: Decider<S, C, E>, id: string): Promise<Loaded<S>>;
 }
 
-/** Shorter streams are read whole each time: goods that sell by the thousand have long ones, and each order asks them. */
+/**
+ * Streams with fewer events are read in full each time. Products that sell by the thousand have long
+ * streams, and every order reads them.
+ */
 const LONG_STREAM = 100;
-/** Events of all long streams that are remembered; each takes some 0.2 kB. */
+/** The most events of long streams in the cache; each takes about 0.2 kB. */
 const MOST_REMEMBERED = 100_000;
 
 interface Remembered {
@@ -83,7 +86,7 @@ interface Remembered {
   readonly loaded: Loaded<unknown>;
 }
 
-/** Long streams as they were last read. It may be old: whoever takes one reads on from there. */
+/** Caches long streams as they were last read. An entry may be old, so callers read on from there. */
 function createMemory() {
   const streams = new LRUCache<StreamName, Remembered>({
     maxSize: MOST_REMEMBERED,
@@ -92,7 +95,7 @@ function createMemory() {
   return {
     of<S, C, E>(decider: Decider<S, C, E>, id: string): Loaded<S> | undefined {
       const found = streams.get(streamOf(decider, id));
-      // The state is what this decider has made of it.
+      // The state belongs to the decider that computed it.
       return found?.decider === decider ? (found.loaded as Loaded<S>) : undefined;
     },
     keep<S, C, E>(decider: Decider<S, C, E>, id: string, loaded: Loaded<S>): void {
@@ -105,7 +108,7 @@ const lengthOf = ({ revision }: Loaded<unknown>) => (revision === 'no-stream' ? 
 
 const retriesAfterConflict = 3;
 
-/** What a trace calls it, and what became of it. */
+/** The command's name in a trace. */
 const nameOf = (command: unknown): string =>
   typeof command === 'object' && command !== null && 'type' in command ? `${command.type}` : '';
 
@@ -115,7 +118,7 @@ function resultOf(handled: Handled<unknown>): string {
   return handled.events.length === 0 ? 'nothing to do' : 'done';
 }
 
-/** The one way from a command to events. */
+/** Creates the command handler, the only code that turns commands into events. */
 export function createHandle(eventStore: EventStore, options: HandleOptions): Handle {
   const { clock, onConflict } = options;
   const memory = createMemory();
@@ -131,7 +134,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     return history;
   }
 
-  /** One try; null: somebody else wrote between reading and appending. */
+  /** One try; null when another writer appended between our read and our append. */
   async function attempt<S, C, E extends DomainEvent>(
     decider: Decider<S, C, E>,
     id: string,
@@ -153,7 +156,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
       return { ok: true, repeated: false, events: [], position, revision, state, known: now };
     }
 
-    // A clock that was set back must not make the stream tell its story backwards.
+    // If the clock was set back, event times must still not decrease within a stream.
     const time = Math.max(clock(), history.lastTime ?? 0);
     const begunUnder = history.begunUnder ?? context.correlationId;
     const correlationId = context.joinsStream ? begunUnder : context.correlationId;

@@ -16,29 +16,29 @@ import {
   type StreamName,
 } from '../eventstore/port.js';
 
-/** An event as the domain knows it: a type and its data. */
+/** An event as the domain sees it: a type and its data. */
 export interface DomainEvent {
   readonly type: string;
   readonly data: JsonObject;
 }
 
-/** An instance as its stream tells it. */
+/** An instance folded from its stream. */
 export interface Loaded<S> {
   readonly state: S;
   readonly revision: ExpectedRevision;
   readonly position: Position | null;
-  /** Epoch milliseconds of the last event; null in an empty stream. */
+  /** Time of the last event in epoch milliseconds; null in an empty stream. */
   readonly lastTime: number | null;
   /** Correlation id of the first event; null in an empty stream. */
   readonly begunUnder: string | null;
-  /** Ids of the commands that have written it. */
+  /** Ids of the commands that have written to the stream. */
   readonly commands: ReadonlySet<string>;
 }
 
-/** An event that a command has written. Where the last one stands is known; of the others nobody asks. */
+/** An event that a command has written. Only the last one's position is known, so these have none. */
 export type Written = Omit<RecordedEvent, 'position'>;
 
-/** What one command has written, and the state right after it. */
+/** The events of one command, and the state right after them. */
 interface Outcome<S> {
   readonly events: readonly Written[];
   readonly state: S;
@@ -48,7 +48,7 @@ interface Outcome<S> {
 
 /** A stream read to its end. */
 export interface History<S> extends Loaded<S> {
-  /** What the command asked about has done already, or null. */
+  /** What the given command has already written; null when it has written nothing. */
   readonly earlier: Outcome<S> | null;
 }
 
@@ -56,7 +56,7 @@ export function streamOf(decider: { readonly category: string }, id: string): St
   return `${decider.category}-${id}`;
 }
 
-/** The state after one more event; an event of a type the decider does not know changes nothing. */
+/** The state after one more event. Event types that the decider does not know change nothing. */
 export function fold<S, C, E>(
   decider: Decider<S, C, E>,
   state: S,
@@ -67,10 +67,9 @@ export function fold<S, C, E>(
 }
 
 /**
- * Reads and folds a stream, and picks out what `commandId` has written.
- *
- * @param begun the stream as it was once read: only what came after it is read now, unless `commandId` is in it
- * @throws when a stored event of a known type is malformed.
+ * Reads and folds a stream, and picks out the events that `commandId` has written.
+ * @param begun the stream as read before: only later events are read now, unless it contains `commandId`
+ * @throws StoreUnavailable; whatever `parse` throws when a stored event of a known type is malformed.
  */
 export async function readHistory<S, C, E>(
   eventStore: Pick<EventStore, 'readStream'>,
@@ -110,7 +109,7 @@ export async function readHistory<S, C, E>(
   };
 }
 
-/** What is known of a stream that nobody has written to yet. */
+/** The instance of a stream without events. */
 export const nothingRead = <S>(initial: S): Loaded<S> => ({
   state: initial,
   revision: 'no-stream',
@@ -120,7 +119,7 @@ export const nothingRead = <S>(initial: S): Loaded<S> => ({
   commands: new Set(),
 });
 
-/** The instance as it is now; the initial state when it has no stream. */
+/** The current instance; the initial state when it has no stream. */
 export async function loadFrom<S, C, E>(
   eventStore: Pick<EventStore, 'readStream'>,
   decider: Decider<S, C, E>,
@@ -130,13 +129,14 @@ export async function loadFrom<S, C, E>(
   return loaded;
 }
 
-/** Waits between tries when the outcome of an append is unknown, in milliseconds. */
+/** Pauses between tries while the outcome of an append is unknown, in milliseconds. */
 const unknownOutcomeWaits = [50, 200, 800, 2_000];
 
 /**
- * The events a command decided on. Their ids come from the command and from what they say: the same on every try
- * of one decision, so that the log knows it again, and others where another process, that knew more or less,
- * decides otherwise on the same command. The log then says that somebody was there before, and what is written counts.
+ * Turns a decision into events to append. An event's id derives from the command id and the event's
+ * content. A retry of the same decision has the same ids, so the log recognises it. Another process that
+ * knew more or less may decide otherwise on the same command; its ids differ, the log reports a conflict,
+ * and the stored events count.
  */
 export function eventsOf(
   decided: readonly DomainEvent[],
@@ -151,10 +151,9 @@ export function eventsOf(
 }
 
 /**
- * Appends, and asks again with the same ids as long as the store does not say what became of it: a
- * lost answer is answered as the first time, an append that never arrived happens now.
- *
- * @throws StoreUnavailable when it is permanent, the disk is full, or the store stayed silent through all tries.
+ * Appends, and retries with the same ids while the outcome is unknown: the log repeats a lost answer, and
+ * an append that never arrived happens now.
+ * @throws StoreUnavailable when it is permanent, the disk is full, or all tries failed.
  */
 export async function appendSurely(
   eventStore: EventStore,

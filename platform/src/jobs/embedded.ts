@@ -12,20 +12,19 @@ export interface EmbeddedJobsOptions {
   /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
   readonly keepDone?: number;
   readonly keepFailed?: number;
-  /** Told of what handlers throw, and of a failing engine (job null). Default: nobody. */
+  /** Called with errors of handlers, and with failures of the engine (job is null). Default: ignored. */
   readonly onError?: (error: unknown, job: Job | null) => void;
-  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  /** Limits the file to this many pages of 4 KiB: a small disk, for tests. */
   readonly maxPages?: number;
 }
 
 export interface EmbeddedJobs extends Jobs {
-  /** Makes every worker look for due jobs now, as after the clock was moved in a test. */
+  /** Makes every worker look for due jobs now, for example after a test has moved the clock. */
   wake(): void;
 }
 
 /**
- * Queues in a SQLite file that processes may share.
- *
+ * Queues in a SQLite file that several processes may share.
  * @throws StoreUnavailable when the file cannot be opened.
  */
 export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<EmbeddedJobs> {
@@ -48,7 +47,7 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  // Only who works needs to hear of what other processes add.
+  // Only a process with workers watches for jobs that other processes add.
   let unwatch: (() => void) | null = null;
 
   return {

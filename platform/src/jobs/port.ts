@@ -1,18 +1,18 @@
 import type { EventMetadata, JsonObject } from '../eventstore/port.js';
 import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
 
-/** A job, queue or option that no engine takes; nothing was added. */
+/** The job, queue name or option is invalid; nothing was added. */
 export class InvalidJob extends Error {
   override readonly name = 'InvalidJob';
 }
 
 export interface JobOptions {
-  /** Adding the same id again changes nothing while the first is known. No ':' (Redis refuses it). */
+  /** Adding a known id again changes nothing. No ':' (Redis refuses it). */
   readonly id: string;
   readonly delayMs?: number;
-  /** Tries in all, the first included. Default 8. */
+  /** The number of tries, the first included. Default 8. */
   readonly attempts?: number;
-  /** Wait after the first failure; doubled after each. Default 1,000. */
+  /** Milliseconds to wait after the first failure; doubled after each further one. Default 1,000. */
   readonly backoffMs?: number;
 }
 
@@ -33,44 +33,44 @@ export interface QueueCounts {
   readonly failed: number;
 }
 
-/** A job as its engine remembers it, without what it carried. */
+/** A job as its engine remembers it, without its data. */
 export interface KeptJob {
   readonly id: string;
   readonly queue: string;
   readonly state: 'waiting' | 'active' | 'done' | 'failed';
-  /** How often it was begun. */
+  /** How often the job was started. */
   readonly tries: number;
-  /** How often it is begun at most. */
+  /** How often the job may be started. */
   readonly attempts: number;
-  /** Epoch milliseconds: one that waits is begun then, one that runs was added, one that is done or failed has ended. */
+  /** Epoch milliseconds: when a waiting job may start, an active job was added, or a done or failed job ended. */
   readonly at: number;
 }
 
 export interface Worker {
-  /** Takes no new job, lets the running ones end. */
+  /** Takes no new jobs and waits for the running ones. */
   close(): Promise<void>;
 }
 
 /**
- * Queues that make things sooner; nothing may depend on one. A job may run twice (a worker that died),
- * so handlers are idempotent. No personal data, no secrets in `data`. Contract:
- * `platform/test/contracts/jobs.ts`.
+ * Job queues. They only make work happen sooner, and nothing may depend on them. A job may run twice
+ * (when its worker dies), so handlers must be idempotent. No personal data and no secrets in `data`.
+ * Contract: `platform/test/contracts/jobs.ts`.
  */
 export interface Jobs {
   add(queue: string, data: JsonObject, options: JobOptions): Promise<void>;
-  /** A handler that throws is tried again after the back-off. */
+  /** Starts a worker. When the handler throws, the job is retried after the back-off. */
   work(
     queue: string,
     handler: (job: Job) => Promise<void>,
     options?: { readonly concurrency?: number },
   ): Worker;
   counts(queue: string): Promise<QueueCounts>;
-  /** How a job stands; null for one that was never added, or has been forgotten since it ended. */
+  /** The status of a job; null when it was never added, or is no longer remembered. */
   find(queue: string, id: string): Promise<KeptJob | null>;
   close(): Promise<void>;
 }
 
-/** What a job and a queue are where the caller says nothing else. */
+/** The defaults of jobs and queues; times in milliseconds. */
 export const defaults = {
   attempts: 8,
   backoffMs: 1_000,
@@ -82,11 +82,11 @@ export const defaults = {
 /** A day. */
 const longestWaitMs = 86_400_000;
 
-/** Before the try after this one, in milliseconds. */
+/** The pause after a failed try, in milliseconds; at most a day. */
 export const waitAfter = (attempt: number, backoffMs: number): number =>
   Math.min(backoffMs * 2 ** (attempt - 1), longestWaitMs);
 
-/** A job's options with nothing left out. @throws InvalidJob */
+/** Checks the options and fills in the defaults. @throws InvalidJob */
 export function completeOptions(queue: string, options: JobOptions): Required<JobOptions> {
   const { id, delayMs = 0, ...rest } = options;
   const { attempts = defaults.attempts, backoffMs = defaults.backoffMs } = rest;
@@ -117,19 +117,19 @@ function checkNumber(what: string, value: number, least: number): void {
 
 const FIELD = 'correlationId';
 
-/** Job data that remembers the event that the job follows from: its story, and its trace where there is one. */
+/** Adds the correlation id, and the trace if there is one, of the event that the job follows from. */
 export const correlated = (
   data: JsonObject,
   { correlationId, traceparent }: EventMetadata,
 ): JsonObject => ({ ...data, [FIELD]: correlationId, ...(traceparent && { traceparent }) });
 
-/** The same where no event asks for it: the job goes on with what this code runs for, a request or another job. */
+/** Adds the correlation id of the current request or job, for a job that follows from no event. */
 export function following(data: JsonObject): JsonObject {
   const correlationId = currentCorrelation();
   return correlationId === undefined ? data : { ...data, [FIELD]: correlationId };
 }
 
-/** Works a job under the correlation id of the request it follows from; else under its own id. */
+/** Runs `work` under the correlation id in the job's data, else under the job's own id. */
 export function underItsCorrelation<T>({ id, data }: Job, work: () => T): T {
   const { [FIELD]: correlationId } = data;
   return withCorrelation(typeof correlationId === 'string' ? correlationId : id, work);

@@ -5,21 +5,21 @@ import type { Writer } from '../sqlite/index.js';
 import type { Job, Worker } from './port.js';
 import type { EndRequest, JobRow, RenewRequest, TakeReply, TakeRequest } from './writes.js';
 
-/** Who has a job, and that it is done: after a power cut it runs again, as after the death of its process. */
+/** Options of writes about leases and ended jobs. If a power cut loses one, the job runs again, as after a crash. */
 const repeatable = { durable: false };
 
-/** Node's timers go no further; a later alarm is set again when this one has rung. */
+/** The longest timer that Node allows; a later alarm is set again when this one fires. */
 const longestMs = 2 ** 31 - 1;
 
-/** Something that can be woken: at once, or after a time. */
+/** Something that can be triggered now or after a time. */
 interface Alarm {
   ring(): void;
-  /** Milliseconds from now; an earlier alarm stays. */
+  /** Milliseconds from now. An alarm that is already set for earlier stays. */
   setFor(milliseconds: number): void;
   clear(): void;
 }
 
-/** Calls `onRing` once for all rings of one turn of the event loop. Keeps no process alive. */
+/** Calls `onRing` once for all rings of one turn of the event loop. It does not keep the process alive. */
 function alarm(onRing: () => void): Alarm {
   let timer: NodeJS.Timeout | null = null;
   let at = Number.POSITIVE_INFINITY;
@@ -56,30 +56,33 @@ function alarm(onRing: () => void): Alarm {
 
 export interface WorkerSettings {
   readonly clock: Clock;
-  /** How long a job stays with a process that no longer says it is alive. */
+  /** Milliseconds until a job is taken from a process that no longer renews its lease. */
   readonly leaseMs: number;
   readonly keepDone: number;
   readonly keepFailed: number;
-  /** When the next job of a queue may be due, in epoch milliseconds; null: there is none. A read, which waits for nobody. */
+  /**
+   * When the next job of a queue may be due, in epoch milliseconds; null when there is none. A read, so
+   * it does not wait for the writer.
+   */
   nextDue(queue: string): number | null;
-  /** A handler threw, or the engine did: for the log. */
+  /** Called with errors of handlers, and with failures of the engine (job is null). */
   readonly onError: (error: unknown, job: Job | null) => void;
 }
 
 export interface WakeableWorker extends Worker {
   readonly queue: string;
-  /** There may be something to do. */
+  /** Tells the worker that a job may be due. */
   wake(): void;
 }
 
-/** After the engine failed to answer, in milliseconds. */
+/** Pause after a failure of the engine, in milliseconds. */
 const retryMs = 1_000;
 
 function jobOf({ id, queue, data, attempt, added }: JobRow): Job {
   return { id, queue, data: JSON.parse(data), attempt, addedAt: added };
 }
 
-/** Takes jobs of one queue as long as fewer than `concurrency` run, and is asleep when none is due. */
+/** Takes jobs of one queue while fewer than `concurrency` run, and sleeps while none is due. */
 export function startJobWorker(
   writer: Writer,
   queue: string,
@@ -102,7 +105,7 @@ export function startJobWorker(
     writer.write('renew', request, repeatable).catch((error: unknown) => onError(error, null));
   }, leaseMs / 3).unref();
 
-  /** One taking at a time; what calls in the meantime makes another one follow. */
+  /** Takes jobs, one call at a time. Calls made meanwhile cause one more take afterwards. */
   function takeMore(): void {
     if (closed) return;
     again = taking !== null;
@@ -112,10 +115,7 @@ export function startJobWorker(
     });
   }
 
-  /**
-   * Asks the writer only where something is due, or the clock went back: every worker is woken by whatever is added
-   * to any queue.
-   */
+  /** Calls the writer only if a job is due or the clock went back: a job added to any queue wakes every worker. */
   async function take(): Promise<void> {
     const many = concurrency - running.size;
     if (many <= 0) return;
@@ -161,7 +161,7 @@ export function startJobWorker(
     const { number, attempt } = row;
     const now = clock.now();
     const request: EndRequest = { number, lease, attempt, outcome, now, keepDone, keepFailed };
-    // Unanswered, it runs again when the lease has ended.
+    // If this fails, the job runs again when its lease ends.
     await writer.write('end', request, repeatable).catch((error: unknown) => onError(error, job));
   }
 

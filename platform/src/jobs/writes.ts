@@ -2,8 +2,8 @@ import type { Sql, WriteOperations } from '../sqlite/index.js';
 import { type KeptJob, type QueueCounts, waitAfter } from './port.js';
 
 /**
- * `due` is when a waiting job may run, when an active one's lease ends (whoever had it is dead then,
- * and it may run again), and when a done or failed one ended. `wait` is how far ahead `due` was set.
+ * `due`: when a waiting job may run, when an active job's lease ends (its worker is then dead, and the
+ * job may run again), or when a done or failed job ended. `wait`: how far ahead `due` was set.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS jobs (
@@ -55,7 +55,7 @@ export function countsIn(db: Sql, queue: string, now: number): QueueCounts {
 type Standing = Pick<JobRow, 'id' | 'queue' | 'attempt' | 'attempts' | 'added'> &
   Pick<KeptJob, 'state'> & { readonly due: number };
 
-/** One that waits for nothing has no time of its own but that of its adding. */
+/** A waiting job without a delay has `due` 0; the time it was added counts then. */
 export const keptOf = (job: Standing): KeptJob => ({
   id: job.id,
   queue: job.queue,
@@ -86,18 +86,18 @@ export interface AddRequest {
 export interface TakeRequest {
   readonly queue: string;
   readonly many: number;
-  /** Names this taking; only its holder may end the jobs. */
+  /** Identifies the worker; only the holder of the lease may end the jobs. */
   readonly lease: string;
   readonly leaseMs: number;
   readonly now: number;
-  /** When the queue was looked at before; Infinity: never by this worker. */
+  /** When this worker last looked at the queue; Infinity when it never has. */
   readonly lastLook: number;
   readonly keepFailed: number;
 }
 
 export interface TakeReply {
   readonly jobs: readonly JobRow[];
-  /** When the next one may be due, in epoch milliseconds; null: there is none. */
+  /** When the next job may be due, in epoch milliseconds; null when there is none. */
   readonly nextDue: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface EndRequest {
   readonly keepFailed: number;
 }
 
-/** Answers whether the job is new. A job without a delay is due whatever the clock says later. */
+/** Returns whether the job is new. A job without a delay is due at 0, so it runs even if the clock goes back. */
 function add(db: Sql, { queue, id, data, delayMs, attempts, backoffMs, now }: AddRequest): boolean {
   const due = delayMs === 0 ? 0 : now + delayMs;
   const added = db.run(
@@ -129,7 +129,7 @@ function add(db: Sql, { queue, id, data, delayMs, attempts, backoffMs, now }: Ad
   return added === 1;
 }
 
-/** When the next job of the queue may be due, in epoch milliseconds; null: there is none. */
+/** When the next job of the queue may be due, in epoch milliseconds; null when there is none. */
 export function nextDueIn(db: Sql, queue: string): number | null {
   const [next] = db.all<{ due: number }>(
     `SELECT due FROM jobs
@@ -158,7 +158,7 @@ function take(db: Sql, request: TakeRequest): TakeReply {
   return { jobs, nextDue: nextDueIn(db, queue) };
 }
 
-/** After the clock went back nothing waits longer than it was to wait. */
+/** After the clock went back, no job waits longer than its original wait. */
 function setBackWaits(db: Sql, queue: string, now: number): void {
   db.run(
     `UPDATE jobs SET due = ?1 + wait
@@ -167,7 +167,7 @@ function setBackWaits(db: Sql, queue: string, now: number): void {
   );
 }
 
-/** A job whose last allowed try ended with its process would end the next process too. */
+/** Fails jobs whose last allowed try ended with its process: they could kill the next process too. */
 function giveUpOnKillers(db: Sql, queue: string, now: number, keepFailed: number): void {
   const ended = db.run(
     `UPDATE jobs SET state = 'failed', lease = NULL, due = ?
@@ -177,7 +177,7 @@ function giveUpOnKillers(db: Sql, queue: string, now: number, keepFailed: number
   if (ended > 0) forgetOldest(db, queue, 'failed', keepFailed);
 }
 
-/** Keeps what is still running. */
+/** Extends the lease of all running jobs of a worker. */
 function renew(db: Sql, { queue, lease, leaseMs, now }: RenewRequest): void {
   db.run(`UPDATE jobs SET due = ?, wait = ? WHERE queue = ? AND state = 'active' AND lease = ?`, [
     now + leaseMs,
@@ -187,7 +187,7 @@ function renew(db: Sql, { queue, lease, leaseMs, now }: RenewRequest): void {
   ]);
 }
 
-/** Does nothing where the lease was lost: whoever has it now ends the job. */
+/** Does nothing when the lease was lost: its new holder ends the job. */
 function end(db: Sql, request: EndRequest): void {
   const { number, lease, attempt, outcome, now, keepDone, keepFailed } = request;
   const [job] = db.all<JobRow>(
@@ -205,7 +205,7 @@ function end(db: Sql, request: EndRequest): void {
     ]);
     return;
   }
-  // The id is remembered; what a done job carried is not needed any more.
+  // The id is still remembered; the data of a done job is no longer needed.
   db.run(
     `UPDATE jobs SET state = ?, lease = NULL, due = ?, data = iif(? = 'done', '{}', data)
      WHERE number = ?`,
@@ -214,10 +214,10 @@ function end(db: Sql, request: EndRequest): void {
   forgetOldest(db, job.queue, outcome, outcome === 'done' ? keepDone : keepFailed);
 }
 
-/** Counted only now and then: how many jobs have ended since, by connection, queue and outcome. */
+/** How many jobs have ended since the last clean-up, by connection, queue and outcome. It makes clean-ups rare. */
 const sinceForgotten = new WeakMap<Sql, Map<string, number>>();
 
-/** Keeps `keep` of those that ended last, and for a while up to a tenth more. */
+/** Keeps the `keep` jobs that ended last, and up to a tenth more between clean-ups. */
 function forgetOldest(db: Sql, queue: string, state: 'done' | 'failed', keep: number): void {
   const counts = sinceForgotten.get(db) ?? new Map<string, number>();
   sinceForgotten.set(db, counts);

@@ -15,25 +15,24 @@ import { type AdoptRequest, type ObtainRequest, probesIn, type ReplaceRequest } 
 
 export interface EmbeddedKeysOptions {
   readonly file: string;
-  /** 32 bytes: what KEYS_MASTER_KEY decodes to. Never written anywhere. */
+  /** 32 bytes, decoded from KEYS_MASTER_KEY. Never written anywhere. */
   readonly masterKey: Buffer;
-  /** Opens keys too, and wraps none: the one before, or the one to come. */
+  /** The previous or next master key during a rotation. It unwraps keys but never wraps them. */
   readonly fallback?: Buffer | null;
-  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  /** Limits the file to this many pages of 4 KiB: a small disk, for tests. */
   readonly maxPages?: number;
-  /** How long a key that is destroyed waits for readers to end, in milliseconds. */
+  /** How long destroying a key waits for readers to finish, in milliseconds. */
   readonly lingerMs?: number;
 }
 
-/** Readers take milliseconds; whoever takes this long may never end. */
+/** Readers take milliseconds; one that takes this long may never finish. */
 const LINGER_MS = 5_000;
 
 /**
- * Keys in one SQLite file that overwrites what it deletes. Nothing is cached: another process may
- * destroy a key at any time.
- *
- * @throws StoreUnavailable when the file cannot be used; WrongMasterKey; RangeError for a master key
- *   that is not 32 bytes.
+ * Keys in one SQLite file that overwrites what it deletes. Nothing is cached: another process may destroy
+ * a key at any time.
+ * @throws StoreUnavailable when the file cannot be used; WrongMasterKey; RangeError when a master key
+ * does not have 32 bytes.
  */
 export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<Keys> {
   const { masterKey, fallback = null, lingerMs = LINGER_MS, ...file } = options;
@@ -66,14 +65,14 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
     return row ? wrapping.unwrap(subject, row.wrapped) : null;
   }
 
-  /** Before anything is wrapped under another master key than the first was: who lacks it is refused from then on. */
+  /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
   async function beKnown(): Promise<void> {
     if (!isKnown) await writer.write('expect', { probe: wrapping.probe() });
     isKnown = true;
   }
 
   async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
-    // As text: of many rows libsql gives blobs in another shape than of one.
+    // Read as hex: libsql returns the blobs of many rows in another shape than the blob of one.
     const rows = sql.all<{ subject: string; hex: string | null }>(
       `SELECT subject, hex FROM (
          SELECT subject, hex(wrapped) AS hex FROM keys UNION ALL SELECT subject, NULL FROM destroyed)
@@ -88,7 +87,7 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
 
   async function destroy(subject: string): Promise<boolean> {
     const existed = await writer.write<boolean>('destroy', { subject });
-    // Also when there was none: an earlier try may have ended between its commit and this.
+    // Also when no key existed: an earlier try may have stopped between its commit and this step.
     if (!(await writer.truncateWal(lingerMs))) throw new KeyLingers(subject);
     return existed;
   }
@@ -138,7 +137,7 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
       await beKnown();
       const request: AdoptRequest = { kept: kept.map((each) => underMasterKey(wrapping, each)) };
       await writer.write('adopt', request);
-      // What had a key here must leave no trace of it.
+      // Keys that existed here must leave no trace on the disk.
       for (const { subject } of gone) await destroy(subject);
     },
 
@@ -150,8 +149,8 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
 }
 
 /**
- * The subjects whose keys were destroyed in an embedded keys file, whatever its master key; none where
- * there is no file. Who replaces the file by an older copy must destroy them there too.
+ * The subjects whose keys were destroyed in an embedded keys file, under any master key; empty when there
+ * is no file. When the file is replaced by an older copy, these keys must be destroyed again.
  */
 export function destroyedIn(file: string): readonly string[] {
   if (!existsSync(file)) return [];
@@ -167,7 +166,7 @@ export function destroyedIn(file: string): readonly string[] {
   }
 }
 
-/** Whether an embedded keys file, such as a backup's, opens with these master keys; it stays as it is. */
+/** Whether an embedded keys file, such as a backup's, opens with these master keys. The file is not changed. */
 export function opensKeys(file: string, masterKey: Buffer, fallback: Buffer | null): boolean {
   const wrapping = createWrapping(masterKey, fallback);
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });

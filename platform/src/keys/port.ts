@@ -1,16 +1,16 @@
-/** A subject's key as it is kept: nobody reads it without KEYS_MASTER_KEY. */
+/** A subject's key as stored: unreadable without KEYS_MASTER_KEY. */
 export interface KeptKey {
   readonly subject: string;
-  /** The key under the master key, in base64; null: it was destroyed, for ever. */
+  /** The key wrapped under the master key, in base64; null when it was destroyed, which is final. */
   readonly wrapped: string | null;
 }
 
-/** So many are handed out at once, unless another number is asked for. */
+/** The default page size of `kept`. */
 export const KEPT_KEYS_PAGE = 1_000;
 
-/** How a rotation of the master key is gone through. */
+/** Options for a rotation of the master key. */
 export interface RewrapOptions {
-  /** Ends it between two pages; asked again it goes on. */
+  /** Stops the rotation between two pages; the next call continues it. */
   readonly signal?: AbortSignal;
   /** Only counts. */
   readonly dryRun?: boolean;
@@ -19,48 +19,50 @@ export interface RewrapOptions {
 
 export interface Rewrapped {
   readonly keys: number;
-  /** Those that were wrapped under the fallback. */
+  /** How many keys were wrapped under the fallback. */
   readonly rewrapped: number;
-  /** Readers that do not end keep bytes wrapped under the fallback in the WAL. */
+  /** Long-running readers keep bytes wrapped under the fallback in the WAL. */
   readonly lingers: boolean;
 }
 
 /**
- * One AES-256-GCM key per person (`seller:<id>`, `transaction:<id>`, `contact:<id>`), kept wrapped
- * under KEYS_MASTER_KEY. Destroying a key makes everything sealed under it unreadable, for ever: a
- * destroyed subject gets no second key. Contract: `platform/test/contracts/keys.ts`.
+ * One AES-256-GCM key per person (`seller:<id>`, `transaction:<id>`, `contact:<id>`), stored wrapped
+ * under KEYS_MASTER_KEY. Destroying a key makes everything sealed under it unreadable for ever, and the
+ * subject never gets another key. Contract: `platform/test/contracts/keys.ts`.
  */
 export interface Keys {
-  /** The subject's 32 bytes, made at the first call. @throws KeyDestroyed for a destroyed subject. */
+  /** The subject's key (32 bytes), created at the first call. @throws KeyDestroyed for a destroyed subject. */
   obtain(subject: string): Promise<Buffer>;
-  /** The 32 bytes, or null when there is none (any more). */
+  /** The key (32 bytes), or null when there is none (any more). */
   find(subject: string): Promise<Buffer | null>;
-  /** Many at once, in the order asked. */
+  /** The keys of many subjects, in the order of `subjects`. */
   findMany(subjects: readonly string[]): Promise<readonly (Buffer | null)[]>;
   /**
-   * Gone from file and WAL when it resolves. Whether there was one. Repeating it is harmless.
-   * @throws KeyLingers when readers that do not end keep traces of it on the disk: try again.
+   * Destroys a key and returns whether there was one. When it resolves, the key is gone from the file and
+   * the WAL. May be repeated.
+   * @throws KeyLingers when long-running readers keep traces of it on the disk: try again.
    */
   destroy(subject: string): Promise<boolean>;
   isDestroyed(subject: string): Promise<boolean>;
   /**
-   * Wraps every key under the master key that is still wrapped under the fallback, page by page. Whoever opens
-   * the keys from its first page to its end must know both, and at its end only the master key. Each process that
-   * makes keys must make them under the same one by then. Repeating it is harmless, and goes on.
+   * Rewraps, page by page, every key that is still wrapped under the fallback. While it runs, every
+   * process that opens keys must know both master keys, and by its end all must wrap new keys under the
+   * current one. After that only the current one is needed. May be repeated; it continues where it
+   * stopped.
    */
   rewrap(options?: RewrapOptions): Promise<Rewrapped>;
-  /** Keys and destroyed subjects by subject, under the master key, the first `limit` (default 1,000) after `after`. */
+  /** Wrapped keys and destroyed subjects, by subject: the first `limit` (default 1,000) after `after`. */
   kept(after: string | null, limit?: number): Promise<readonly KeptKey[]>;
   /**
-   * Takes over what other keys under the same master key, or the fallback, have kept. Who was destroyed there or here is
-   * destroyed here; a key that is here already stays. Repeating it is harmless.
-   * @throws WrongMasterKey before anything is taken; KeyDiffers where a subject has another key here.
+   * Imports keys stored elsewhere under the same master key or the fallback. A subject destroyed there or
+   * here is destroyed here; a key that exists here stays. May be repeated.
+   * @throws WrongMasterKey before anything is imported; KeyDiffers when a subject has another key here.
    */
   adopt(kept: readonly KeptKey[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The subject was erased: it never gets a key again. */
+/** The subject was erased; it never gets a key again. */
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed';
 
@@ -70,8 +72,8 @@ export class KeyDestroyed extends Error {
 }
 
 /**
- * Nobody gets the key any more, but its wrapped bytes still stand in the file's WAL, since somebody has
- * read the keys for too long. Destroying it again ends it once they have finished.
+ * Nobody can obtain the key any more, but its wrapped bytes are still in the WAL of the file, because of
+ * a long-running reader. Destroy it again once that reader has finished.
  */
 export class KeyLingers extends Error {
   override readonly name = 'KeyLingers';
@@ -83,7 +85,7 @@ export class KeyLingers extends Error {
   }
 }
 
-/** The subject has a key already, and it is another one: what is sealed under one of the two would be lost. */
+/** The subject already has a different key; replacing one would lose everything sealed under it. */
 export class KeyDiffers extends Error {
   override readonly name = 'KeyDiffers';
 
@@ -92,7 +94,7 @@ export class KeyDiffers extends Error {
   }
 }
 
-/** The keys were wrapped under another master key: every one of them would be unreadable. */
+/** The keys were wrapped under another master key; none of them could be read. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
 

@@ -6,7 +6,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 export const keyBytes = 32;
 
-/** AES-256-GCM: nonce, ciphertext and tag in one piece. `bound` is not stored, yet must be known to open it. */
+/**
+ * Encrypts with AES-256-GCM: nonce, ciphertext and tag in one buffer. `bound` is additional data: it is
+ * not stored, but needed to decrypt.
+ */
 export function lock(key: Buffer, bound: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
@@ -14,7 +17,7 @@ export function lock(key: Buffer, bound: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Null when key, place or bytes are not the ones it was locked with. */
+/** Decrypts; null when the key, `bound` or the bytes differ from those of `lock`. */
 export function unlock(key: Buffer, bound: string, locked: Buffer): Buffer | null {
   if (locked.length < nonceBytes + tagBytes) return null;
   const nonce = locked.subarray(0, nonceBytes);
@@ -30,7 +33,7 @@ export function unlock(key: Buffer, bound: string, locked: Buffer): Buffer | nul
   }
 }
 
-/** Where a sealed value stands. It opens nowhere else: copied to another place it is worthless. */
+/** The place of a sealed value. It opens only there: copied to another place, it is worthless. */
 export interface SealedPlace {
   readonly stream: string;
   readonly field: string;
@@ -38,7 +41,7 @@ export interface SealedPlace {
 
 const placeText = ({ stream, field }: SealedPlace) => JSON.stringify([stream, field]);
 
-/** Base64 of the value under AES-256-GCM, bound to its stream and field. `key`: 32 bytes. */
+/** Encrypts a value with AES-256-GCM, bound to its stream and field. Base64. `key`: 32 bytes. */
 export function seal(key: Buffer, place: SealedPlace, plaintext: string): string {
   return lock(key, placeText(place), Buffer.from(plaintext)).toString('base64');
 }
@@ -48,7 +51,7 @@ export function open(key: Buffer, place: SealedPlace, sealed: string): string | 
   return unlock(key, placeText(place), Buffer.from(sealed, 'base64'))?.toString() ?? null;
 }
 
-/** A personal value as events carry it and projections copy it: unreadable without the subject's key. */
+/** A personal value as stored in events and copied by projections: unreadable without the subject's key. */
 export interface SealedValue {
   readonly sealed: string;
   readonly subject: string;
@@ -58,17 +61,17 @@ export interface ToOpen extends SealedPlace {
   readonly value: SealedValue;
 }
 
-/** Seals and opens personal values with the keys of the people they belong to. */
+/** Seals and opens personal values with the keys of their subjects. */
 export interface Sealer {
-  /** Each field under the subject's key. @throws KeyDestroyed for a subject that was erased. */
+  /** Seals each field under the subject's key. @throws KeyDestroyed for a subject that was erased. */
   seal<F extends string>(
     subject: string,
     stream: string,
     fields: Readonly<Record<F, string>>,
   ): Promise<Record<F, SealedValue>>;
-  /** Null when the key is gone: shown as 'removed'. */
+  /** Null when the key is gone; pages then show 'removed'. */
   open(stream: string, field: string, value: SealedValue): Promise<string | null>;
-  /** In the order asked; each subject's key is fetched once. */
+  /** The values in the order given; each subject's key is fetched once. */
   openMany(values: readonly ToOpen[]): Promise<readonly (string | null)[]>;
 }
 

@@ -5,26 +5,26 @@ import { keyBytes, lock, unlock } from './sealing.js';
 const probe = 'oja keys';
 const placeOf = (subject: string) => `key:${subject}`;
 
-/** Wraps people's keys under the master key, each bound to its subject. */
+/** Wraps personal keys under the master key, each bound to its subject. */
 export interface Wrapping {
-  /** A new key, wrapped. */
+  /** Creates a new key, wrapped. */
   make(subject: string): Buffer;
   wrap(subject: string, key: Buffer): Buffer;
-  /** Wrapped under the master key; null: it is already. @throws WrongMasterKey */
+  /** Rewraps a key under the master key; null when it already is. @throws WrongMasterKey */
   renewed(subject: string, wrapped: Buffer): Buffer | null;
   /** @throws WrongMasterKey */
   unwrap(subject: string, wrapped: Buffer): Buffer;
-  /** Something to keep beside the keys, by which a wrong master key is noticed at the start. */
+  /** A value to store beside the keys, by which a wrong master key is detected at start. */
   probe(): Buffer;
-  /** Whether a probe was made under the master key itself. */
+  /** Whether a probe was made with the master key itself, not the fallback. */
   isOwn(stored: Buffer): boolean;
   /** @throws WrongMasterKey */
   verify(stored: Buffer): void;
 }
 
 /**
- * Wraps under the master key; opens what was wrapped under the fallback as well, which is the one before
- * it or the one to come. @throws RangeError when one of them is not 32 bytes.
+ * Wraps under the master key and also unwraps under the fallback, the previous or next master key.
+ * @throws RangeError when one of them is not 32 bytes.
  */
 export function createWrapping(masterKey: Buffer, fallback: Buffer | null = null): Wrapping {
   const masterKeys = fallback === null ? [masterKey] : [masterKey, fallback];
@@ -55,7 +55,7 @@ export function createWrapping(masterKey: Buffer, fallback: Buffer | null = null
   };
 }
 
-/** Something by which it is told whether another master key is the same; it says nothing about this one. */
+/** A probe by which `fitsMasterKey` recognises the same master key. It reveals nothing about the key. */
 export const probeOf = (masterKey: Buffer): string =>
   createWrapping(masterKey).probe().toString('base64');
 
@@ -63,7 +63,7 @@ export const probeOf = (masterKey: Buffer): string =>
 export const fitsMasterKey = (masterKey: Buffer, probed: string): boolean =>
   unlock(masterKey, probe, Buffer.from(probed, 'base64')) !== null;
 
-/** The key that is to be kept, under the master key whatever it was wrapped under. @throws WrongMasterKey */
+/** The stored key, rewrapped under the master key if necessary. @throws WrongMasterKey */
 export function underMasterKey(wrapping: Wrapping, { subject, wrapped }: KeptKey): KeptKey {
   if (wrapped === null) return { subject, wrapped };
   const renewed = wrapping.renewed(subject, Buffer.from(wrapped, 'base64'));
@@ -71,8 +71,8 @@ export function underMasterKey(wrapping: Wrapping, { subject, wrapped }: KeptKey
 }
 
 /**
- * Looks at keys before any of them is taken over. `find`: the key that a subject has here, if any.
- * @throws WrongMasterKey; KeyDiffers where a subject has another key here.
+ * Checks keys before any of them is imported. `find`: the key that a subject has here, or null.
+ * @throws WrongMasterKey; KeyDiffers when a subject has another key here.
  */
 export function checkKept(
   wrapping: Wrapping,
@@ -86,7 +86,7 @@ export function checkKept(
   }
 }
 
-/** Both in base64. */
+/** `from` and `to` are wrapped keys in base64. */
 export interface RewrappedKey {
   readonly subject: string;
   readonly from: string;
@@ -94,13 +94,13 @@ export interface RewrappedKey {
 }
 
 interface Pages {
-  /** As they are kept, by subject; none after the last. */
+  /** Stored keys ordered by subject; empty after the last. */
   page(after: string | null): Promise<readonly KeptKey[]>;
-  /** Replaces what is still as it was read. */
+  /** Replaces keys that have not changed since they were read. */
   replace(keys: readonly RewrappedKey[]): Promise<void>;
 }
 
-/** Goes through all keys until none is left that the fallback alone opens: others make keys meanwhile. */
+/** Rewraps all keys until a full pass finds none under the fallback, because other processes create keys meanwhile. */
 export async function rewrapPages(
   wrapping: Wrapping,
   { page, replace }: Pages,

@@ -11,11 +11,11 @@ export const schema = `
 
 export interface ObtainRequest {
   readonly subject: string;
-  /** Kept only when the subject has no key yet. */
+  /** Stored only when the subject has no key yet. */
   readonly candidate: Uint8Array;
 }
 
-/** The wrapped key of the subject; null: destroyed. */
+/** The wrapped key of the subject; null when it was destroyed. */
 function obtain(sql: Sql, { subject, candidate }: ObtainRequest): Uint8Array | null {
   if (sql.get('SELECT 1 FROM destroyed WHERE subject = ?', [subject])) return null;
   sql.run('INSERT INTO keys (subject, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING', [
@@ -26,7 +26,7 @@ function obtain(sql: Sql, { subject, candidate }: ObtainRequest): Uint8Array | n
   return row?.wrapped ?? null;
 }
 
-/** Also remembers a subject that has no key here: a restored copy must not give it one again. */
+/** Also records a subject without a key here: a restored copy must not give it a new one. */
 function destroy(sql: Sql, { subject }: { readonly subject: string }): boolean {
   sql.run('INSERT INTO destroyed (subject) VALUES (?) ON CONFLICT DO NOTHING', [subject]);
   return sql.run('DELETE FROM keys WHERE subject = ?', [subject]) > 0;
@@ -36,7 +36,7 @@ export interface AdoptRequest {
   readonly kept: readonly { readonly subject: string; readonly wrapped: string | null }[];
 }
 
-/** All or none. Whoever was destroyed, there or here, has no key afterwards. */
+/** All or none. A subject destroyed there or here has no key afterwards. */
 function adopt(sql: Sql, { kept }: AdoptRequest): void {
   for (const { subject, wrapped } of kept)
     if (wrapped === null)
@@ -50,7 +50,7 @@ function adopt(sql: Sql, { kept }: AdoptRequest): void {
 }
 
 export interface ReplaceRequest {
-  /** `from` and `to`: wrapped, in base64. */
+  /** `from` and `to` are wrapped keys in base64. */
   readonly keys: readonly {
     readonly subject: string;
     readonly from: string;
@@ -58,7 +58,7 @@ export interface ReplaceRequest {
   }[];
 }
 
-/** All or none, but of those that were destroyed or replaced meanwhile. */
+/** All or none, except keys that were destroyed or replaced meanwhile. */
 function replace(sql: Sql, { keys }: ReplaceRequest): void {
   for (const { subject, from, to } of keys)
     sql.run('UPDATE keys SET wrapped = ? WHERE subject = ? AND wrapped = ?', [
@@ -72,7 +72,7 @@ interface ProbeRequest {
   readonly probe: Uint8Array;
 }
 
-/** A probe of every master key that a key in the file may be wrapped under: during a rotation there are two. */
+/** Stores the probe of the first master key, and returns all probes: during a rotation there are two. */
 function remember(sql: Sql, { probe }: ProbeRequest): readonly Uint8Array[] {
   sql.run('INSERT INTO probes (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
     asBuffer(probe),
@@ -80,13 +80,13 @@ function remember(sql: Sql, { probe }: ProbeRequest): readonly Uint8Array[] {
   return probesIn(sql);
 }
 
-/** None: the file has just been made. */
+/** The stored probes; empty in a new file. */
 export const probesIn = (sql: Sql): readonly Uint8Array[] =>
   ['probes', 'incoming'].flatMap(
     (table) => sql.get<{ probe: Buffer }>(`SELECT probe FROM ${table}`)?.probe ?? [],
   );
 
-/** From now on keys may be wrapped under the probe's master key too. */
+/** From now on keys may also be wrapped under the probe's master key. */
 function expect(sql: Sql, { probe }: ProbeRequest): void {
   sql.run('INSERT INTO incoming (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
     asBuffer(probe),

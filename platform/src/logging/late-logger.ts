@@ -7,8 +7,8 @@ import {
 } from './port.js';
 
 /**
- * A logger that is opened by its first line, for commands: most write none, and to read what writes lines takes longer
- * than much of what they do. Where the file cannot be made, lines are lost, as where it cannot be written.
+ * A logger that opens at its first line, for CLI commands: most write no line, and loading the logging
+ * library takes longer than much of their work. If the file cannot be created, lines are lost.
  */
 export function createLateLogger(options: LoggerOptions): OpenLogger {
   let opening: Promise<OpenLogger | null> | null = null;

@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-/** The number of each line of a file. */
+/** The `line` field of each log line of a file. */
 const linesOf = (file: string): number[] =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -85,7 +85,7 @@ it('a file that has become large is put aside, five at most, and no line between
   }
   await logger.close();
   const kept = ['oja.log.5', 'oja.log.4', 'oja.log.3', 'oja.log.2', 'oja.log.1'];
-  // The last line may have filled its file just before the end: then no other has been begun.
+  // The last line may have filled its file just before the end; then no new file was begun.
   if (existsSync(file)) kept.push('oja.log');
   expect(readdirSync(own).sort()).toEqual([...kept].sort());
   const lines = kept.flatMap((name) => linesOf(join(own, name)));
@@ -118,10 +118,10 @@ const ON_FULL_DISK = `
   else process.exit(0);
 `;
 
-/** A process that hangs is ended; it says nothing then. */
+/** A process that hangs is killed after this time, and its output is then empty. */
 const PATIENCE_MS = 30_000;
 
-// Every write to this file fails as on a full disk.
+// Every write to this device fails as on a full disk.
 it.skipIf(!existsSync('/dev/full')).each(['closes', 'exits at once'])(
   'a process whose lines find no room on the disk goes on, and ends when it %s',
   (how) => {

@@ -9,10 +9,10 @@ import type { Logger, LoggerOptions, OpenLogger, Write, WrittenLevel } from './p
 import { redact, redactText } from './redaction.js';
 
 const MOST_BYTES = 20_000_000;
-/** Files put aside, `<file>.1` the newest; older ones are let go. */
+/** How many rotated files are kept: `<file>.1` is the newest; older ones are deleted. */
 const PUT_ASIDE = 5;
 
-/** Every line goes through here, so nothing is written that was not redacted. */
+/** Every line goes through here, so every line is redacted. */
 function write(inner: pino.Logger, level: WrittenLevel, fields: object, message: string): void {
   inner[level](redact(fields), redactText(message));
 }
@@ -25,7 +25,7 @@ function loggerOn(inner: pino.Logger, outages: Outages): Logger {
     (fields, message) => {
       if (inner.isLevelEnabled(level)) write(inner, level, fields, message);
     };
-  /** Where an engine's failure is told, which is one line for all who meet it. */
+  /** Writes warnings and errors. An engine's failure is logged once per outage, not by every caller that meets it. */
   const troubleWriter =
     (level: 'warn' | 'error'): Write =>
     (fields, message) => {
@@ -42,14 +42,14 @@ function loggerOn(inner: pino.Logger, outages: Outages): Logger {
   };
 }
 
-/** Lines that wait for room on a full disk, in bytes: what comes after them is lost, not kept in memory. */
+/** Bytes of log lines kept in memory while the disk is full. Further lines are lost. */
 const MAX_WAITING = 1_000_000;
 
 type Destination = ReturnType<typeof pino.destination>;
 
 /**
- * A file (or stdout) for lines, which goes on where a line cannot be written: a full disk. Each new line
- * tries again; `onWritable` is told how many were lost once there is room.
+ * Opens a file (or stdout) that survives failed writes, such as on a full disk. Each new line tries
+ * again. `onWritable` gets the number of lost lines once writing works again.
  */
 function openDestination(
   file: string | undefined,
@@ -61,7 +61,7 @@ function openDestination(
   let lost = 0;
   destination.on('error', () => {
     isFailing = true;
-    // At the end of a process pino writes until it has succeeded, which on a full disk is never.
+    // When the process exits, pino retries until it succeeds, which on a full disk is never.
     destination.flushSync = () => undefined;
   });
   destination.on('drop', () => {
@@ -82,13 +82,13 @@ function putAside(file: string): void {
     try {
       renameSync(n === 0 ? file : `${file}.${n}`, `${file}.${n + 1}`);
     } catch {
-      // There are not so many yet; or it cannot be, and the file grows on.
+      // The file does not exist yet, or cannot be renamed and keeps growing.
     }
 }
 
 /**
- * Begins a new file whenever the one that is written has become large, until it is told to stop: a destination that is
- * ending opens no other file, and what still waits goes into the last.
+ * Starts a new file whenever the current one has become large. Returns a function that stops this: a
+ * destination that is closing must not reopen, and the remaining lines go into the current file.
  */
 function rotate(destination: Destination, file: string, mostBytes: number): () => void {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -103,17 +103,18 @@ function rotate(destination: Destination, file: string, mostBytes: number): () =
   return () => destination.off('write', onWrite);
 }
 
-/** Resolves once everything is written, or once it is known that it cannot be. */
+/** Resolves once everything is written, or once writing has failed. */
 async function closeDestination(destination: Destination): Promise<void> {
-  // `once` also ends at an 'error'.
+  // `once` also rejects on an 'error' event.
   const closed = once(destination, 'close');
   destination.end();
   await closed.catch(() => destination.destroy());
 }
 
 /**
- * Nothing that happens to the file stops the process: what cannot be written is lost.
- * @throws when the file's folder cannot be made or written.
+ * Opens the logger of a process. Trouble with the file never stops the process; lines that cannot be
+ * written are lost.
+ * @throws when the file's folder cannot be created or written.
  */
 export function createLogger(options: LoggerOptions): OpenLogger {
   if (options.file !== undefined) makeFolder(dirname(options.file));

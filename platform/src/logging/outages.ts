@@ -1,51 +1,54 @@
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import { ReadModelMissing } from '../readmodels/reader.js';
 
-/** Between two lines of one outage, in milliseconds. */
+/** Time between two log lines about one outage, in milliseconds. */
 const EVERY_MS = 60_000;
-/** Longer than the longest pause of what tries again by itself: what has not failed for so long does not fail. */
+/** Milliseconds without a failure after which an outage is over: longer than the pauses of all retry loops. */
 const QUIET_MS = 15_000;
 
 type Level = 'warn' | 'error';
 type Tell = (level: Level, fields: object, message: string) => void;
 
-/** An engine that fails, from its first failure on. */
+/** An outage of one engine, from its first failure on. */
 interface Outage {
   readonly reason: string;
   readonly began: number;
-  /** The gravest of its lines. */
+  /** The most severe level of its failures. */
   level: Level;
   toldAt: number;
   lastAt: number;
-  /** Failures since it began by what could not be done, those of the first line among them. */
+  /** Failures since the beginning, counted by log message, the first one included. */
   readonly failures: Map<string, number>;
-  /** Whether some of them were not told of: since the last line, and at all. */
+  /** Whether some failures were not logged: since the last line, and at any time. */
   isUntold: boolean;
   wasUntold: boolean;
-  /** Null: it is for good until the process is started again. */
+  /** The timer that ends the outage; null for a permanent one, which lasts until the process restarts. */
   readonly quiet: NodeJS.Timeout | null;
 }
 
 export interface Outages {
   /**
-   * Whether a line is not to be written, since it tells of a failure that is known. `what`: its message, which stands in
-   * the count.
+   * Counts an engine's failure; true when its line must not be written, because the outage is known
+   * already. `what`: the log message, which names the failure in the counts.
    */
   withholds(level: Level, error: unknown, what: string): boolean;
-  /** Tells of what was not told yet, and forgets all. */
+  /** Logs the counts that were not logged yet, and forgets all outages. */
   end(): void;
 }
 
 const isEngineFailure = (error: unknown): error is Error =>
   error instanceof StoreUnavailable || error instanceof ReadModelMissing;
 
-/** Messages begin with the engine's name and differ in what it was asked for. A full disk is one, whatever file is on it. */
+/**
+ * The key of an engine. Messages begin with the engine's name and differ in the operation. A full disk is
+ * one outage, whichever file is on it.
+ */
 const engineOf = (error: Error): string =>
   error instanceof NoRoom ? error.name : `${error.name} ${error.message.split(' ', 1)[0]}`;
 
 /**
- * Makes of an engine's failures, which whoever needs it meets again and again, one line at the first, one with a count
- * every minute, and one when they have ended. All who fail at the same engine fail for the same reason.
+ * Reduces an engine's repeated failures to a few log lines: the first failure, one line with counts every
+ * minute, and one at the end. All failures of one engine are taken to have the same cause.
  */
 export function createOutages(
   tell: Tell,
@@ -76,7 +79,7 @@ export function createOutages(
   function over(engine: string): void {
     const outage = outages.get(engine);
     outages.delete(engine);
-    // What has failed once and was told is no outage.
+    // A single failure that was logged is not an outage.
     if (outage?.wasUntold) say({ ...outage, level: 'warn' }, 'an engine has stopped failing');
   }
 

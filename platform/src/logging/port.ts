@@ -5,8 +5,8 @@ export type WrittenLevel = Exclude<LogLevel, 'silent'>;
 export type Write = (fields: object, message: string) => void;
 
 /**
- * Lines carry the correlation id of the request or job they are written for, and no secrets. A warning or error whose
- * `err` is an engine's failure is written once an outage, and counted from then on.
+ * Lines carry the correlation id of the current request or job, and no secrets. A warning or error whose
+ * `err` is an engine's failure is written once per outage, and only counted from then on.
  */
 export interface Logger {
   debug: Write;
@@ -14,12 +14,12 @@ export interface Logger {
   warn: Write;
   error: Write;
   fatal: Write;
-  /** A logger whose lines all carry these fields. */
+  /** A logger that adds these fields to all its lines. */
   child(fields: object): Logger;
 }
 
 export interface OpenLogger extends Logger {
-  /** Everything written so far is in the file when it resolves. */
+  /** Resolves when all lines are in the file, or cannot be written. */
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Names the process in each line. */
   readonly service: string;
-  /** Appended to, made when it is not there; without one the lines go to stdout. */
+  /** The file to append to, created when missing. Without it, lines go to stdout. */
   readonly file?: string;
-  /** From so many bytes on a file is put aside and a new one begun. Default 20,000,000. */
+  /** The size in bytes at which a file is rotated. Default 20,000,000. */
   readonly mostBytes?: number;
 }

@@ -80,7 +80,7 @@ describe('redaction', () => {
     redactText(text);
     redactText(text.slice(0, 16_000));
     const { user, system } = process.cpuUsage(before);
-    // Its square is seconds; its length some milliseconds.
+    // Quadratic time would be seconds; linear time is a few milliseconds.
     expect((user + system) / 1_000).toBeLessThan(250);
   });
 

@@ -1,7 +1,4 @@
-/**
- * Names under which secrets and personal data travel, compared without case, `_` and `-`. A value
- * under such a name is never written, however deep it lies.
- */
+/** Names of fields whose values are never written, at any depth. Compared without case, `_` and `-`. */
 const HIDDEN_NAMES = [
   'password',
   'token',
@@ -46,10 +43,10 @@ const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 const hidden = new Set(HIDDEN_NAMES.map(plain));
 
 const REDACTED = '[redacted]';
-/** Deeper values are cut off: a log line is no place for them, and a cycle must end. */
+/** Deeper values are cut off, which keeps lines short and ends cycles. */
 const MAX_DEPTH = 8;
 
-/** From its first `//` to the last `@` of a word: passwords hold any sign. */
+/** Hides everything from the first `//` to the last `@` of a word, because passwords may hold any character. */
 function withoutCredentials(word: string): string {
   const from = word.indexOf('//');
   const to = word.lastIndexOf('@');
@@ -59,7 +56,7 @@ function withoutCredentials(word: string): string {
 const ENDS_LOCAL_PART = /[\s@<>"'()/:,;\]]/;
 const ENDS_DOMAIN = /[\s@<>"'(),;]/;
 
-/** Walks from each `@` to both sides, so that no letter is looked at more than twice. */
+/** Searches outwards from each `@`, so that no character is looked at more than twice. */
 function withoutEmails(text: string): string {
   let out = '';
   let done = 0;
@@ -76,8 +73,8 @@ function withoutEmails(text: string): string {
 }
 
 /**
- * What gives itself away by its form, wherever it stands in a text. Texts come from strangers too (a
- * path, a header): each form begins where few can, so that a long text costs its length, not its square.
+ * Secrets that can be recognised by their form, anywhere in a text. Texts may come from attackers (a
+ * path, a header), so each pattern starts at something rare: the cost is linear in the length.
  */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9_-]{22}/gi, '[order]'],
@@ -86,10 +83,10 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bsk_(?:live|test)_\w+/g, '[secret]'],
 ];
 
-/** A longer text is cut: nobody reads it, and it would fill the disk. */
+/** Longer texts are cut: they would fill the disk, and nobody reads them. */
 const MAX_TEXT = 16_384;
 
-/** The text without secrets and personal data that can be told by their form, cut where it is very long. */
+/** Removes secrets and personal data that can be recognised by their form, and cuts very long texts. */
 export function redactText(text: string): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} … (cut)` : text;
   const open = cut.replace(/\S+/g, withoutCredentials);
@@ -127,7 +124,7 @@ function redactFields(fields: object, depth: number): Record<string, unknown> {
   );
 }
 
-/** The fields of a log line without secrets and personal data; errors become plain objects. */
+/** Removes secrets and personal data from the fields of a log line. Errors become plain objects. */
 export function redact(fields: object): Record<string, unknown> {
   return redactFields(fields, 0);
 }

@@ -1,7 +1,7 @@
 import { addressBlock } from '../config/addresses.js';
 import type { Logger } from './port.js';
 
-/** What a line of the security log can be about; the list is closed, so that alarms can be written against it. */
+/** What a line of the security log can be about. The list is closed, so that alerts can be written against it. */
 export const securityEvents = [
   'sign-in',
   'sign-up',
@@ -21,26 +21,26 @@ export type SecurityEvent = (typeof securityEvents)[number];
 
 export interface SecurityEntry {
   readonly event: SecurityEvent;
-  /** Whether it was let through. */
+  /** Whether the action was allowed. */
   readonly outcome: 'granted' | 'refused';
-  /** Who did it or tried to: a seller's id, 'operator:<name>', or null for somebody who is not known. */
+  /** Who did it or tried to: a seller's id, 'operator:<name>', or null for an unknown person. */
   readonly actor: string | null;
-  /** The address it came from, written as the rate rules know it: whole, or the /64 of an IPv6 one; null: a terminal. */
+  /** The client's address as rate limits know it: whole, or the /64 of an IPv6 address. Null: a terminal. */
   readonly from: string | null;
-  /** The id of whom it was done to, where that is somebody else or somebody who was only claimed to be. */
+  /** The id of the person affected, if that is not the actor, or if the actor only claimed to be that person. */
   readonly subject?: string;
-  /** Why it was refused, which rule was hit, or which way it was changed; a word of the code, never what somebody typed. */
+  /** Why it was refused, which rule was hit, or how it was changed. A constant of the code, never user input. */
   readonly reason?: string;
-  /** How many sessions ended with it. */
+  /** How many sessions this ended. */
   readonly sessions?: number;
 }
 
 export type SecurityLog = (entry: SecurityEntry) => void;
 
 /**
- * What a market keeps of who got in, who did not, and who was given what. Lines of the process's own log that carry
- * `log: 'security'` and the entry's members as they are, with the correlation id of the request: 'info' where it was
- * granted, 'warn' where it was refused. Nothing in them opens anything: ids, an address, and words of the code.
+ * Creates the security log: who got in, who did not, and who was granted what. Entries are lines of the
+ * process's log with `log: 'security'`, the entry's fields and the correlation id, at level 'info' when
+ * granted and 'warn' when refused. They hold no secrets: only ids, an address, and constants of the code.
  */
 export function createSecurityLog(logger: Logger): SecurityLog {
   const lines = logger.child({ log: 'security' });
@@ -51,7 +51,7 @@ export function createSecurityLog(logger: Logger): SecurityLog {
   };
 }
 
-/** Tells of every request that a rate rule has refused, by the rule's name. */
+/** Creates the function that logs every request refused by a rate rule, by the rule's name. */
 export function createLimitLog(logger: Logger) {
   const log = createSecurityLog(logger);
   return (hit: {

@@ -1,11 +1,11 @@
-/** Between two tellings of the same, in milliseconds: an outage is one thing, not a line a second. */
+/** Time before the same message is passed on again, in milliseconds: an outage should not be a line every second. */
 const EVERY_MS = 30_000;
 
 function wordsOf(trouble: unknown): string {
   return trouble instanceof Error ? trouble.message : String(trouble);
 }
 
-/** Passes each trouble on once, and one of the same words again only after a while. */
+/** Passes on each distinct message at most once per `everyMs` (milliseconds). */
 export function sparing<T>(
   tell: (trouble: T) => void,
   everyMs = EVERY_MS,

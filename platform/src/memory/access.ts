@@ -1,13 +1,13 @@
 /**
- * How an engine in memory is reached. Each access is one await: whoever opened the engine may let it
- * happen now, later, in another order than it was asked for, or never. The work itself is one moment.
+ * How callers reach an in-memory engine. Each access is one await: a simulation may run it now, later, in
+ * another order, or never. The work itself is atomic.
  */
 export type Access = <T>(what: string, work: () => T) => Promise<T>;
 
-/** Everything happens as it is asked for. */
+/** Runs each access at once, in order. */
 export const atOnce: Access = async (_, work) => work();
 
-/** Whoever waits for something to change. */
+/** A list of listeners that wait for a change. */
 export interface News {
   listen(tell: () => void): () => void;
   tell(): void;
@@ -26,7 +26,7 @@ export function createNews(): News {
   };
 }
 
-/** Text by code point, which UTF-16 has in another order where surrogates are. */
+/** Compares texts by code point; UTF-16 order differs where there are surrogates. */
 export function byCodePoint(one: string, other: string): number {
   if (one === other) return 0;
   const shorter = Math.min(one.length, other.length);
@@ -42,7 +42,7 @@ export function byCodePoint(one: string, other: string): number {
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
 
-/** @throws TypeError for what no engine keeps as a name, be the caller without types. */
+/** @throws TypeError when a name is not text, as from an untyped caller. */
 export function checkText(what: string, text: string): void {
   if (typeof text !== 'string') throw new TypeError(`The ${what} is not text`);
 }

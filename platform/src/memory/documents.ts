@@ -28,16 +28,16 @@ interface Held {
   readonly document: Document;
 }
 
-/** One collection: its documents, and by each field that queries have equal, which of them hold a value. */
+/** One collection: its documents, and for each indexed field, which documents hold a value. */
 interface Table {
   shape: Shape;
   readonly rows: Map<string, Held>;
   readonly holders: Map<string, Map<Scalar, Set<string>>>;
-  /** Made when they are first walked, and kept from then on. */
+  /** Created at first use, and then kept up to date. */
   readonly walks: Map<string, Walk>;
 }
 
-/** Those with the same values in the first fields of an index, in its order upwards. */
+/** Documents with the same values in the first fields of an index, sorted by the rest in ascending order. */
 interface Walk {
   readonly fields: readonly string[];
   readonly values: readonly Scalar[];
@@ -45,7 +45,7 @@ interface Walk {
   readonly items: Held[];
 }
 
-/** What several openings of the same documents share. */
+/** Shared by all engines opened on the same documents. */
 export interface MemoryDocumentsData {
   readonly tables: Map<string, Table>;
   readonly news: News;
@@ -56,7 +56,7 @@ export const createMemoryDocumentsData = (): MemoryDocumentsData => ({
   news: createNews(),
 });
 
-/** Documents in memory: for simulations and tests, where nothing outlives the process. */
+/** Documents in memory, for simulations and tests; nothing survives the process. */
 export function createMemoryDocuments(
   { tables, news }: MemoryDocumentsData,
   access: Access = atOnce,
@@ -103,7 +103,7 @@ export function createMemoryDocuments(
           fields.map((field) => [field, facet(table, foundFor(field), field)]),
         );
       }),
-    // What finds a document here is made of it.
+    // Lookups use the documents themselves, so no index can be wrong.
     misindexed: (collection) =>
       access('misindexed', () => {
         tableOf(collection);
@@ -162,7 +162,7 @@ function checked(operation: Operation): Ready {
   return { collection, id, held: { id, text, document: JSON.parse(text) as Document } };
 }
 
-/** @throws InvalidDocument when an indexed field holds what no engine indexes. */
+/** @throws InvalidDocument when an indexed field holds a value that no engine indexes. */
 function checkIndexed(shape: Shape, document: Document): void {
   for (const field of shape.columns) scalarOf(document, field);
   for (const field of shape.multikey) scalarsOf(document, field);
@@ -172,7 +172,7 @@ function checkIndexed(shape: Shape, document: Document): void {
 function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
   const known = tables.get(spec.name);
   const indexes = unionOf(known?.shape.indexes ?? [], spec.indexes);
-  // Whoever starts asks for what has long been there.
+  // Every start calls this for collections that have long existed.
   if (known !== undefined && indexes.length === known.shape.indexes.length) return;
   const shape = shapeOf({ name: spec.name, indexes });
   const rows = known?.rows ?? new Map<string, Held>();
@@ -197,7 +197,7 @@ function index({ holders, walks }: Table, held: Held): void {
 const isOn = ({ fields, values }: Walk, { document }: Held): boolean =>
   fields.every((field, at) => scalarOf(document, field) === values[at]);
 
-/** Where those begin that come at or after a place. */
+/** The index of the first item at or after a place. */
 function beginOf({ items, sort }: Walk, place: Place): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -221,7 +221,7 @@ function unindex({ holders, walks }: Table, held: Held): void {
   }
 }
 
-/** Those that match, in no order. @throws UnservedQuery */
+/** The matching documents, unordered. @throws UnservedQuery */
 function matching(table: Table, filter: Filter): readonly Held[] {
   checkFilter(table.shape, filter);
   for (const condition of filter) checkValues(condition);
@@ -239,7 +239,7 @@ function matching(table: Table, filter: Filter): readonly Held[] {
 const heldBy = ({ rows }: Table, ids: ReadonlySet<string>): Held[] =>
   [...ids].flatMap((id) => rows.get(id) ?? []);
 
-/** @throws InvalidDocument for what is no scalar, as from a caller without types. */
+/** @throws InvalidDocument for values that are not scalars, as from an untyped caller. */
 function checkValues(condition: Condition): void {
   if (condition.op === 'words') return;
   for (const value of condition.op === 'in' ? condition.values : [condition.value]) toColumn(value);
@@ -270,7 +270,7 @@ function holds(document: Document, condition: Condition): boolean {
   }
 }
 
-/** @throws UnservedQuery; InvalidCursor; InvalidDocument for a page of no size. */
+/** @throws UnservedQuery; InvalidCursor; InvalidDocument for an invalid page size. */
 function pageOf<D extends Document>(table: Table, query: Query): Page<D> {
   const { filter = [], sort = [], limit } = query;
   checkFilter(table.shape, filter);
@@ -309,7 +309,7 @@ function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: S
   return walk;
 }
 
-/** One more than `most` where there are more. Only the stretch that can match is looked at. */
+/** At most `most` + 1 matching documents. Only the range that can match is scanned. */
 function walked(walk: Walk, filter: Filter, place: Place | null, most: number): readonly Held[] {
   const { items, sort } = walk;
   const [first] = sort;
@@ -331,7 +331,7 @@ function walked(walk: Walk, filter: Filter, place: Place | null, most: number): 
   return found;
 }
 
-/** Whether it and all that come after it are greater than a condition lets them be. */
+/** Whether this document and all after it exceed an upper bound. */
 function isBeyond(document: Document, condition: Condition): boolean {
   if (condition.op !== 'lt' && condition.op !== 'lte') return false;
   const difference = compare(scalarOf(document, condition.field), condition.value);
@@ -353,7 +353,7 @@ function order(sort: Sort, one: Place, other: Place): number {
   return byCodePoint(one.id, other.id);
 }
 
-/** Null, numbers, text, booleans. */
+/** The sort order of types: null, numbers, text, booleans. */
 const kinds = ['object', 'number', 'string', 'boolean'];
 const kindOf = (value: Scalar) => kinds.indexOf(typeof value);
 

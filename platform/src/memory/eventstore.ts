@@ -14,7 +14,7 @@ import {
 import { checkedAppend, type SerializedEvent } from '../eventstore/validate.js';
 import { type Access, atOnce, createNews, type News } from './access.js';
 
-/** What several stores of one log share. */
+/** Shared by all stores opened on the same log. */
 export interface MemoryLog {
   readonly id: string;
   readonly events: RecordedEvent[];
@@ -29,10 +29,10 @@ export const createMemoryLog = (id: string): MemoryLog => ({
   news: createNews(),
 });
 
-/** Events that a subscription takes at once. */
+/** How many events a subscription reads at once. */
 const PAGE = 64;
 
-/** The log in memory: for simulations and tests, where nothing outlives the process. */
+/** The log in memory, for simulations and tests; nothing survives the process. */
 export function createMemoryEventStore(log: MemoryLog, access: Access = atOnce): EventStore {
   const { events, streams, news } = log;
   const closing = new AbortController();
@@ -131,7 +131,7 @@ async function* subscription(
         const { position, metadata } = passed;
         yield { kind: 'checkpoint', position, time: metadata.time };
       }
-      // The end of the log as it was when the page was read; others may write on without a pause.
+      // A short page reached the head as it was then; others may append without a pause.
       if (page.length < PAGE && !isLive) {
         isLive = true;
         yield { kind: 'caught-up' };

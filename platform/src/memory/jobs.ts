@@ -32,13 +32,13 @@ interface Kept extends JobRow {
 
 interface Queue {
   readonly known: Map<string, Kept>;
-  /** Waiting or active, by number. */
+  /** Waiting or active jobs, by number. */
   readonly live: Map<number, Kept>;
-  /** Oldest first. */
+  /** Ids of ended jobs, oldest first. */
   readonly ended: { readonly done: string[]; readonly failed: string[] };
 }
 
-/** What several openings of the same queues share. */
+/** Shared by all engines opened on the same queues. */
 export interface MemoryJobsData {
   readonly queues: Map<string, Queue>;
   readonly news: News;
@@ -62,11 +62,11 @@ export interface MemoryJobsOptions {
 }
 
 export interface MemoryJobs extends Jobs {
-  /** Makes every worker look for due jobs now, as after the clock was moved in a test. */
+  /** Makes every worker look for due jobs now, for example after a test has moved the clock. */
   wake(): void;
 }
 
-/** Queues in memory, worked as those of the embedded engine are: for simulations and tests. */
+/** Queues in memory, with the workers of the embedded engine; for simulations and tests. */
 export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
   const { data, access = atOnce, clock = systemClock } = options;
   const settings: WorkerSettings = {
@@ -170,11 +170,11 @@ const byDue = (a: Kept, b: Kept) => a.due - b.due || a.number - b.number;
 function take(data: MemoryJobsData, request: TakeRequest): TakeReply {
   const { many, lease, leaseMs, now, lastLook, keepFailed } = request;
   const queue = queueOf(data, request.queue);
-  // After the clock went back nothing waits longer than it was to wait.
+  // After the clock went back, no job waits longer than its original wait.
   if (now < lastLook)
     for (const job of queue.live.values())
       if (job.due > now && job.due - job.wait > now) job.due = now + job.wait;
-  // A job whose last allowed try ended with its process would end the next process too.
+  // A job whose last allowed try ended with its process could kill the next process too.
   for (const job of [...queue.live.values()])
     if (job.state === 'active' && job.due <= now && job.attempt >= job.attempts)
       ended(queue, job, 'failed', now, keepFailed);
@@ -198,7 +198,7 @@ function renew(data: MemoryJobsData, { queue, lease, leaseMs, now }: RenewReques
       Object.assign(job, { due: now + leaseMs, wait: leaseMs });
 }
 
-/** Does nothing where the lease was lost: whoever has it now ends the job. */
+/** Does nothing when the lease was lost: its new holder ends the job. */
 function end(data: MemoryJobsData, request: EndRequest): void {
   const { number, lease, attempt, outcome, now, keepDone, keepFailed } = request;
   for (const queue of data.queues.values()) {
@@ -213,7 +213,7 @@ function end(data: MemoryJobsData, request: EndRequest): void {
   }
 }
 
-/** Its id is remembered until `keep` more have ended so. */
+/** Ends a job. Its id is remembered until `keep` more jobs have ended with the same outcome. */
 function ended(
   queue: Queue,
   job: Kept,

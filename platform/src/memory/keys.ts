@@ -4,15 +4,15 @@ import { keyBytes } from '../keys/sealing.js';
 import { checkKept, createWrapping, type Wrapping } from '../keys/wrapping.js';
 import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 
-/** What several openings of the same keys share. */
+/** Shared by all engines opened on the same keys. */
 export interface MemoryKeysData {
   readonly keys: Map<string, Buffer>;
   readonly destroyed: Set<string>;
-  /** Under which they are given to other keys, and taken from them. */
+  /** Wraps keys for export to other engines, and unwraps imported ones. */
   readonly wrapping: Wrapping;
 }
 
-/** `masterKey`: 32 bytes; one of its own where none is given. */
+/** `masterKey`: 32 bytes; random by default. */
 export const createMemoryKeysData = (
   masterKey: Buffer = randomBytes(keyBytes),
 ): MemoryKeysData => ({
@@ -21,7 +21,7 @@ export const createMemoryKeysData = (
   wrapping: createWrapping(masterKey),
 });
 
-/** Keys in memory: for simulations and tests, where nothing outlives the process. */
+/** Keys in memory, for simulations and tests; nothing survives the process. */
 export function createMemoryKeys(data: MemoryKeysData, access: Access = atOnce): Keys {
   const { keys, destroyed, wrapping } = data;
   const asked = async <T>(what: string, subject: string, work: () => T): Promise<T> => {
@@ -45,7 +45,7 @@ export function createMemoryKeys(data: MemoryKeysData, access: Access = atOnce):
         return keys.delete(subject);
       }),
     isDestroyed: (subject) => asked('is key destroyed', subject, () => destroyed.has(subject)),
-    // Nothing is kept wrapped.
+    // Keys are not stored wrapped.
     rewrap: () => access('rewrap keys', () => ({ keys: keys.size, rewrapped: 0, lingers: false })),
     kept: (after, limit = KEPT_KEYS_PAGE) =>
       access('list keys', () =>

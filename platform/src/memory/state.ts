@@ -5,11 +5,11 @@ import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 
 interface Space {
   readonly entries: Map<string, StateEntry>;
-  /** In their order, so that a prefix is a stretch of them. */
+  /** Sorted, so that a prefix is a range. */
   readonly keys: string[];
 }
 
-/** An entry that ends by itself, as it was put: it may have been put again or deleted since. */
+/** The expiry of an entry at one version. The entry may have been replaced or deleted since. */
 interface Ending {
   readonly space: string;
   readonly key: string;
@@ -18,10 +18,10 @@ interface Ending {
   readonly expiresAt: number;
 }
 
-/** What several openings of one state share. */
+/** Shared by all engines opened on the same state. */
 export interface MemoryStateData {
   readonly spaces: Map<string, Space>;
-  /** The soonest first, so that a sweep looks at nothing that stays. */
+  /** Soonest first, so that a sweep skips entries that stay. */
   readonly endings: Ending[];
   versions: number;
 }
@@ -34,7 +34,7 @@ export const createMemoryStateData = (): MemoryStateData => ({
 
 const DEFAULT_LIMIT = 1_000;
 
-/** State in memory: for simulations and tests, where nothing outlives the process. */
+/** State in memory, for simulations and tests; nothing survives the process. */
 export function createMemoryState(data: MemoryStateData, access: Access = atOnce): State {
   const live = (space: string, key: string, now: number): StateEntry | null => {
     const entry = data.spaces.get(space)?.entries.get(key);
@@ -125,7 +125,7 @@ export function createMemoryState(data: MemoryStateData, access: Access = atOnce
 
 const isOver = ({ expiresAt }: StateEntry, now: number) => expiresAt !== null && expiresAt <= now;
 
-/** How many have ended by then. */
+/** How many endings are at or before `now`. */
 function endedBy(endings: readonly Ending[], now: number): number {
   let [low, high] = [0, endings.length];
   while (low < high) {
@@ -136,7 +136,7 @@ function endedBy(endings: readonly Ending[], now: number): number {
   return low;
 }
 
-/** Where a key stands, or would stand. */
+/** The index of a key, or where it would be inserted. */
 function placeOf(keys: readonly string[], key: string): number {
   let [low, high] = [0, keys.length];
   while (low < high) {

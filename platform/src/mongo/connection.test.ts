@@ -40,7 +40,7 @@ describe.skipIf(!server)('A connection to MongoDB', () => {
       watched.on('commandStarted', ({ commandName, command }) => {
         const isFollowing = command.pipeline?.some((stage: object) => '$changeStream' in stage);
         const reads = ['find', 'aggregate', 'distinct'].includes(commandName) && !isFollowing;
-        // In a transaction the server itself bounds what is asked.
+        // In a transaction the server itself bounds the time.
         const isBounded = command.maxTimeMS > 0 || command.autocommit === false;
         if (reads && !isBounded) unbounded.push(JSON.stringify(command));
       });
@@ -108,7 +108,7 @@ describe.skipIf(!server)('A connection to MongoDB', () => {
     expect(stillHeld).toBe(1);
   });
 
-  /** How many reads of pulses the server's switch holds back: it has not looked yet what they read. */
+  /** How many reads of pulses the fail point holds back: the server has not looked up their collection yet. */
   async function heldBack(): Promise<number> {
     const { inprog } = await client.db('admin').command({ currentOp: 1, $all: true });
     const isHeld = ({ ns, op }: { ns?: string; op?: string }) =>

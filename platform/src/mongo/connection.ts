@@ -8,21 +8,21 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../eventstore/port.js';
 
-/** Unauthorized, AuthenticationFailed: no repetition helps. */
+/** Unauthorized, AuthenticationFailed: a retry does not help. */
 const forGood: readonly unknown[] = [13, 18];
 
 const duplicateKey = 11_000;
 const commandNotFound = 59;
 
-/** There is one with this key already. */
+/** Whether a document with this key exists already. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoError && error.code === duplicateKey;
 
-/** Whether the server refused with this code. */
+/** Whether this is an error of the server with this code. */
 export const hasCode = (error: unknown, code: number): boolean =>
   error instanceof MongoError && error.code === code;
 
-/** @throws StoreUnavailable for what the server or the way to it did; a wrong call stays what it is. */
+/** Runs `work`. @throws StoreUnavailable for errors of the server or network; others, as for a wrong call, as is. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -37,20 +37,20 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
 
 export interface MongoConnection {
   readonly client: MongoClient;
-  /** The database that the address names; other databases of the market begin with it. */
+  /** The database that the address names; the names of the market's other databases begin with it. */
   readonly name: string;
-  /** The client stays open while another engine uses it. */
+  /** Closes the client, unless another engine still uses it. */
   close(): Promise<void>;
 }
 
-/** How an engine gets its connection; another one for tests. */
+/** How an engine gets its connection; tests pass their own. */
 export type ConnectMongo = (url: string) => Promise<MongoConnection>;
 
 const defaultName = 'oja';
 
 /**
- * Acknowledged is what most members have on disk, and read is what most members have: nothing that
- * was seen or promised goes away with a member.
+ * A write is acknowledged once most members have it on disk, and reads return only what most members have:
+ * nothing that was seen or acknowledged is lost with a member.
  */
 const promises: MongoClientOptions = {
   appName: 'oja',
@@ -61,10 +61,10 @@ const promises: MongoClientOptions = {
   retryWrites: true,
 };
 
-/** In milliseconds, so that a silent server is an error and no hang; the address may say others. */
+/** In milliseconds, so that a silent server causes an error and not a hang; the address may set others. */
 const patience = {
   connectTimeoutMS: 5_000,
-  // A new primary is elected after ten to twelve seconds.
+  // The election of a new primary takes ten to twelve seconds.
   serverSelectionTimeoutMS: 20_000,
   socketTimeoutMS: 120_000,
 };
@@ -74,16 +74,16 @@ function optionsFor(url: string): MongoClientOptions {
   return { ...promises, ...Object.fromEntries(unsaid) };
 }
 
-/** For every read: one that is asked amiss ends, and takes nothing of the server for ever. */
+/** For every read: a badly written query ends, instead of loading the server for ever. */
 export const patiently = { maxTimeMS: 60_000 } as const;
 
-/** The database in a connection string: what stands between the hosts and the options. */
+/** The database in a connection string, between the hosts and the options; `oja` if it names none. */
 function databaseIn(url: string): string {
   const [, name = ''] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url) ?? [];
   return decodeURIComponent(name) || defaultName;
 }
 
-/** What the driver says of an address that it cannot read may repeat it, with its password. */
+/** Replaces the driver's error for an address that it cannot read, which may repeat the password. */
 function clientFor(url: string): MongoClient {
   try {
     return new MongoClient(url, optionsFor(url));
@@ -95,7 +95,7 @@ function clientFor(url: string): MongoClient {
   }
 }
 
-/** What the server says of itself. Before 4.4.2 it knows the question by its old name only. */
+/** The server's description of itself. Servers before 4.4.2 know the command by its old name only. */
 async function helloFrom(client: MongoClient): Promise<Document> {
   const admin = client.db('admin');
   try {
@@ -106,7 +106,7 @@ async function helloFrom(client: MongoClient): Promise<Document> {
   }
 }
 
-/** Connected, and a server that can do what is asked of it. */
+/** A connected client, whose server has transactions. */
 async function clientAt(url: string): Promise<MongoClient> {
   const client = clientFor(url);
   try {
@@ -127,12 +127,12 @@ async function clientAt(url: string): Promise<MongoClient> {
   }
 }
 
-/** In seconds. What a killed process had begun to write is kept from whoever takes over for as long as a transaction may last. */
+/** In seconds. As long as a transaction may last, documents that a killed process was writing stay blocked. */
 const longestTransaction = 10;
 
 /**
- * What of a server's settings would make a market wait where nothing is wrong, as a sentence that says what to do; null for
- * nothing, and where the server does not let us ask.
+ * A sentence that says what to do when a setting of the server would make a market wait without need; null when there
+ * is none, or when the server does not let us ask.
  */
 export async function unfitSetting(client: MongoClient): Promise<string | null> {
   const question = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
@@ -145,18 +145,19 @@ export async function unfitSetting(client: MongoClient): Promise<string | null> 
   }
 }
 
-/** Of each address the one client of this process, which watches the servers for all engines there. */
+/** The one client of this process for each address: all engines share it and its monitoring of the servers. */
 const shared = new Map<string, { readonly client: Promise<MongoClient>; users: number }>();
 
 /**
+ * Connects; connections to one address share a client.
  * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
- *   server that is alone: without a replica set MongoDB has no transactions.
+ *   server outside a replica set, which has no transactions.
  */
 export const connectMongo: ConnectMongo = async (url) => {
   const used = shared.get(url) ?? { client: clientAt(url), users: 0 };
   shared.set(url, used);
   used.users += 1;
-  /** Whether it was the last. */
+  /** Ends this use of the client; returns whether it was the last. */
   const leave = (): boolean => {
     used.users -= 1;
     if (used.users > 0) return false;
@@ -183,7 +184,7 @@ export const connectMongo: ConnectMongo = async (url) => {
 
 const otherOptions = 85;
 
-/** An index after which MongoDB removes documents; one that is there keeps them as long as is said now. */
+/** Makes MongoDB remove documents `seconds` after the date in `field`; an existing index gets the new time. */
 export async function expireBy<T extends Document>(
   collection: Collection<T>,
   name: string,

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../eventstore/port.js';
 
-/** Amounts are whole kobo. */
+/** A payment to start. `amount` is in whole kobo. */
 export interface InitializePayment {
   readonly email: string;
   readonly amount: number;
   readonly currency: 'NGN';
-  /** Letters, digits, `-`, `.`, `=`. */
+  /** Allowed: letters, digits, `-`, `.`, `=`. */
   readonly reference: string;
   readonly callbackUrl: string;
   readonly metadata: JsonObject;
 }
 
-/** The provider's whole envelope goes to the browser as it came. */
+/** `envelope` is the provider's whole answer, which the browser gets unchanged. */
 export interface InitializedPayment {
   readonly authorizationUrl: string;
   readonly accessCode: string;
@@ -31,7 +31,7 @@ export interface VerifiedPayment {
     | 'processing'
     | 'queued'
     | 'reversed';
-  /** What was paid, and what was asked where the provider says so. */
+  /** The amount paid, and the amount requested if the provider says so; whole kobo. */
   readonly amount: number;
   readonly requestedAmount: number | null;
   readonly currency: string;
@@ -44,15 +44,15 @@ export interface Refund {
   readonly id: string;
   readonly amount: number;
   readonly status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
-  /** As it was given when it was asked for; null where the provider does not say. */
+  /** The note given with the request; null when the provider does not return it. */
   readonly note: string | null;
 }
 
 export interface VerifiedTransfer {
   readonly reference: string;
-  /** Kobo. */
+  /** Whole kobo. */
   readonly amount: number;
-  /** 'success', 'failed' and 'reversed' end it; anything else is on its way. */
+  /** 'success', 'failed' and 'reversed' are final; with any other value the transfer is still under way. */
   readonly status: string;
 }
 
@@ -66,11 +66,14 @@ export type PaymentFailure =
 
 export type PaymentAnswer<T> = { readonly ok: true; readonly value: T } | PaymentFailure;
 
-/** Card payments. Contract: `platform/test/contracts/payments.ts`. Source: Paystack's API. */
+/**
+ * Card payments, refunds and transfers. All amounts are whole kobo. Contract:
+ * `platform/test/contracts/payments.ts`. Source: Paystack's API.
+ */
 export interface Payments {
   initialize(payment: InitializePayment): Promise<PaymentAnswer<InitializedPayment>>;
   verify(reference: string): Promise<PaymentAnswer<VerifiedPayment>>;
-  /** Refunds have no key of their own: read `refunds` before asking for one. */
+  /** Refunds have no idempotency key: read `refunds` before requesting one. */
   refunds(transactionId: string): Promise<PaymentAnswer<readonly Refund[]>>;
   refund(request: {
     readonly transaction: string;
@@ -82,15 +85,15 @@ export interface Payments {
     readonly accountNumber: string;
     readonly bankCode: string;
   }): Promise<PaymentAnswer<{ readonly recipientCode: string }>>;
-  /** A reference is used once: a second use is 'duplicate-reference', and verifyTransfer says what became of the first. */
+  /** A second use of a reference gives 'duplicate-reference'; `verifyTransfer` tells what became of the first. */
   transfer(request: {
     readonly amount: number;
     readonly recipientCode: string;
     readonly reference: string;
     readonly reason: string;
   }): Promise<PaymentAnswer<{ readonly transferCode: string; readonly status: string }>>;
-  /** How a transfer stands, by its reference; 'not-found' for one that was never asked for. */
+  /** The status of a transfer, by its reference; 'not-found' when it was never requested. */
   verifyTransfer(reference: string): Promise<PaymentAnswer<VerifiedTransfer>>;
-  /** Whether the signature is that of the raw body under our secret, in constant time. */
+  /** Whether the signature belongs to the raw body under our secret; compared in constant time. */
   isSignedByProvider(rawBody: Buffer, signature: string | undefined): boolean;
 }

@@ -16,45 +16,45 @@ import {
 } from './bookkeeping.js';
 
 /**
- * How long a pointer may be remembered, in milliseconds. A generation that is no longer live is fed
- * until it is cleaned, so an old pointer shows nothing wrong; cleaning waits longer than this.
+ * How long a pointer may be cached, in milliseconds. A generation that is no longer live is still fed
+ * until it is deleted, so an old pointer gives correct answers. Deletion waits longer than this.
  */
 export const POINTER_MEMORY_MS = 250;
 
-/** The longest that a call waits for its read models to see what its client has seen, in milliseconds. */
+/** The longest time that a call waits for its read models to reach the client's position, in milliseconds. */
 export const POSITION_WAIT_MS = 2_000;
 
-/** A model that stands still has parked nothing else; one that parks streams is not held. */
+/** Enough to find the entry: a read model that stops has parked nothing else. */
 const MOST_WAITING = 10;
 
-/** Thrown when a read model has not been begun by any projector. */
+/** No projector has created this version of the read model yet. */
 export class ReadModelMissing extends Error {
   override readonly name = 'ReadModelMissing';
 }
 
-/** The live generation of a model. Take it once a request: its collections belong together. */
+/** The live generation of a model. Get it once per request, so that its collections belong together. */
 export interface LiveModel {
   readonly generation: number;
   collection(name: string): string;
 }
 
-/** How services read what a projector writes. */
+/** How services read what the projector writes. */
 export interface ReadModels {
-  /** @throws ReadModelMissing while no projector has begun this version. */
+  /** The live generation. @throws ReadModelMissing while no projector has created this version. */
   live(model: ReadModelName): Promise<LiveModel>;
   /** The physical name of a live collection. @throws ReadModelMissing */
   liveCollection(model: ReadModelName, collection: string): Promise<string>;
   /**
-   * What the live documents are made of beside the log's order: another text once another generation
-   * is live or a parked stream was let go. Only then can a document be made later than one of an event
-   * that stands behind its own. @throws ReadModelMissing
+   * A text that changes when another generation becomes live or a parked stream is released. Only then
+   * can documents appear out of log order, that is, after documents of later events.
+   * @throws ReadModelMissing
    */
   standingOf(model: ReadModelName): Promise<string>;
-  /** How far the live generation has come; null while there is none. */
+  /** The checkpoint of the live generation; null while there is none. */
   checkpointOf(model: ReadModelName): Promise<Checkpoint | null>;
-  /** Whether the live generation stands still at an event that cannot be projected. */
+  /** Whether the live generation is stopped at an event that cannot be projected. */
   isHeld(model: ReadModelName): Promise<boolean>;
-  /** Whether all have passed the position within the time given; never throws for a missing one. */
+  /** Waits until all models have passed the position; a missing one has not. False after `timeoutMs` or an abort. */
   waitFor(
     models: readonly ReadModelName[],
     position: Position,
@@ -70,7 +70,7 @@ export function createReadModels(
   let made: Promise<void> | null = null;
   const remembered = new Map<string, { readonly pointer: Pointer; readonly until: number }>();
 
-  /** A reader may be here before any projector has made the collections. */
+  /** A service may start before any projector has created the collections. */
   const bookkeeping = async (): Promise<void> => {
     made ??= documents.ensure(BOOKKEEPING);
     await made.catch((error: unknown) => {
@@ -144,7 +144,7 @@ export function createReadModels(
   };
 }
 
-/** A signal that aborts with the other, after the time, or when told. */
+/** A signal that aborts with the given one, after the time, or when `end` is called. */
 function endingAfter(
   timeoutMs: number,
   signal: AbortSignal | undefined,

@@ -1,9 +1,9 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 
-/** How long an access token is good for, in seconds. */
+/** How long an access token is valid, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
 
-/** Names the person and the session and nothing else: rights are read at each call. */
+/** Names the person and the session, nothing else. Rights are read at each call. */
 export interface AccessClaims {
   readonly subject: string;
   readonly session: string;
@@ -16,13 +16,13 @@ export type AccessTokenReading =
 
 export interface AccessTokens {
   issue(claims: AccessClaims, now: number): Promise<string>;
-  /** Never throws: whatever was sent is valid, expired or malformed. */
+  /** Never throws: any text is valid, expired or malformed. */
   read(token: string, now: number): Promise<AccessTokenReading>;
 }
 
 /**
- * JWTs signed with HS256 under a key derived from nothing but the secret; those under the fallback, the secret
- * before or the one to come, are read as well. Times are epoch milliseconds.
+ * JWTs signed with HS256, with the secret itself as the key. Tokens signed with the fallback (the
+ * previous or next secret during a rotation) are accepted too. Times are epoch milliseconds.
  */
 export function createAccessTokens(secret: string, fallback: string | null = null): AccessTokens {
   const key = new TextEncoder().encode(secret);

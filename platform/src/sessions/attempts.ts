@@ -1,22 +1,22 @@
 import type { State } from '../state/port.js';
 
 export interface AttemptRule {
-  /** Failures that cost nothing. */
+  /** Number of failures without a wait. */
   readonly free: number;
-  /** Wait after the first failure that is not free; doubled with each further one. */
+  /** Wait after the first failure beyond the free ones; doubled with each further failure. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
-  /** Failures are forgotten this long after the last. */
+  /** Failures are forgotten this long after the last one. */
   readonly forgetMs: number;
 }
 
 type Failures = { readonly count: number; readonly notBefore: number };
 
-/** Slows a guesser down without ever locking the owner out for good. */
+/** Slows down password guessing without ever locking the owner out for good. */
 export interface Attempts {
   /**
-   * Milliseconds to wait before the next try; 0: go on. A try that goes on counts as failed until it is
-   * said to have succeeded, so that a hundred guesses sent at once are not all free.
+   * Milliseconds to wait before the next attempt; 0 allows this one. An allowed attempt counts as failed
+   * until `succeeded` is called, so that a hundred guesses sent at once are not all free.
    */
   begin(key: string, now: number): Promise<number>;
   succeeded(key: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface Attempts {
 const SPACE = 'attempts';
 const RACE_TRIES = 8;
 
-/** Times are epoch milliseconds; the count is shared by every process through `State`. */
+/** Times are epoch milliseconds. All processes share the counts through `State`. */
 export function createAttempts(state: State, rule: AttemptRule): Attempts {
   const waitAfter = (count: number): number => {
     const paid = count - rule.free;
@@ -45,7 +45,7 @@ export function createAttempts(state: State, rule: AttemptRule): Attempts {
         });
         if (put !== null) return 0;
       }
-      // So many at once for one key is itself too many.
+      // So many concurrent attempts for one key are too many in any case.
       return rule.firstWaitMs;
     },
     succeeded: async (key) => {

@@ -109,7 +109,7 @@ describe('refresh tokens', () => {
 
   const asBefore = (token: string) => token.replace(/[^\w-]+$/, '');
 
-  /** A session after so many refreshes, and one of its tokens as earlier versions wrote it. */
+  /** A session at this generation, with its first token in the current format and in that of earlier versions. */
   async function aged(generation: number) {
     const state = createMemoryState(createMemoryStateData());
     const sessions = createSessions(state, 'a secret of thirty-two characters');
@@ -171,7 +171,7 @@ describe('refresh tokens', () => {
       expect(Buffer.from(mac, 'base64url')).toEqual(Buffer.from(own, 'base64url'));
       expect(Buffer.from(mac, 'base64url')).toHaveLength(32);
     }
-    // And one of theirs, which does not say how old it is.
+    // And a token in the format of 0.1.0, which has no generation.
     expect(await sessions.refresh(asBefore(held), NOW)).not.toBeNull();
     expect(await sessions.refresh(firstOfOld, NOW + LOST_ANSWER_MS)).toBeNull();
   });

@@ -1,42 +1,43 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { State } from '../state/port.js';
 
-/** A session nobody has refreshed for this long is over. */
+/** A session that was not refreshed for this long is over. */
 export const SESSION_IDLE_MS = 30 * 24 * 3_600_000;
-/** A session is over at this age, however often it was refreshed. */
+/** A session ends at this age, however often it was refreshed. */
 export const SESSION_MAX_AGE_MS = 90 * 24 * 3_600_000;
-/** For so long the token before the current one may be asked for by who never got the answer. */
+/** For this long after a rotation, the previous token still works, for a client that never got the answer. */
 export const LOST_ANSWER_MS = 60_000;
 
 const SPACE = 'session';
 const RACE_TRIES = 5;
 
-/** A family is one login: all the refresh tokens that followed from it, of which one is current. */
+/** A family is one login: all refresh tokens that followed from it. Only one is current. */
 type Family = {
   readonly seed: string;
   readonly generation: number;
   readonly startedAt: number;
-  /** When the current token was first given out; families of earlier versions do not say. */
+  /** When the current token was first issued; absent in families of earlier versions. */
   readonly rotatedAt?: number;
 };
 
 export interface StartedSession {
   readonly subject: string;
   readonly session: string;
-  /** For the cookie: opaque to everyone. */
+  /** The value of the cookie; opaque to clients. */
   readonly refreshToken: string;
 }
 
-/** Two held its cookie; or it had its greatest age. */
+/** Why a session ended: two clients used its cookie, or it reached its maximum age. */
 export type SessionEnd = 'cookie-used-twice' | 'greatest-age';
 
 export interface Sessions {
   start(subject: string, now: number): Promise<StartedSession>;
   /**
-   * Exchanges a refresh token for its successor; null ends in 401. The token before the current one is
-   * answered with that same current one for a minute, because its answer may have been lost or asked
-   * for by two tabs; later, or of anything older, two hold the cookie and one of them stole it: the
-   * family ends. `ended` is told whose family this call has ended, and why.
+   * Exchanges a refresh token for its successor; null means that the session is not valid, and leads to a
+   * 401. For a minute, the previous token is answered with the same current token, because its answer may
+   * have been lost or two tabs may have asked at once. After that minute, or for any older token, two
+   * clients hold the cookie and one of them stole it, so the family ends. `ended` is called with the
+   * subject and the reason when this call ends a family.
    */
   refresh(
     token: string,
@@ -44,21 +45,21 @@ export interface Sessions {
     ended?: (subject: string, why: SessionEnd) => void,
   ): Promise<StartedSession | null>;
   isOpen(subject: string, session: string, now: number): Promise<boolean>;
-  /** Ends the session of a refresh token, whichever of its family it is; answers whose it was, null: it was none. */
+  /** Ends the session of any refresh token of its family. Returns its subject; null when the token was invalid. */
   endByToken(token: string): Promise<string | null>;
-  /** Ends all of a person's, or all but the one that is kept; answers how many. */
+  /** Ends all sessions of a person except `kept`. Returns how many ended. */
   endAll(subject: string, now: number, kept?: string): Promise<number>;
 }
 
 interface ParsedToken {
   readonly subject: string;
   readonly session: string;
-  /** Null in a token of an earlier version, which did not say. */
+  /** Null in a token of an earlier version, which does not contain it. */
   readonly generation: number | null;
   readonly mac: Buffer;
 }
 
-/** How far back a token that does not say its generation is looked for among those that were. */
+/** How many past generations are tried for a token that does not contain its generation. */
 const LOOK_BACK = 64;
 
 const endOf = ({ startedAt }: Family, now: number): number =>
@@ -67,8 +68,8 @@ const endOf = ({ startedAt }: Family, now: number): number =>
 const keyOf = (subject: string, session: string) => `${subject}/${session}`;
 
 /**
- * Digits for a generation that no base64 has: release 0.1.0 reads a token's last part as base64 and passes over what
- * is none, so that a session goes on at either release while both serve.
+ * Digits for the generation that base64 does not use. Release 0.1.0 decodes a token's last part as base64
+ * and ignores other characters, so a session works with both releases while both are deployed.
  */
 const DIGITS = '!*~';
 
@@ -89,10 +90,10 @@ function parse(token: string): ParsedToken | null {
 }
 
 /**
- * Refresh tokens are HMACs of (family's random seed, generation) under the token secret: what is
- * stored opens nothing by itself, and a successor can be given a second time without keeping it. A
- * token says its generation, so that checking one costs the same however often its session was refreshed.
- * Those under the fallback, the secret before or the one to come, are taken as well and never given out.
+ * Refresh tokens are HMACs of (the family's random seed, the generation) under the token secret. What is
+ * stored cannot be used as a token, and a successor can be issued again without storing it. A token
+ * contains its generation, so checking it costs the same however often its session was refreshed. Tokens
+ * under the fallback (the previous or next secret during a rotation) are accepted but never issued.
  */
 export function createSessions(
   state: State,
@@ -117,7 +118,7 @@ export function createSessions(
     });
   };
 
-  /** Whether it is or was one of the family: one HMAC, or a bounded number for a token of an earlier version. */
+  /** Whether the token ever belonged to the family: one HMAC, or a bounded number for earlier versions. */
   const isOfFamily = (t: ParsedToken, family: Family) => {
     const newest = family.generation;
     if (t.generation !== null)
@@ -156,7 +157,7 @@ export function createSessions(
         if (!isOld && mayBeLost && generation > 0 && isOfGeneration(t, seed, generation - 1))
           return token(t.subject, t.session, entry.value);
         if (!isOfGeneration(t, seed, generation)) {
-          // Only a token that once was ours ends the family; a made-up one must not log anybody out.
+          // Only a token that we once issued ends the family. A forged one must not log anybody out.
           if (isOfFamily(t, entry.value)) {
             await state.delete(SPACE, key);
             ended(t.subject, 'cookie-used-twice');

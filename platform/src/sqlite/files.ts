@@ -4,8 +4,8 @@ import { isBusy, openSql } from './sql.js';
 const RETRY_MS = 10;
 
 /**
- * Copies a database as it is at one moment, while others write to it; what was deleted from it is not
- * in the copy. The copy must not be there yet. @throws when the file is not there or cannot be read.
+ * Copies a consistent snapshot of a database while others write to it; deleted data is not copied. `from` must
+ * exist, `to` must not. @throws when a file cannot be read or written.
  */
 export function copyDatabase(from: string, to: string): void {
   const sql = openSql(from, { synchronous: 'FULL' });
@@ -17,8 +17,8 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * Moves everything from a database's WAL into its file and empties the WAL, trying again while a reader
- * is in the way: until then the WAL holds what was deleted. Whether it succeeded in time.
+ * Moves everything from a database's WAL into its file and empties the WAL, which until then still holds
+ * deleted data. Retries while a reader is in the way. Returns whether it succeeded in time.
  */
 export async function truncateWal(file: string, timeoutMs = 10_000): Promise<boolean> {
   const until = performance.now() + timeoutMs;

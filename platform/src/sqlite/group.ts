@@ -1,10 +1,10 @@
 import type { WriteOperations, WriteReply, WriteRequest } from './protocol.js';
 import { isBroken, isBusy, isFull, messageOf, type Sql } from './sql.js';
 
-/** Another process may hold the lock for a while (a checkpoint, a backup); after this we give up. */
+/** How long to wait for the lock: another process may hold it for a while (a checkpoint, a backup). */
 const patienceMs = 30_000;
 
-/** Nothing was acknowledged, and nothing may be written any more; of a full disk, until there is room. */
+/** Nothing was acknowledged, and nothing more may be written; after a full disk, not until there is room. */
 export class BrokenStore extends Error {
   override readonly name = 'BrokenStore';
   readonly isFull: boolean;
@@ -15,7 +15,7 @@ export class BrokenStore extends Error {
   }
 }
 
-/** Takes the write lock, trying again for as long as our patience lasts. */
+/** Takes the write lock; retries for `patienceMs`. @throws the last error, when the file is still locked. */
 export function beginPatiently(sql: Sql): void {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -35,7 +35,7 @@ function perform(sql: Sql, operations: WriteOperations, write: WriteRequest): Wr
   return { id: write.id, ok: true, value: operation(sql, write.request as never) };
 }
 
-/** Where it is refused, only its own changes are undone. */
+/** Performs a request in a savepoint, so that only its own changes are undone when it is refused. */
 function performApart(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
   sql.run('SAVEPOINT request');
   try {
@@ -53,11 +53,11 @@ function performApart(sql: Sql, operations: WriteOperations, write: WriteRequest
 const isRefusal = (sql: Sql, error: unknown) => !isBroken(error) && sql.inTransaction();
 
 /**
- * Runs the requests in one transaction and answers each only once the commit is on disk. A request
- * that fails is undone alone.
+ * Runs the requests in one transaction and returns their replies after the commit. A request that fails is
+ * undone alone.
  *
  * @throws BrokenStore when the disk or the file failed: no request of the group may be acknowledged,
- *   not even those that had gone through.
+ *   not even those that had succeeded.
  */
 export function runGroup(
   sql: Sql,
@@ -80,7 +80,7 @@ export function runGroup(
     const isRefused = how === perform && isRefusal(sql, error);
     rollBack(sql);
     if (!isRefused) throw new BrokenStore(error);
-    // Seldom; savepoints for all, always, would cost as much as small writes do.
+    // Rare. Savepoints for every request, always, would cost as much as small writes do.
     return runGroup(sql, operations, writes, performApart);
   }
 }
@@ -89,6 +89,6 @@ function rollBack(sql: Sql): void {
   try {
     if (sql.inTransaction()) sql.exec('ROLLBACK');
   } catch {
-    // The connection is given up anyway; the first error is the one to tell.
+    // The connection is given up anyway, and the first error is the one to report.
   }
 }

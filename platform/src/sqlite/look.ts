@@ -1,15 +1,16 @@
 import { damageIn, openSql, type Sql } from './sql.js';
 
-/** So large a file is still looked at whole, which takes a tenth of a second. In bytes. */
+/** In bytes: the largest file that is checked completely, which takes a tenth of a second. */
 const wholeBytes = 32 * 1024 * 1024;
-/** So many pages are looked at of a larger one, as far apart as they can be. */
+/** How many pages of a larger file are checked, evenly spaced. */
 const sampledPages = 256;
-/** The page that begins so many bytes after the beginning is never written: locks lie there. */
+/** The page at this byte offset is never written: SQLite locks the file there. */
 const lockByte = 2 ** 30;
 
 /**
- * Looks whether a database is damaged, in a time that does not grow with it: a small file is looked at whole, of a larger
- * one so many pages that no stretch of more than a 256th of it is passed over. What is missed is met by who reads it.
+ * Checks a database for damage, in a time that does not grow with its size. A file of up to `whole` bytes is checked
+ * completely; of a larger one, so many pages that no stretch of more than a 256th of it is skipped. Damage that this
+ * misses shows when it is read.
  *
  * @throws DamagedFile
  */
@@ -27,7 +28,7 @@ export function lookForDamage(file: string, { whole = wholeBytes } = {}): void {
 const numberOf = (sql: Sql, pragma: string): number =>
   sql.get<Record<string, number>>(`PRAGMA ${pragma}`)?.[pragma] ?? 0;
 
-/** SQLite's own look at every page, without comparing indexes to what they are of; null: it is sound. */
+/** SQLite's own check of every page, which does not compare indexes with their tables; null: the file is sound. */
 function checked(sql: Sql): string | null {
   const [first] = sql.all<{ quick_check: string }>('PRAGMA quick_check(1)');
   return first === undefined || first.quick_check === 'ok'
@@ -35,12 +36,12 @@ function checked(sql: Sql): string | null {
     : first.quick_check.replaceAll(/\s+/g, ' ');
 }
 
-/** The first page that cannot be one, of all but the `unwritten`; null: there is none. */
+/** Names the first sampled page that is invalid; null: there is none. The page `unwritten` is skipped. */
 function sampled(sql: Sql, pages: number, unwritten: number): string | null {
   const mayBeFree = numberOf(sql, 'freelist_count') > 0;
   for (let n = 1; n <= sampledPages; n += 1) {
     const number = Math.ceil((pages * n) / sampledPages);
-    // The first was read when the file was opened.
+    // Page 1 was read when the file was opened.
     if (number === 1 || number === unwritten) continue;
     const [page] = sql.all<{ data: Uint8Array }>('SELECT data FROM sqlite_dbpage WHERE pgno = ?', [
       number,
@@ -51,7 +52,7 @@ function sampled(sql: Sql, pages: number, unwritten: number): string | null {
   return null;
 }
 
-/** How the pages of trees begin, by how many bytes their head has. */
+/** Header length in bytes of a B-tree page, by the first byte of the page. */
 const heads: ReadonlyMap<number, number> = new Map([
   [0x02, 12],
   [0x05, 12],
@@ -60,8 +61,8 @@ const heads: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Whether it is a page of a tree, goes on with what had no room in one, or is free. What goes on begins with the number
- * of the page that follows, 0 at the end.
+ * Whether the page can be a B-tree, overflow or free page. An overflow page begins with the number of the next one, 0
+ * at the end.
  */
 function isPage(page: Buffer, pages: number, mayBeFree: boolean): boolean {
   const head = heads.get(page.readUInt8(0));

@@ -3,19 +3,19 @@ import { beginPatiently } from './group.js';
 import type { WriterSettings } from './protocol.js';
 import { DamagedFile, messageOf, openSql, type Sql } from './sql.js';
 
-/** A lock is asked for again and again rather than slept on: SQLite's own sleeps grow to 100 ms. */
+/** A writer's busy timeout. It is short, and the lock is retried instead: SQLite's own sleeps grow to 100 ms. */
 export const writerTimeoutMs = 10;
 
 export interface PreparedFile {
-  /** Once its writer has it open too, or nobody needs it any more; again is nothing. */
+  /** To be called once the writer has opened the file too, or nobody needs it. A second call does nothing. */
   close(): void;
 }
 
 /**
- * Opens a file on the calling thread, makes what its schema lacks, and keeps it open, since a reader alone may not make
- * the files beside it that it needs.
+ * Opens a file on the calling thread, creates the tables that it lacks, and keeps it open, because a read-only
+ * connection needs the files beside it and may not create them.
  *
- * @throws StoreUnavailable when the file cannot be opened or is not ours.
+ * @throws StoreUnavailable when the file cannot be opened or is another database.
  */
 export function prepareFile(settings: WriterSettings, schema: string): PreparedFile {
   const { file } = settings;
@@ -34,7 +34,7 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
   return { close };
 }
 
-/** Runs the schema. @throws DamagedFile where it is another database; what SQLite throws. */
+/** Runs the schema. @throws DamagedFile when the file is another database; any error of SQLite. */
 export function layOut(sql: Sql, file: string, schema: string): void {
   beginPatiently(sql);
   refuseForeign(sql, file, schema);
@@ -47,7 +47,7 @@ export function unusableBecause(file: string, error: unknown): string {
   return error instanceof DamagedFile ? said : `${file}: ${said}`;
 }
 
-/** @throws DamagedFile for a database that has tables, and none of those that the schema makes. */
+/** @throws DamagedFile for a database that has tables, but none that the schema creates. */
 function refuseForeign(sql: Sql, file: string, schema: string): void {
   const there = sql
     .all<{ name: string }>(

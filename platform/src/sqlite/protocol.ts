@@ -1,12 +1,12 @@
 import type { Sql, SqlOptions } from './sql.js';
 
-/** So much room there must be: less is gone with the next order, and a market that comes and goes helps nobody. */
+/** Free bytes that the disk must have: less is used up by the next order, and the market would stop again at once. */
 export const roomBytes = 4 * 1024 * 1024;
 
-/** How a writer thread is told what to own. */
+/** The file that a writer thread owns, and the module that it runs. */
 export interface WriterSettings extends Omit<SqlOptions, 'readonly' | 'busyTimeoutMs'> {
   readonly file: string;
-  /** URL of a built module that is a `WriterModule`. */
+  /** URL of a built module that exports a `WriterModule`. */
   readonly module: string;
 }
 
@@ -14,7 +14,7 @@ export interface WriteRequest {
   readonly id: number;
   readonly operation: string;
   readonly request: unknown;
-  /** It has to outlive a power cut. */
+  /** Whether the write must survive a power cut. */
   readonly durable: boolean;
 }
 
@@ -24,9 +24,9 @@ export type ToWriter =
   | { readonly kind: 'close' };
 
 /**
- * `refused`: the operation threw and left no trace. `busy`: the lock was held elsewhere for too long.
- * `full`: there is no room on the disk; nothing is written until there is. `stopped`: the store is
- * broken; nothing will be written any more.
+ * `refused`: the operation threw and was undone. `busy`: another process held the lock for too long.
+ * `full`: the disk is full, and nothing is written until there is room. `stopped`: the file is broken, and
+ * nothing more will be written.
  */
 export type WriteReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
@@ -40,26 +40,26 @@ export type WriteReply =
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly message: string }
-  /** After a full disk writes are taken again. */
+  /** After a full disk, writes are accepted again. */
   | { readonly kind: 'room' }
   | { readonly kind: 'replies'; readonly replies: readonly WriteReply[] };
 
 /**
- * A named write. It runs inside the group's transaction: when it throws, only its own changes are undone, for which
- * the group is begun anew, so it changes nothing but the file. `request` and the reply cross a thread, so they are
- * what structured clone keeps; a Buffer arrives as a Uint8Array (use `asBuffer`).
+ * A named write, run inside the group's transaction. If one throws, only its own changes are undone: the whole group
+ * runs again, so an operation must change nothing but the file. `request` and the reply cross threads by structured
+ * clone; a Buffer arrives as a Uint8Array (use `asBuffer`).
  */
 export type WriteOperation = (sql: Sql, request: never) => unknown;
 export type WriteOperations = Readonly<Record<string, WriteOperation>>;
 
 /** What a writer's module exports. */
 export interface WriterModule {
-  /** Statements that can be repeated (`IF NOT EXISTS`); run for each connection that may write, in a transaction. */
+  /** Repeatable statements (`IF NOT EXISTS`), run in a transaction on each connection that may write. */
   readonly schema: string;
   readonly operations: WriteOperations;
 }
 
-/** The same bytes as a Buffer, which is what may be bound. */
+/** The same bytes as a Buffer, the only binary type that can be bound. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

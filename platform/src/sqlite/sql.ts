@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import Database from 'libsql';
 import { StoreUnavailable } from '../eventstore/port.js';
 
-/** What may be bound. Integers stay integers: a number without a fraction is stored as INTEGER. */
+/** A value that can be bound. A number without a fraction is stored as INTEGER. */
 export type Parameter = string | number | bigint | Buffer | null;
 
-/** A value that must not reach libsql: it would end the process, or be stored as something else. */
+/** A value that must not reach libsql, which would abort the process or store something else. */
 export class ForbiddenParameter extends Error {
   override readonly name = 'ForbiddenParameter';
 
@@ -21,7 +21,7 @@ const loneSurrogate = /\p{Surrogate}/u;
 function bindable(value: unknown, index: number): Parameter {
   switch (typeof value) {
     case 'string':
-      // libsql cuts text at a NUL and replaces half a surrogate pair, both without a word.
+      // libsql silently cuts text at a NUL and replaces a lone surrogate.
       if (value.includes('\0')) throw new ForbiddenParameter(index, 'is text with a NUL in it');
       if (loneSurrogate.test(value)) throw new ForbiddenParameter(index, 'is not well-formed text');
       return value;
@@ -47,11 +47,11 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The parameters as libsql may have them. Types alone do not protect: values come from JSON and from
- * other threads, and libsql aborts the whole process on a boolean, where no `catch` helps.
+ * Checks the parameters and converts them for libsql. Types alone do not protect: values come from JSON and
+ * from other threads, and on a boolean libsql aborts the whole process, which no `catch` stops.
  *
- * @throws ForbiddenParameter naming the first one that is not text, a finite number, a bigint, a
- *   Buffer or null.
+ * @throws ForbiddenParameter naming the first that is not well-formed text without NUL, a finite number, a
+ *   bigint of 64 bits, a Buffer or null.
  */
 export function checkedParameters(parameters: readonly unknown[]): Parameter[] {
   return parameters.map(bindable);
@@ -60,47 +60,47 @@ export function checkedParameters(parameters: readonly unknown[]): Parameter[] {
 export interface SqlOptions {
   /** For reads on the calling thread; the file must exist. */
   readonly readonly?: boolean;
-  /** FULL: a commit is on disk when it returns. NORMAL: only for what can be built again. */
+  /** FULL: a commit is on disk when it returns. NORMAL: not yet, so only for data that can be rebuilt. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Overwrites what is deleted with zeros. */
+  /** Overwrites deleted data with zeros. */
   readonly secureDelete?: boolean;
   /** How long a statement waits for a lock, in milliseconds. Default 2,000. */
   readonly busyTimeoutMs?: number;
-  /** Of a file that is made now, in bytes: a power of two from 512 to 65,536. Default 4,096. */
+  /** Page size of a new file in bytes: a power of two from 512 to 65,536. Default 4,096. */
   readonly pageSize?: number;
-  /** The file may not grow beyond this many pages; a small disk, for tests. */
+  /** The most pages the file may grow to; tests simulate a small disk with it. */
   readonly maxPages?: number;
 }
 
 /**
- * One connection. Integers beyond 2^53 come back rounded: keep them as text. Rows are plain objects
- * of the columns selected; `T` is what the caller's own schema promises.
+ * One connection. Integers beyond 2^53 come back rounded: store them as text. Rows are plain objects of the
+ * selected columns; `T` is not checked, so the caller's own schema must guarantee it.
  */
 export interface Sql {
   readonly file: string;
-  /** How many rows changed. */
+  /** Returns how many rows changed. */
   run(text: string, parameters?: readonly Parameter[]): number;
-  /** The id of the row that was inserted, or null: none was. */
+  /** Returns the rowid of the inserted row; null when none was inserted. */
   insert(text: string, parameters: readonly Parameter[]): number | null;
   all<T>(text: string, parameters?: readonly Parameter[]): T[];
   get<T>(text: string, parameters?: readonly Parameter[]): T | undefined;
   /** One or more statements without parameters, not cached. */
   exec(text: string): void;
-  /** `BEGIN IMMEDIATE`, `work`, `COMMIT`; rolled back when `work` throws. */
+  /** Runs `work` between `BEGIN IMMEDIATE` and `COMMIT`; rolls back when it throws. */
   transaction<T>(work: () => T): T;
   inTransaction(): boolean;
-  /** Changes when any other connection, in whatever process, has committed. */
+  /** A number that changes when another connection, in any process, has committed. */
   dataVersion(): number;
   close(): void;
 }
 
-/** A file that nobody can make sense of: it is damaged, cut, or not a database at all. */
+/** A file that cannot be read: it is damaged, truncated, or not a database at all. */
 export class DamagedFile extends StoreUnavailable {
   override readonly name = 'DamagedFile';
 
   constructor(
     file: string,
-    /** SQLite's own name of the error. */
+    /** SQLite's name for the error. */
     readonly code: string,
     said: string,
   ) {
@@ -108,38 +108,38 @@ export class DamagedFile extends StoreUnavailable {
   }
 }
 
-/** Files that this process has found damaged, and what it was told. */
+/** Files that this process has found damaged, with the error message. */
 const damaged = new Map<string, string>();
 
-/** Why a file is written no more: this process has met damage in it; null while it has not. */
+/** The damage that this process has met in a file, which it then no longer writes to; null: none. */
 export const whyDamaged = (file: string): string | null => damaged.get(file) ?? null;
 
-/** Told by who opens a file: it may have been put back. */
+/** To be called when a file is opened again, since a sound copy may have replaced it. */
 export const forgetDamage = (file: string): boolean => damaged.delete(file);
 
-/** Damage that was met in a file: from then on this process writes nothing to it. */
+/** Records damage met in a file, so that this process no longer writes to it. Returns the error to throw. */
 export function damageIn(file: string, said: string, code = 'SQLITE_CORRUPT'): DamagedFile {
   const error = new DamagedFile(file, code, said);
   damaged.set(file, error.message);
   return error;
 }
 
-/** The error as it is thrown on, which names the file where that is what is wrong. */
+/** The error to rethrow: a DamagedFile with the file name if the file is damaged, else the error itself. */
 function named(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   const isDamage = code?.startsWith('SQLITE_CORRUPT') || code?.startsWith('SQLITE_NOTADB');
   return isDamage && code && error instanceof Error ? damageIn(file, error.message, code) : error;
 }
 
-/** Preparing without end grows memory without bound; texts are few where parameters are bound. */
+/** Bounds the cache of prepared statements. Texts are few, because values are bound as parameters. */
 const maxStatements = 256;
-/** The switch to WAL needs the file for itself for a moment, and busy_timeout does not cover it. */
+/** Tries, 10 ms apart. The switch to WAL needs the file alone for a moment; busy_timeout does not cover that. */
 const maxWalTries = 500;
 
 /**
- * Opens (and makes, unless `readonly`) a SQLite file in WAL mode.
+ * Opens a SQLite file in WAL mode; creates a missing one, unless `readonly`.
  *
- * @throws Error when the file cannot be opened, or is not there for a readonly connection.
+ * @throws Error when the file cannot be opened, or is missing for a readonly connection.
  */
 export function openSql(file: string, options: SqlOptions): Sql {
   if (options.readonly && !existsSync(file)) throw new Error(`There is no file ${file}`);
@@ -213,7 +213,7 @@ export function openSql(file: string, options: SqlOptions): Sql {
         database.exec('COMMIT');
         return result;
       } catch (error) {
-        // A full disk rolls back by itself.
+        // SQLite rolls back by itself when the disk is full.
         if (database.inTransaction) database.exec('ROLLBACK');
         throw error;
       }
@@ -252,18 +252,18 @@ function useWal(sql: Sql): void {
   }
 }
 
-/** Blocks this thread; for writer threads, which have nothing else to do. Milliseconds. */
+/** Blocks the calling thread, also the main thread when it opens a file. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** SQLite's own name of an error (`SQLITE_BUSY`), or null for an error that is not SQLite's. */
+/** SQLite's name for an error (`SQLITE_BUSY`), or null for an error that is not SQLite's. */
 export function sqliteCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && error.code.startsWith('SQLITE_') ? error.code : null;
 }
 
-/** Another connection holds the lock; the same statement will work later. */
+/** Whether another connection holds the lock, so that the same statement will work later. */
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== null && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
@@ -271,13 +271,13 @@ export function isBusy(error: unknown): boolean {
 
 const brokenStore = ['FULL', 'IOERR', 'CORRUPT', 'NOTADB', 'READONLY', 'CANTOPEN', 'NOMEM'];
 
-/** There was no room for the pages, or for the shared memory beside the file: nothing was written. */
+/** Whether there was no room for pages, or for the shared memory beside the file; nothing was written. */
 export function isFull(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE';
 }
 
-/** The file or the disk under it cannot be trusted with another write. */
+/** Whether the file or its disk cannot be trusted with another write. */
 export function isBroken(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== null && brokenStore.some((name) => code.startsWith(`SQLITE_${name}`));

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { openSql, type Sql } from './sql.js';
 
-/** Other processes' commits are noticed within this time; a look costs some microseconds. */
+/** How often files are polled for other processes' commits; a poll costs some microseconds. */
 const lookEveryMs = 10;
 
 interface Watched {
@@ -26,7 +26,7 @@ function versionOf({ sql }: Watched): number {
   try {
     return sql.dataVersion();
   } catch {
-    // Listeners read for themselves, and meet the error where it can be told.
+    // Listeners read the file themselves, and meet the error where it can be reported.
     return -1;
   }
 }
@@ -36,9 +36,9 @@ function tell({ listeners }: Watched): void {
 }
 
 /**
- * Calls `onChange` after anybody, in this process or another, has committed to the file; sometimes
- * without need. One connection a file and one timer serve everybody who watches; the timer does not
- * keep the process alive. Returns what ends it.
+ * Calls `onChange` after any commit to the file, in this process or another; sometimes also without one. All
+ * watchers share one timer, and one connection per file; the timer does not keep the process alive. Returns
+ * the function that ends the watch. @throws Error when the file does not exist.
  */
 export function watch(file: string, onChange: () => void): () => void {
   const key = resolve(file);
@@ -50,7 +50,7 @@ export function watch(file: string, onChange: () => void): () => void {
   }
   timer ??= setInterval(look, lookEveryMs).unref();
   const { sql, listeners } = entry;
-  // A listener of its own for each call, even when the same function watches twice.
+  // A new function for each call, so that the same `onChange` can watch twice.
   const listener = () => onChange();
   listeners.add(listener);
   return () => {
@@ -65,8 +65,8 @@ export function watch(file: string, onChange: () => void): () => void {
 }
 
 /**
- * Tells those who watch the file in this process at once, instead of at the next look: of all that was answered
- * together once, and not again at that look.
+ * Notifies the file's watchers in this process now instead of at the next poll: once for all commits whose replies
+ * arrived together, and not again at that poll.
  */
 export function touch(file: string): void {
   const entry = watched.get(resolve(file));
@@ -74,7 +74,7 @@ export function touch(file: string): void {
   entry.isTouched = true;
   process.nextTick(() => {
     entry.isTouched = false;
-    // Read before they are told: what comes after it they are told of at the next look.
+    // Read before the notification: the next poll then notices any commit made after it.
     if (entry.listeners.size > 0) entry.version = versionOf(entry);
     tell(entry);
   });

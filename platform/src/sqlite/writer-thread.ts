@@ -13,14 +13,14 @@ import {
 } from './protocol.js';
 import { isBusy, messageOf, openSql, type Sql } from './sql.js';
 
-/** Keeps a transaction short for the other processes that wait for the lock. */
+/** The most requests in one transaction, so that other processes do not wait long for the lock. */
 const maxGroup = 1_000;
 const truncateRetryMs = 10;
-/** How often it is looked whether a full disk has room again. */
+/** How often a full disk is checked for room again. */
 const roomLookMs = 1_000;
 const roomPages = 16;
 
-/** The one thread that writes to a file. Everything that waits is committed together. */
+/** The one thread that writes to a file. All requests that wait are committed together. */
 async function main(): Promise<void> {
   if (isMainThread || !parentPort) throw new Error('This module is a worker thread');
   const port = parentPort;
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     else closing = true;
   }
 
-  /** What has arrived while the last transaction ran; no timer, so a single write never waits. */
+  /** Takes the messages that arrived while the last transaction ran. No timer, so a single write never waits. */
   function takeAllThatArrived(): void {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
       take(next.message as ToWriter);
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 
   let isWaiting = settings.synchronous === 'FULL';
 
-  /** For the disk, where anything in the group has to outlive a power cut. What was written before is on it then too. */
+  /** Makes the commit wait for the disk if a request is `durable`. Earlier writes are then on disk too. */
   function waitForDisk(group: readonly WriteRequest[]): void {
     if (settings.synchronous !== 'FULL') return;
     const isDue = group.some(({ durable }) => durable);
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     roomTimer = null;
   }
 
-  /** A reader with an old snapshot blocks it: tried again while there is time, writes going on. */
+  /** Empties the WAL. A reader with an old snapshot blocks this, so it is retried until the deadline; writes go on. */
   function truncate(): void {
     if (truncateTimer) clearTimeout(truncateTimer);
     truncateTimer = null;
@@ -133,18 +133,18 @@ async function main(): Promise<void> {
   tell({ kind: 'ready' });
 }
 
-/** Why nothing is written. */
+/** Why nothing more is written. */
 interface Stopped {
   readonly why: 'full' | 'stopped';
   readonly message: string;
 }
 
-/** What is written to see whether there is room; a killed process leaves it. */
+/** The file that is written to test for room; a killed process leaves it behind. */
 const probeOf = (file: string) => `${file}.room`;
 
 /**
- * Whether a full disk takes so much beside the file. It is written and taken away again, because quotas
- * and blocks that are kept for others are in no figure.
+ * Whether a full disk has `roomBytes` of room again. They are written and removed, because no figure accounts
+ * for quotas and reserved blocks.
  */
 function hasRoom(sql: Sql, { file, maxPages }: WriterSettings): boolean {
   const probe = probeOf(file);
@@ -165,19 +165,19 @@ function usedPages(sql: Sql): number {
   return pages - free;
 }
 
-/** Somebody waits for an empty WAL, until then by `performance.now`. */
+/** A caller that waits for an empty WAL; `until` is its deadline by `performance.now`. */
 interface Truncation {
   readonly id: number;
   readonly until: number;
 }
 
-/** Those whose time is over. */
+/** Replies to the callers whose deadline has passed. */
 const tooLate = (asked: readonly Truncation[]): readonly WriteReply[] =>
   asked
     .filter(({ until }) => performance.now() > until)
     .map(({ id }) => ({ id, ok: true, value: false }));
 
-/** Null: a reader is in the way. */
+/** Replies to all callers; null: a reader is in the way. */
 function truncateNow(
   sql: Sql,
   asked: readonly Truncation[],

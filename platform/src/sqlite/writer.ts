@@ -12,7 +12,7 @@ import type {
 } from './protocol.js';
 import { forgetDamage, messageOf, whyDamaged } from './sql.js';
 
-/** An operation threw, and left no trace: a bug, or a value the schema does not take. */
+/** An operation threw and was undone: a bug, or a value that the schema does not accept. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused';
 }
@@ -20,11 +20,12 @@ export class WriteRefused extends Error {
 /** The calling side of a writer thread. */
 export interface Writer {
   /**
-   * Resolves with the operation's reply once it is committed, which no death of this process takes back, and, unless
-   * `durable` is false, on disk. What need not be there after a power cut, because it is done anew or of no use then,
-   * does not wait for the disk, which takes as long as all the rest of a small write many times over.
-   * @throws WriteRefused when the operation threw; NoRoom while the disk is full;
-   *   StoreUnavailable when nothing can be promised, or somebody of this process has met damage in the file.
+   * Resolves with the operation's reply once it is committed, so that it survives the death of this process,
+   * and, unless `durable` is false, once it is on disk, so that it survives a power cut. Pass false for what is
+   * redone or useless after a power cut: waiting for the disk takes many times as long as the rest of a small
+   * write.
+   * @throws WriteRefused when the operation threw; NoRoom while the disk is full; StoreUnavailable when nothing
+   *   can be guaranteed, or this process has met damage in the file.
    */
   write<T>(
     operation: string,
@@ -32,20 +33,20 @@ export interface Writer {
     options?: { readonly durable?: boolean },
   ): Promise<T>;
   /**
-   * Moves everything from the WAL into the file and empties the WAL. Waits for readers in the way, at
-   * most so many milliseconds; whether it succeeded in time.
+   * Moves everything from the WAL into the file and empties the WAL. Waits up to `forMs` milliseconds for
+   * readers in the way; resolves to whether it succeeded in time.
    */
   truncateWal(forMs: number): Promise<boolean>;
-  /** Ends once all that was asked for is answered. */
+  /** Resolves once all requests are answered and the thread has ended. */
   close(): Promise<void>;
 }
 
-/** Files of this process whose writer has answered that it takes nothing, and why. */
+/** Files whose writer has refused writes in this process, with the reason. */
 const stopped = new Map<string, string>();
 
 /**
- * Why a file takes no writes: until there is room again, or, broken or damaged, for as long as this process runs; null
- * while nobody was told so.
+ * Why a file takes no writes; null while none was refused. A full disk stops writes until there is room, a broken or
+ * damaged file for as long as this process runs.
  */
 export const whyStopped = (file: string): string | null => stopped.get(file) ?? whyDamaged(file);
 
@@ -55,11 +56,11 @@ interface Waiting {
 }
 
 /**
- * Opens a file with the module's schema, and starts the thread that owns its writes at the first of them: who only
- * reads, as most commands do, needs none. `module` is the URL of a built module that exports `schema` and
- * `operations`. An idle writer does not keep the process alive.
+ * Opens a file with the module's schema. The thread that owns its writes starts with the first write: most commands
+ * only read and need none. `module` is the URL of a built module that exports `schema` and `operations`. An idle
+ * writer does not keep the process alive.
  *
- * @throws StoreUnavailable when the file cannot be opened or is not ours.
+ * @throws StoreUnavailable when the file cannot be opened or is another database.
  */
 export async function startWriter(
   module: URL,
@@ -132,8 +133,8 @@ export async function startWriter(
   }
 
   /**
-   * What one turn of the event loop asks for goes over in one message, and is committed together: to wake a thread costs
-   * more than most writes do.
+   * Sends all writes of one turn of the event loop in one message, to be committed together: waking a thread
+   * costs more than most writes do.
    */
   function sendUnsent(): void {
     if (unsent.length === 0) return;
@@ -142,7 +143,7 @@ export async function startWriter(
     try {
       send({ kind: 'write', requests });
     } catch {
-      // Something in it cannot be cloned: only the request it is in may suffer for it.
+      // Something cannot be cloned. Sent one by one, only the request that holds it fails.
       for (const request of requests) sendAlone(request);
     }
   }

@@ -8,12 +8,12 @@ import type { DeleteRequest, PutRequest, SweepRequest } from './writes.js';
 
 const defaultListLimit = 1_000;
 
-/** A market that was never swept has millions: whoever writes meanwhile waits for so many, not for all. */
+/** A market that was never swept has millions of expired entries: other writes wait for a batch, not for all. */
 const SWEPT_AT_ONCE = 1_000;
 
 export interface EmbeddedStateOptions {
   readonly file: string;
-  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  /** Limits the file to this many pages of 4 KiB: a small disk, for tests. */
   readonly maxPages?: number;
 }
 
@@ -31,8 +31,7 @@ function entryOf<V extends JsonObject>({ value, ...row }: Row): StateEntry<V> {
 const alive = '(expiresAt IS NULL OR expiresAt > ?)';
 
 /**
- * State in one SQLite file. What is deleted is overwritten with zeros.
- *
+ * State in one SQLite file. Deleted data is overwritten with zeros.
  * @throws StoreUnavailable when the file cannot be used.
  */
 export async function createEmbeddedState(options: EmbeddedStateOptions): Promise<State> {

@@ -3,27 +3,28 @@ import type { JsonObject } from '../eventstore/port.js';
 export interface StateEntry<V extends JsonObject = JsonObject> {
   readonly key: string;
   readonly value: V;
-  /** Grows with each put; given back to `put` or `delete` to say "if nobody changed it". */
+  /** Grows with each put. Pass it to `put` or `delete` for a write that succeeds only if nobody changed the entry. */
   readonly version: number;
-  /** Epoch milliseconds, or null: never. */
+  /** Epoch milliseconds; null when it never expires. */
   readonly expiresAt: number | null;
 }
 
 export interface PutOptions {
-  /** 'absent': only if there is none (an expired one is none); a number: only at that version. */
+  /** 'absent': only if there is no entry (an expired one does not count). A number: only at that version. */
   readonly if?: 'absent' | number;
   readonly expiresAt?: number | null;
   /**
-   * False: a power cut may take it back, but no death of a process. For what is done anew then, such as the claim of a
-   * request that is under way. Default: true.
+   * False: a power cut may undo the write, but a crash of the process does not. For writes that can be
+   * redone, such as the claim of a running request. Default: true.
    */
   readonly durable?: boolean;
 }
 
 /**
- * What is neither an event nor a read model: sessions, password hashes, idempotency answers, rate
- * limits, leases, upload bookkeeping. Not rebuildable; backed up with the log. Time is the caller's:
- * `now` in epoch milliseconds decides what has expired. Contract: `platform/test/contracts/state.ts`.
+ * Data that is neither an event nor a read model: sessions, password hashes, idempotency answers, rate
+ * limits, leases, upload bookkeeping. It cannot be rebuilt and is backed up with the log. The caller
+ * passes the time: `now` in epoch milliseconds decides what has expired. Contract:
+ * `platform/test/contracts/state.ts`.
  */
 export interface State {
   get<V extends JsonObject = JsonObject>(
@@ -31,7 +32,10 @@ export interface State {
     key: string,
     now: number,
   ): Promise<StateEntry<V> | null>;
-  /** The new version, or null when the condition did not hold. Durable when it resolves, unless it need not be. */
+  /**
+   * Writes an entry and returns its new version, or null when the condition did not hold. On disk when it
+   * resolves, unless `durable` is false.
+   */
   put(
     space: string,
     key: string,
@@ -39,18 +43,18 @@ export interface State {
     now: number,
     options?: PutOptions,
   ): Promise<number | null>;
-  /** Whether something was deleted; with `version`, only at that version. */
+  /** Returns whether something was deleted. With `version`, deletes only that version. */
   delete(space: string, key: string, version?: number): Promise<boolean>;
-  /** Entries whose key starts with the prefix, by key, at most `limit` (default 1,000), after `after`. */
+  /** Entries whose key starts with the prefix, by key, at most `limit` (default 1,000), after the key `after`. */
   list<V extends JsonObject = JsonObject>(
     space: string,
     prefix: string,
     now: number,
     options?: { readonly limit?: number; readonly after?: string },
   ): Promise<readonly StateEntry<V>[]>;
-  /** The spaces that hold anything, expired or not, in order: for whoever takes all of it elsewhere. */
+  /** All spaces with entries, expired or not, sorted; for moving a market. */
   spaces(): Promise<readonly string[]>;
-  /** Deletes what has expired; answers how many. Called with every sweep of the market: nobody else does. */
+  /** Deletes expired entries and returns how many. Only the market's regular sweep calls this. */
   sweep(now: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -60,8 +64,8 @@ const beforeSurrogates = 0xd7ff;
 const afterSurrogates = 0xe000;
 
 /**
- * The first text, in the order of code points, after every text that starts with the prefix; null
- * when there is none. So that a prefix is a range of an index.
+ * The first text, by code point, after every text that starts with the prefix; null when there is none.
+ * It makes a prefix a range of an index.
  */
 export function afterPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (letter) => letter.codePointAt(0) ?? 0);

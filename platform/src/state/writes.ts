@@ -30,7 +30,7 @@ export interface DeleteRequest {
   readonly version: number | null;
 }
 
-/** One count for the whole file: an entry that was deleted and made again never has an old version. */
+/** One counter for the whole file, so that a deleted and recreated entry never gets an old version. */
 function nextVersion(sql: Sql): number {
   return sql.get<{ last: number }>('UPDATE versions SET last = last + 1 RETURNING last')?.last ?? 1;
 }
@@ -70,7 +70,7 @@ function remove(sql: Sql, { space, key, version }: DeleteRequest): boolean {
 
 export interface SweepRequest {
   readonly now: number;
-  /** Entries, at most: others wait for their turn behind it. */
+  /** The largest number of entries: other writes wait for this one. */
   readonly limit: number;
 }
 

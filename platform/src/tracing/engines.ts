@@ -6,7 +6,7 @@ import type { PaymentAnswer, Payments } from '../payments/port.js';
 import type { State } from '../state/port.js';
 import { inSpan, inTrace, traceparent } from './trace.js';
 
-/** Events remember the append that wrote them: what follows from them goes on from there. */
+/** Events store the trace context of their append, so that work that follows from them continues the trace. */
 const tracedEventStore = (eventStore: EventStore): EventStore => ({
   ...eventStore,
   append(stream, expected, events) {
@@ -30,7 +30,7 @@ const tracedEventStore = (eventStore: EventStore): EventStore => ({
   },
 });
 
-/** Jobs remember who asked for them, where the event that they follow from does not say so already. */
+/** Jobs store the trace context of the code that adds them, unless their data has the event's context already. */
 const tracedJobs = (jobs: Jobs): Jobs => ({
   ...jobs,
   add: (queue, data, options) =>
@@ -42,7 +42,7 @@ const tracedJobs = (jobs: Jobs): Jobs => ({
       queue,
       (job) => {
         const { traceparent: asked } = job.data;
-        // Never what is in hand: whoever wakes a worker need not have asked for what it takes.
+        // Never the current span: the code that wakes a worker need not have added the job.
         const from = typeof asked === 'string' ? asked : '';
         const attributes = { 'oja.job': job.id, 'oja.attempt': job.attempt };
         return inTrace(`job ${queue}`, { kind: 'consumer', attributes, from }, () => handler(job));
@@ -51,7 +51,7 @@ const tracedJobs = (jobs: Jobs): Jobs => ({
     ),
 });
 
-/** Keys of State may be names and addresses: only what they are kept for is told. */
+/** Keys in State may be names and addresses, so spans show only the space. */
 const tracedState = (state: State): State => ({
   ...state,
   put: (space, ...rest) =>
@@ -71,7 +71,7 @@ const tracedKeys = (keys: Keys): Keys => ({
 });
 
 function tracedPayments(payments: Payments): Payments {
-  /** A call of the provider, and how it answered: nothing of what was said. */
+  /** A span with the name and the result of a provider call, but nothing of its content. */
   const asking =
     <A extends readonly unknown[], T>(
       name: string,
@@ -112,7 +112,7 @@ interface Traceable {
   readonly mail: Mail;
 }
 
-/** The engines, with a span for whatever they write or ask for as a part of a trace. */
+/** Wraps the engines so that their writes and external calls get spans within a trace. */
 export const tracedEngines = <E extends Traceable>(engines: E): E => ({
   ...engines,
   eventStore: tracedEventStore(engines.eventStore),

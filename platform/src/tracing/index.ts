@@ -16,13 +16,13 @@ export {
   traceparent,
 } from './trace.js';
 
-/** How long the last spans may take at an end, in milliseconds. */
+/** How long sending the last spans may take, in milliseconds. */
 const FAREWELL_MS = 3_000;
 
 /**
- * Begins to trace this process. What it takes is read only here: a market that is not traced loads none of it.
- * Answers how to end it, which sends what is left and never fails; where the collector is away its client goes on trying
- * after that, so the process must be ended.
+ * Starts tracing this process. OpenTelemetry is loaded only here: a market without tracing loads none of
+ * it. Returns a function that stops tracing and sends the remaining spans; it never fails. If the
+ * collector is away, its client keeps retrying even then, so the process must exit explicitly.
  */
 export async function startTracing(options: TracingOptions): Promise<() => Promise<void>> {
   const { openTelemetry } = await import('./opentelemetry.js');
@@ -31,7 +31,7 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
   return async () => {
     traceWith(null);
     const patience = new AbortController();
-    // What could not be sent is counted.
+    // Unsent spans are counted in `lost`.
     const flushed = flush().catch(() => undefined);
     await Promise.race([flushed, pause(FAREWELL_MS, patience.signal)]);
     patience.abort();

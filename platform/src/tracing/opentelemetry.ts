@@ -27,7 +27,7 @@ import type { Span, Tracer } from './trace.js';
 
 export interface TracingOptions {
   readonly protocol: 'http/json' | 'http/protobuf';
-  /** Names the process, as in its log; `OTEL_SERVICE_NAME` says otherwise. */
+  /** The process's name, as in its log; `OTEL_SERVICE_NAME` overrides it. */
   readonly service: string;
   readonly version: string;
   readonly logger: Logger;
@@ -71,11 +71,11 @@ function contextOf(parent: Span | string | null): Context {
     : trace.setSpanContext(ROOT_CONTEXT, { ...named, isRemote: true });
 }
 
-/** Node says a refused connection by a code, and by no message where it tried two addresses. */
+/** Node reports a refused connection by a code, and without a message when it tried two addresses. */
 const whyOf = (error: Error | undefined): string =>
   error?.message || (error !== undefined && 'code' in error ? String(error.code) : 'no answer');
 
-/** How many spans were lost is told when the outage ends: it is one line at either end, not one a batch. */
+/** Logs one line when an outage of the collector begins and one when it ends, with the number of lost spans. */
 function telling(exporter: SpanExporter, logger: Logger) {
   let lost = 0;
   const counts = { sent: 0 };
@@ -102,7 +102,7 @@ function telling(exporter: SpanExporter, logger: Logger) {
   return { counted, counts };
 }
 
-/** The processor, and how many spans it was given to send. */
+/** A span processor that counts the spans given to it for sending. */
 class CountingProcessor extends BatchSpanProcessor {
   given = 0;
 
@@ -121,15 +121,15 @@ const exporterOf = async (protocol: TracingOptions['protocol']): Promise<SpanExp
 };
 
 /**
- * OpenTelemetry's SDK, set up by its own variables. Nothing is registered for the whole process but who hears its
- * complaints, and nothing is instrumented by itself.
+ * Sets up OpenTelemetry's SDK from its environment variables. Only the diagnostic logger and the error
+ * handler are registered globally, and nothing is instrumented automatically.
  */
 export async function openTelemetry({ protocol, service, version, logger }: TracingOptions) {
   const complain = (words: string) => logger.warn({ trouble: words }, 'tracing complains');
   const quiet = () => {};
   const diagnostics = { error: complain, warn: quiet, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(diagnostics, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
-  // What could not be exported is told by the exporter below.
+  // Export failures are logged by `telling`.
   setGlobalErrorHandler(quiet);
 
   const { counted, counts } = telling(await exporterOf(protocol), logger);
@@ -140,7 +140,7 @@ export async function openTelemetry({ protocol, service, version, logger }: Trac
     'service.version': version,
   });
   const provider = new BasicTracerProvider({
-    // What the variables say comes last, and first of all.
+    // The environment variables are merged last, so they take precedence.
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
@@ -153,9 +153,9 @@ export async function openTelemetry({ protocol, service, version, logger }: Trac
   };
   return {
     tracer,
-    /** Sends what is left. @throws when that could not be. */
+    /** Sends the remaining spans. @throws when they could not be sent. */
     flush: () => provider.shutdown(),
-    /** Spans that never arrived, so far. */
+    /** How many spans have not arrived at the collector so far. */
     lost: () => processor.given - counts.sent,
   };
 }

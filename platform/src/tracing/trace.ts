@@ -1,44 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RecordedEvent } from '../eventstore/port.js';
 
-/** What is said of a span: ids, kinds, counts, results. Never what people told of themselves, and no secret. */
+/** Span attributes: ids, kinds, counts and results. Never personal data or secrets. */
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 interface SpanOptions {
-  /** Whom it deals with, in OpenTelemetry's words. Default: nobody outside of this process. */
+  /** OpenTelemetry's span kind. Default 'internal'. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes?: Attributes;
 }
 
-/** Something that takes its time, as a part of a trace. */
+/** A timed operation within a trace. */
 export interface Span {
-  /** W3C Trace Context: what makes another process go on from here. */
+  /** W3C Trace Context, with which another process continues the trace. */
   readonly traceparent: string;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** Of an error its name alone is told: its message may quote people. */
+  /** Marks the span as failed. Only the error's name is recorded, because its message may contain personal data. */
   failed(error: unknown): void;
   end(): void;
 }
 
-/** What makes spans. A `parent` that is text is a `traceparent`; one that means nothing is none. */
+/** Creates spans. A `parent` string is a `traceparent`; an invalid one counts as none. */
 export interface Tracer {
   start(name: string, options: SpanOptions, parent: Span | string | null): Span;
 }
 
 let tracer: Tracer | null = null;
 const inHand = new AsyncLocalStorage<Span>();
-/** Spans that others are a part of. */
+/** Spans that have children. */
 const parents = new WeakSet<Span>();
 
-/** From here on this process is traced; null: no longer. */
+/** Turns tracing on with this tracer; null turns it off. */
 export function traceWith(made: Tracer | null): void {
   tracer = made;
 }
 
 export const isTraced = (): boolean => tracer !== null;
 
-/** What work may say of its span. */
+/** The part of a span that the traced work may use. */
 type Told = Pick<Span, 'set'>;
 const nobodyListens: Told = { set() {} };
 
@@ -53,7 +53,7 @@ async function within<T>(span: Span, work: (span: Told) => Promise<T>): Promise<
   }
 }
 
-/** Works as a part of the trace in hand. Where there is none it just works. */
+/** Runs the work in a child span of the current span. Without a current span, it just runs the work. */
 export function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -65,7 +65,7 @@ export function inSpan<T>(
   return within(tracer.start(name, options, parent), work);
 }
 
-/** Works as a part of the trace in hand or of the one that `from`, a `traceparent`, names; else a trace begins. */
+/** Runs the work in a span, a child of `from` (a `traceparent`) or of the current span; else in a new trace. */
 export function inTrace<T>(
   name: string,
   options: SpanOptions & { readonly from?: string },
@@ -75,7 +75,7 @@ export function inTrace<T>(
   return span === null ? work(nobodyListens) : within(span, work);
 }
 
-/** The same where the end is the caller's to tell, of the span as of the work; null where nothing is traced. */
+/** Like `inTrace`, but the caller ends the span; null when nothing is traced. */
 export function startSpan(
   name: string,
   { from, ...options }: SpanOptions & { readonly from?: string },
@@ -87,8 +87,8 @@ export function startSpan(
 }
 
 /**
- * Works as the beginning of a trace of which nothing is told where nothing came of it: what is done again and again, as
- * a sweep is, mostly finds that nothing is to be done.
+ * Runs the work in a new trace that is sent only if it has child spans or fails. For repeated work such
+ * as sweeps, which mostly find nothing to do.
  */
 export async function inTraceIfAny<T>(
   name: string,
@@ -104,26 +104,26 @@ export async function inTraceIfAny<T>(
     parents.add(span);
     throw error;
   } finally {
-    // A span that never ends is never sent.
+    // A span that is never ended is never sent.
     if (parents.has(span)) span.end();
   }
 }
 
-/** What is done in `work` belongs to the span. */
+/** Runs `work` with the span as the current span. */
 export const runIn = <T>(span: Span, work: () => T): T => inHand.run(span, work);
 
-/** Says something of the span in hand, if there is one. */
+/** Adds attributes to the current span, if there is one. */
 export function markSpan(attributes: Attributes): void {
   if (tracer !== null) inHand.getStore()?.set(attributes);
 }
 
-/** What names the span in hand to whoever goes on later, elsewhere. */
+/** The trace context of the current span, for work that continues later or elsewhere; empty without one. */
 export const traceparent = (): { readonly traceparent?: string } => {
   const span = tracer === null ? undefined : inHand.getStore();
   return span === undefined ? {} : { traceparent: span.traceparent };
 };
 
-/** How long an event is news, in milliseconds: replays, imports and rebuilds belong to nobody's trace. */
+/** How old an event may be to continue its trace, in milliseconds. Replays and imports belong to no trace. */
 const NEWS_MS = 10 * 60_000;
 
 /** The spans of one batch. */
@@ -133,8 +133,8 @@ export interface BatchSpans {
 const noSpans: BatchSpans = { end() {} };
 
 /**
- * A batch may hold the events of many commands, and each is somebody's trace: one span for each, as a child of its
- * append, so that every trace is whole.
+ * Starts one span per trace in a batch, because a batch may hold the events of many commands. Each is a
+ * child of its append's span, so that every trace is complete.
  */
 export function startBatch(name: string, events: readonly RecordedEvent[]): BatchSpans {
   if (tracer === null) return noSpans;

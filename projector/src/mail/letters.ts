@@ -2,7 +2,7 @@ import type { TransactionDocument } from '@oja/contracts/models';
 import { shareIndexOf } from '@oja/domain';
 import { formatMoney, formatNaira } from '@oja/domain/rules';
 
-/** A letter's words, before it has an address. */
+/** The content of a letter, without its recipient. */
 export interface Words {
   readonly title: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Words {
 
 type Part =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** Each row: what, and how much. */
+  /** Each row: a label and an amount. */
   | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
   | { readonly kind: 'link'; readonly label: string; readonly address: string };
 
@@ -22,7 +22,7 @@ export const table = (rows: readonly (readonly [string, string])[]): Part => ({
 });
 export const link = (label: string, address: string): Part => ({ kind: 'link', label, address });
 
-/** One letter in two dresses: plain text, and HTML that mail programs of any age can show. */
+/** Renders a letter as plain text, and as simple HTML that even old mail programs can show. */
 export function letter(title: string, parts: readonly Part[]): Words {
   return {
     title,
@@ -75,16 +75,16 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** An order with what the buyer's key opens. */
+/** An order with the buyer's sealed values opened. */
 export interface OrderToTell {
   readonly order: TransactionDocument;
-  /** Null when it cannot be read any more. */
+  /** Null once the buyer's key is destroyed. */
   readonly buyerName: string | null;
-  /** Where the buyer says whether the goods have come: only they may have it. */
+  /** Page where the buyer confirms the delivery. It contains the order's secret: only the buyer may get it. */
   readonly confirmationAddress: string;
 }
 
-/** Once, when a payment is verified. */
+/** The receipt, sent when a payment is verified, and again when the buyer asks for it. */
 export function receipt({ order, buyerName, confirmationAddress }: OrderToTell): Words {
   return letter(`Your Oja order: ${formatNaira(order.amount)} received`, [
     paragraph(greeting(buyerName)),
@@ -103,11 +103,14 @@ export function receipt({ order, buyerName, confirmationAddress }: OrderToTell):
   ]);
 }
 
-/** Made when a letter asks for it: whoever only counts the letters that are owed would wait for all of Intl. */
+/**
+ * Called only when a letter needs it: a formatter made at import would load Intl for code that only
+ * counts letters.
+ */
 const longDate = (at: string) =>
   new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Africa/Lagos' });
 
-/** The goods were gone before the payment came. */
+/** The goods sold out before the payment arrived. `amount`: the refund, in kobo. */
 export function soldOut(
   { order, buyerName }: Pick<OrderToTell, 'order' | 'buyerName'>,
   amount: number,
@@ -125,7 +128,7 @@ export function soldOut(
   ]);
 }
 
-/** Some days after the payment, while nothing was confirmed. */
+/** Sent some days after the payment while the buyer has neither confirmed nor complained. */
 export function reminder({ order, buyerName, confirmationAddress }: OrderToTell): Words {
   const paidOn = longDate(order.paidAt ?? order.placedAt);
   return letter('Has your Oja order arrived?', [
@@ -156,12 +159,12 @@ function rows(order: TransactionDocument): readonly (readonly [string, string])[
   ];
 }
 
-/** To the support: nothing in these letters can be known of the buyer. */
+/** The letters below go to support. They must not contain anything about the buyer. */
 
 const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
   link('The order', `${publicUrl}/admin-dashboard/${transactionId}`);
 
-/** Money came for an order and is not its payment. */
+/** A payment arrived that does not pay for the order. */
 export function heldAside(order: TransactionDocument, publicUrl: string): Words {
   const asides = order.refunds.filter((refund) => refund.of === 'held-aside');
   return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
@@ -182,7 +185,7 @@ export function heldAside(order: TransactionDocument, publicUrl: string): Words 
   ]);
 }
 
-/** A refund that the provider refused or could not make; null when none is left of those. */
+/** Refunds that the provider refused or could not make; null when the order has no failed refund. */
 export function refundFailed(order: TransactionDocument, publicUrl: string): Words | null {
   const failed = order.refunds.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return null;
@@ -200,7 +203,7 @@ export function refundFailed(order: TransactionDocument, publicUrl: string): Wor
   ]);
 }
 
-/** A transfer that somebody gave up, and paid by other means, arrived after all. */
+/** A transfer that an operator had given up and settled otherwise arrived after all. */
 export function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): Words {
   const share = order.shares[shareIndexOf(order.transactionId, payoutId) ?? -1];
   return letter(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
@@ -218,7 +221,7 @@ export function paidTwice(order: TransactionDocument, publicUrl: string, payoutI
   ]);
 }
 
-/** A chargeback: what the sellers have been paid of it is the market's loss. */
+/** A chargeback. What the sellers were already paid is the market's loss. */
 export function takenBack(order: TransactionDocument, publicUrl: string): Words {
   const paid = order.shares.filter(({ status }) => status === 'paid-out');
   return letter(`[Money] Taken back: the payment of order ${order.transactionId}`, [

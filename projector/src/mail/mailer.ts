@@ -44,25 +44,25 @@ export interface MailerOptions {
   readonly state: State;
   readonly mail: Mail;
   readonly clock: Clock;
-  /** `http://localhost:8080`, without a slash at its end. */
+  /** For example `http://localhost:8080`, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where messages to the support go; null: they are kept, and sent nowhere. */
+  /** The address of support; null: letters to support end as 'nobody' and are not sent. */
   readonly supportEmail: string | null;
 }
 
 /**
- * 'nobody': there is no address any more; 'not-owed': it is answered, read or too old by now; 'refused': given
- * up; 'later': it was refused, now or before, and is not tried again yet.
+ * `sent-before`: already settled. `later`: refused, now or before, and its next try is not due yet.
+ * The others: see `Outcome`.
  */
 export type Delivery = Outcome | 'sent-before' | 'later';
 
-/** Sends each letter once, as far as a letter can be sent once. */
+/** Sends each letter once, as far as possible: a crash right after a send makes it go out again. */
 export interface Mailer {
-  /** @throws when the order or message is not there yet, or no mail goes out: try again. */
+  /** @throws when the order or message has not been projected yet, or mail is down: try again. */
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
 
-/** Writes letters from read models and hands them to the mail. */
+/** Composes letters from read models and passes them to the mail engine. */
 export function createMailer(options: MailerOptions): Mailer {
   const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
   const toSellers = createSellerLetters(options);
@@ -79,8 +79,8 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   /**
-   * `<order>`; `<order>/<refund>` of a payment that goes back because the goods were sold out, `<order>/<request>` of a
-   * receipt that was asked for again.
+   * `subject`: `<order>`; `<order>/<refund>` for a payment that is refunded because the goods were
+   * sold out; `<order>/<request>` for a receipt that the buyer asked for again.
    */
   async function orderLetter(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
     const [id = '', item] = subject.split('/');
@@ -127,7 +127,10 @@ export function createMailer(options: MailerOptions): Mailer {
     };
   }
 
-  /** `<order>`; `<order>/<refund>` of a further payment that is held aside, `<order>/<payout>` of one too many. */
+  /**
+   * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
+   * `<order>/<payout>` for a payout that arrived twice.
+   */
   async function moneyLetter(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
     const [id = '', item] = subject.split('/');
     const collection = await readModels.liveCollection(transactions, 'transactions');
@@ -167,7 +170,7 @@ export function createMailer(options: MailerOptions): Mailer {
     return orderLetter(kind, subject);
   }
 
-  /** Also where a queue asks: it would ask again within seconds what has been answered for good. */
+  /** Also checked for queue jobs: they retry within seconds, although the refusal is permanent. */
   async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
     const later = await laterOf(state, kind, subject, clock.now());
     return later !== null && later.refusals > 0 && later.nextAt > clock.now();
@@ -180,7 +183,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const written = await composed(kind, subject);
       const outcome = typeof written === 'string' ? written : 'sent';
       try {
-        // Sent first, remembered after: a crash between the two sends it again under the same id.
+        // Send first, record afterwards: after a crash in between, the letter is sent again under the same id.
         if (typeof written !== 'string') await mail.send(written);
       } catch (error) {
         if (!(error instanceof LetterRefused)) throw error;
@@ -202,7 +205,7 @@ function wordsOf(
   return kind === 'receipt' || kind === 'receipt-again' ? receipt(told) : reminder(told);
 }
 
-/** Null: it is not owed any more, or not there yet. */
+/** Null when the letter is no longer owed, or its cause has not been projected yet. */
 const moneyWords: Readonly<
   Record<
     Exclude<MoneyLetterKind, 'paid-twice'>,

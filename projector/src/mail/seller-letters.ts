@@ -21,7 +21,10 @@ import { everyOne } from '../runner/find-all.js';
 import { greeting, letter, link, paragraph, table, type Words } from './letters.js';
 import { isSettled, type Outcome } from './sent.js';
 
-/** Whether a seller who wants letters since then is written to about a notice; `now` in epoch milliseconds. */
+/**
+ * Whether to mail a seller about a notice. `lettersSince`: since when they want letters (ISO 8601),
+ * or null. `now`: epoch milliseconds.
+ */
 const isWanted = (
   { type, createdAt }: NotificationDocument,
   lettersSince: string | null | undefined,
@@ -38,7 +41,7 @@ interface Noticed {
   readonly clock: Clock;
 }
 
-/** Since when each seller who wants letters wants them, by their ids. */
+/** Since when each seller wants letters, by seller id. */
 async function lettersWanted({ documents, readModels }: Noticed) {
   const collection = await readModels.liveCollection(sellers, 'sellers');
   const wanted = new Map<string, string | null>();
@@ -51,8 +54,8 @@ async function lettersWanted({ documents, readModels }: Noticed) {
 }
 
 /**
- * The notices from one time to another, ISO 8601, that sellers are to be written to about, oldest first: the subjects of
- * their letters, sent or not.
+ * Notices between `from` and `to` (ISO 8601, inclusive) that sellers are to be mailed about, oldest
+ * first, sent or not. `subject` is the subject of the letter.
  */
 export async function* newsToWrite(
   noticed: Noticed,
@@ -82,7 +85,10 @@ interface SellerLettersOptions extends Noticed {
   readonly publicUrl: string;
 }
 
-/** What is written to sellers; an outcome where nothing is to be sent. @throws what is not projected yet. */
+/**
+ * Composes the letters to sellers. Returns an outcome instead when nothing is to be sent.
+ * @throws when the seller or the code has not been projected yet.
+ */
 export function createSellerLetters(options: SellerLettersOptions) {
   const { documents, readModels, clock, sealer, state, publicUrl } = options;
 
@@ -106,7 +112,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
   });
 
   return {
-    /** `<seller>/<number of the asking>`. One that is too old, or not the last any more, helps nobody. */
+    /** `subject`: `<seller>/<number of the request>`. An expired or replaced code is not sent. */
     async code(subject: string): Promise<Letter | Outcome> {
       const [sellerId = '', ask = ''] = subject.split('/');
       const { letters, businessName } = await sellerOf(sellerId);
@@ -124,7 +130,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
       return addressed('email-code', [sellerId, ask], to, emailCode(businessName, code));
     },
 
-    /** The id of the notice. One that was cleared was read. */
+    /** `subject`: the notice's id. A cleared notice has been read, so it is not mailed. */
     async news(subject: string): Promise<Letter | Outcome> {
       const collection = await readModels.liveCollection(notifications, 'items');
       const notice = await documents.get<NotificationDocument>(collection, subject);
@@ -141,7 +147,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
   };
 }
 
-/** Whoever reads it may know nothing of Oja: a seller has typed somebody else's address. */
+/** The reader may never have heard of Oja: sellers can mistype their address. */
 const emailCode = (businessName: string, code: string): Words =>
   letter('Your code for letters from Oja', [
     paragraph(greeting(businessName)),
@@ -157,7 +163,7 @@ const emailCode = (businessName: string, code: string): Words =>
 
 const nothingToDo = 'There is nothing for you to do.';
 
-/** What a seller does now. */
+/** What the seller should do next. */
 const next: Readonly<Record<WrittenEvent, string>> = {
   SellerShareReleased:
     'The money is payable now and goes to the bank account in your profile. Please see that one is given there.',
@@ -179,7 +185,7 @@ const next: Readonly<Record<WrittenEvent, string>> = {
   SellerReinstated: nothingToDo,
 };
 
-/** Nothing of the buyer, whom sellers never learn. */
+/** Contains nothing about the buyer: sellers never learn who the buyer is. */
 function news(businessName: string, notice: NotificationDocument, publicUrl: string): Words {
   const { type, told, transactionId, lines } = notice;
   const [title = told] = told.split('.');

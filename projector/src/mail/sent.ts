@@ -7,17 +7,20 @@ import {
 } from '@oja/domain';
 import type { State } from '@oja/platform';
 
-/** What was sent, by `<kind>/<subject>`; never deleted: it says only that something was sent. */
+/** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
-/** What could not be sent yet, by the same key: so that no letter holds up those behind it. */
+/** State space of letters to retry, by the same key, so that one failing letter does not block the others. */
 const LATER = 'letters-later';
 
-/** `forgone`: nobody is to have it. `refused`: the mail server would not take it, however often asked. */
+/**
+ * `nobody`: there is no address any more. `not-owed`: settled, read or too old by now. `forgone`:
+ * nobody is to get it. `refused`: given up, as the mail server refused it every time.
+ */
 export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone' | 'refused';
 
-/** A letter that is to be tried again. */
+/** A letter that will be retried. */
 type Later = {
-  /** How often it could not be sent, and how often of these it was refused for good. */
+  /** All failed tries, and how many of them were permanent refusals. */
   readonly tries: number;
   readonly refusals: number;
   /** Epoch milliseconds. */
@@ -37,7 +40,7 @@ export async function isSettled(
   return (await state.get(SENT, keyOf(kind, subject), now)) !== null;
 }
 
-/** Notes how a letter ended, so that it is never sent again. `now`: epoch milliseconds. */
+/** Records how a letter ended, so that it is never sent again. `now`: epoch milliseconds. */
 export async function settleLetter(
   state: State,
   kind: LetterKind,
@@ -50,7 +53,7 @@ export async function settleLetter(
   await state.delete(LATER, keyOf(kind, subject));
 }
 
-/** Null where it has not been tried, or is settled. */
+/** The retry state of a letter; null when it has not failed yet or is settled. */
 export async function laterOf(
   state: State,
   kind: LetterKind,
@@ -61,8 +64,8 @@ export async function laterOf(
 }
 
 /**
- * Remembers that a letter could not be sent, and when to try again. Null: it was refused for good so
- * often that it is given up.
+ * Records a failed try and when to try again. Returns null when the letter was refused so often
+ * that it is given up.
  */
 export async function putOff(
   state: State,
@@ -84,11 +87,11 @@ export async function putOff(
   return later;
 }
 
-/** The first time at the next round. */
+/** In milliseconds. After its first failure a letter is retried in the next round. */
 const waitAfter = (tries: number): number =>
   tries === 1 ? 0 : Math.min(MINUTE_MS * 2 ** (tries - 2), LETTER_AGAIN_AT_MOST_MS);
 
-/** The subjects of a kind whose time to be tried again has come. */
+/** The subjects of a kind whose retry is due. */
 export async function triedAgainNow(
   state: State,
   kind: LetterKind,
@@ -113,7 +116,7 @@ export async function triedAgainNow(
 
 const reminders = reminderDays.map((days) => `reminder-${days}` as const);
 
-/** The letters that may be written about an order; some have its id and a further part as their subject. */
+/** The kinds of letters about an order. Some subjects have a further part after the order's id. */
 const aboutOrders: readonly LetterKind[] = [
   'receipt',
   'receipt-again',
@@ -125,13 +128,13 @@ const aboutOrders: readonly LetterKind[] = [
   'paid-twice',
 ];
 
-/** The sellers of an order who may have been written to about it, and the events they may have been written to about. */
+/** The sellers of an order, and the ids of the events that they may have been mailed about. */
 interface SellerNews {
   readonly sellerIds: readonly string[];
   readonly eventIds: readonly string[];
 }
 
-/** What became of a letter: `later` could not be sent yet, and `at` is when it is tried again. ISO 8601. */
+/** What became of a letter. `later`: not sent yet, and `at` is the time of the next try. ISO 8601. */
 interface LetterStory {
   readonly kind: LetterKind;
   readonly outcome: Outcome | 'later';
@@ -139,7 +142,7 @@ interface LetterStory {
   readonly error: string | null;
 }
 
-/** All that is known of an order's letters. */
+/** Everything that is recorded about an order's letters. */
 export async function lettersAbout(
   state: State,
   transactionId: string,
@@ -163,7 +166,10 @@ export async function lettersAbout(
   return stories;
 }
 
-/** No letter is ever sent about this order: its buyer is a sample, or was written to elsewhere. */
+/**
+ * Marks the receipt and reminders of an order as never to be sent: its buyer is a sample, or was
+ * written to by the market that the order was imported from.
+ */
 export async function forgoLetters(
   state: State,
   transactionId: string,
@@ -173,7 +179,7 @@ export async function forgoLetters(
     await settleLetter(state, kind, transactionId, 'forgone', now);
 }
 
-/** Whoever this letter is for has had it elsewhere. */
+/** Marks the letter of an imported event as never to be sent: the market it comes from has sent it. */
 export async function forgoLetter(
   state: State,
   kind: MoneyLetterKind | 'sold-out' | 'receipt-again' | 'email-code',
@@ -183,12 +189,12 @@ export async function forgoLetter(
   await settleLetter(state, kind, subject, 'forgone', now);
 }
 
-/** No seller is written to about what an event, by its id, has told them: they were, elsewhere. */
+/** Marks the news of an imported event as never to be mailed: the market it comes from has mailed it. */
 export async function forgoNews(state: State, eventId: string, now: number): Promise<void> {
   await settleLetter(state, 'seller-news', eventId, 'forgone', now);
 }
 
-/** A message to the support that is not forwarded: it was, elsewhere. */
+/** Marks an imported message to support as never to be forwarded: the market it comes from has done so. */
 export async function forgoContact(state: State, contactId: string, now: number): Promise<void> {
   await settleLetter(state, 'contact', contactId, 'forgone', now);
 }

@@ -52,30 +52,30 @@ const letterKinds: readonly LetterKind[] = [
   ...reminderDays.map((days) => `reminder-${days}` as const),
 ];
 
-/** Up to which `due` every letter of a kind has been looked after. */
+/** State space, by kind: every letter with a `due` up to this time has been tried. */
 const WALKED = 'letters-walked';
-/** How far a clock may go back without a letter being missed. */
+/** How far the clock may jump back without a letter being missed. */
 const SLACK_MS = DAY_MS;
-/** After so many failures in a row no mail goes out at all: the rest is left to the next round. */
+/** After this many failures in a row mail is assumed to be down: the rest of a list waits for the next round. */
 const MOST_FAILURES = 5;
 
 type Walked = {
   /** ISO 8601. */
   readonly upTo: string;
-  /** What the read model was made of then; absent in what earlier releases wrote. */
+  /** The read model's `standingOf` at that time; absent in entries of earlier releases. */
   readonly of?: string;
 };
 
 /**
- * A walk over the letters that are owed: whatever a queue has lost is sent here. Each kind is walked
- * from where the last round came to, since what is recorded later is never due earlier. It is walked
- * from its beginning only where that does not hold: when a parked stream was let go, or the read model
- * was built anew.
+ * Creates a round over all owed letters, which sends those that a queue has lost. Each kind
+ * continues where the last round ended, since an event recorded later is never due earlier. That
+ * does not hold after a parked stream was released or the read model was rebuilt: then the kind is
+ * walked from its beginning.
  */
 export function createRound(options: RoundOptions): () => Promise<void> {
   const { documents, readModels, state, mailer, clock, logger } = options;
 
-  /** 'failed': mail may be away. What was refused is put off, and nobody waits for it. */
+  /** 'failed': mail may be down. A refused letter counts as done: it is put off and blocks no other letter. */
   async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
     try {
       const delivery = await mailer.deliver(kind, subject);
@@ -90,14 +90,14 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     }
   }
 
-  /** Whether all of them were tried. */
+  /** Returns whether all subjects were tried. */
   async function tryAll(
     kind: LetterKind,
     subjects: AsyncIterable<string> | Iterable<string>,
   ): Promise<boolean> {
     let failures = 0;
     for await (const subject of subjects) {
-      // Most was sent before: a long walk leaves room for everybody else's work.
+      // Most letters were sent before. A long walk must let other work run in between.
       await breathe();
       const tried = await inTraceIfAny(`sweep letter ${kind}`, {}, () =>
         withCorrelation(randomUUID(), () => tryOne(kind, subject)),
@@ -123,7 +123,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
       ],
       sort: [{ field: 'due', order: 'asc' }],
     });
-    // What was put off is in a list of its own.
+    // Letters that were put off are retried from a list of their own.
     for await (const { document } of due)
       if ((await laterOf(state, kind, document.subject, clock.now())) === null)
         yield document.subject;
@@ -141,7 +141,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
   }
 
   return async () => {
-    // Before anything is looked at: what comes in between is walked once too often, not never.
+    // Read these first: a change in the meantime then causes one walk too many, not one too few.
     const of = await readModels.standingOf(obligations);
     const standings = [notifications, sellers].map((model) => readModels.standingOf(model));
     const ofNews = (await Promise.all(standings)).join(' ');
@@ -157,10 +157,10 @@ interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
   readonly logger: Logger;
 }
 
-/** Sends the market's letters: at once by jobs, and every minute what is owed and was not sent. */
+/** Sends the market's letters: at once by jobs, and every minute those that are owed but not sent. */
 export interface Letters {
   start(): void;
-  /** Lets the letter in hand go out. */
+  /** Waits for running jobs and for the current round. */
   stop(): Promise<void>;
 }
 
@@ -204,7 +204,10 @@ export function createLetters(options: LettersOptions): Letters {
   };
 }
 
-/** One process walks at a time; whoever dies is followed after the lease has run out. */
+/**
+ * Takes or renews the lease, so that one process walks at a time. After a crash, another process
+ * takes over once the lease has expired.
+ */
 async function leased(state: State, owner: string, now: number): Promise<boolean> {
   const [space, key] = ['leases', 'letters'];
   const expiresAt = now + 2 * ROUND_MS;

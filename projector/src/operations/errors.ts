@@ -1,9 +1,9 @@
 import type { Clock, Logger, State } from '@oja/platform';
 
-/** In State, so that it is known wherever the logs of the projector go. */
+/** State space. `oja status` reads it there, wherever the projector's logs go. */
 const SPACE = 'read-model-errors';
 const DAY_MS = 86_400_000;
-/** What nobody has looked at for so long helps nobody. */
+/** How long an error is kept. Older ones are of no use to anybody. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** The last error of one generation of a read model. */
@@ -16,9 +16,9 @@ type ModelError = {
 };
 
 interface NotingLogger {
-  /** Writes as the other one does, and notes the errors that name a read model. */
+  /** Logs like the given logger, and also stores errors that name a read model. */
   readonly logger: Logger;
-  /** Resolves once all that was noted is kept, or could not be. */
+  /** Resolves once all pending writes have ended, whether they succeeded or not. */
   settled(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ function errorOf(fields: object, message: string): { model: string; message: str
   return { model: fields.model, message: error === null ? message : `${message}: ${error}` };
 }
 
-/** Keeps the last error of each read model for `oja status`. */
+/** Wraps a logger to keep the last error of each read model, for `oja status`. */
 export function notingErrors(
   logger: Logger,
   { state, clock }: { readonly state: State; readonly clock: Clock },
@@ -46,7 +46,7 @@ export function notingErrors(
     error(fields, message) {
       inner.error(fields, message);
       const error = errorOf(fields, message);
-      // State that is away is told of by those who need it.
+      // Ignore a State that is down: callers that depend on it report that.
       if (error !== null) last = last.then(() => keep(error)).catch(() => undefined);
     },
     fatal: inner.fatal,
@@ -60,7 +60,7 @@ export function notingErrors(
   };
 }
 
-/** By generation key. @throws when State cannot be read. */
+/** The last errors, by generation key. @throws when State cannot be read. */
 export async function modelErrors(
   state: State,
   now: number,

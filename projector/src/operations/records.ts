@@ -13,14 +13,14 @@ const TRIES = 20;
 
 interface RecordOptions {
   readonly actor: string;
-  /** With the same one it is recorded once, however often a killed process tries again. */
+  /** Idempotency key: with the same id the event is recorded once, even if a killed process tries again. */
   readonly commandId: string;
 }
 
-/** Where the stream stands then, null when it is empty; 'contended' where others wrote in every try. */
+/** The position of the stream's last event (null: none); 'contended' when others wrote during every try. */
 type RecordResult = Position | null | 'contended';
 
-/** Appends what was done to the market itself. @throws StoreUnavailable */
+/** Appends an event about the operation of the market itself. @throws StoreUnavailable */
 export async function recordOperation(
   { eventStore, clock }: { readonly eventStore: EventStore; readonly clock: Clock },
   event: OperationsEvent,
@@ -55,16 +55,16 @@ export async function recordOperation(
 
 type Which = Pick<RecordedEvent, 'stream' | 'revision'>;
 
-/** Events that operators have passed over for ever in one projection. */
+/** Events that operators have skipped for ever in one projection. */
 export interface Skips {
   has(event: Which): boolean;
-  /** Asks the log anew first: for an event that cannot be projected, which is rare. */
+  /** Reads the log again first. For an event that cannot be projected, which is rare. */
   hasNow(event: Which): Promise<boolean>;
 }
 
 const keyOf = ({ stream, revision }: Which) => `${stream}@${revision}`;
 
-/** A malformed fact of an operator's is no reason to stop every projection. */
+/** Null for a malformed event: one bad record of an operator must not stop every projection. */
 function released(recorded: RecordedEvent) {
   try {
     const event = operations.parse(recorded.type, recorded.data);
@@ -85,8 +85,8 @@ async function read(eventStore: EventStore, projection: string): Promise<Readonl
 }
 
 /**
- * What was passed over is a fact of the log, so whoever builds a read model from the first event passes
- * over the same events, and ends with the same documents.
+ * Reads the skipped events from the log. Because skips are part of the log, a rebuild from the
+ * first event skips the same events and ends with the same documents.
  */
 export async function readSkips(eventStore: EventStore, projection: string): Promise<Skips> {
   let known = await read(eventStore, projection);
@@ -99,7 +99,7 @@ export async function readSkips(eventStore: EventStore, projection: string): Pro
   };
 }
 
-/** Of the ids under which a parked stream is recorded. */
+/** UUID namespace of the command ids under which parked streams are recorded. */
 const NAMESPACE = '5d3b0c56-8a0e-4c58-9d54-6f7f0a2b7f11';
 
 interface ParkedIn {
@@ -109,14 +109,17 @@ interface ParkedIn {
 }
 
 interface Quarantines {
-  /** Records each that is not yet. @throws StoreUnavailable; what is left is recorded the next time. */
+  /**
+   * Records each parked stream that is not recorded yet. @throws StoreUnavailable; the next call
+   * records the rest.
+   */
   record(projections: readonly ParkedIn[]): Promise<void>;
 }
 
 /**
- * Tells the log which streams live read models have set aside. It looks at what is parked, not at the
- * moment of parking, so a projector that is killed in between forgets nothing; the id comes from the
- * event that stopped the stream, so several projectors record it once.
+ * Records in the log which streams the live read models have parked. It looks at what is parked,
+ * not at the moment of parking, so a projector that is killed in between loses nothing. The command
+ * id comes from the event that stopped the stream, so several projectors record it once.
  */
 export function createQuarantines(stores: {
   readonly eventStore: EventStore;

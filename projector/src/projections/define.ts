@@ -13,14 +13,14 @@ import type {
 interface Definition<S extends EventSchemas, C extends Collections> {
   readonly model: ReadModel<keyof C & string>;
   readonly scope: 'stream' | 'shared';
-  /** The events it reads. */
+  /** The schemas of the events that the projection reads, by type. */
   readonly schemas: S;
   reads(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Key<C>[];
   project(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Change<C>[];
   readonly fanOut?: FanOut;
 }
 
-/** Documents of type `C` from the events of the schemas: only those are parsed and seen. */
+/** Defines a projection to documents of type `C`. It parses and sees only the events in `schemas`. */
 export function define<C extends Collections>() {
   return <S extends EventSchemas>({
     model,

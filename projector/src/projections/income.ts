@@ -23,7 +23,7 @@ type Changes = readonly Change<IncomeCollections>[];
 
 const isOfPayout = (event: IncomeEvent): event is PayoutEvent => 'payoutId' in event.data;
 
-/** What sellers sold by the day, and what was paid out to them. */
+/** What each seller sold by day, and what was paid out to them. */
 export const income = define<IncomeCollections>()({
   model,
   scope: 'shared',
@@ -87,11 +87,11 @@ function after(
   }
 }
 
-/** Paid, and the buyer did not get it back. */
+/** Whether a seller's part is paid and not refunded. `place`: its index in `shares`. */
 const isSold = ({ paidOn, shares }: IncomeOrderDocument, place: number) =>
   paidOn !== null && shares[place]?.status !== 'refunded';
 
-/** The days of the sellers whose part is sold now, or is so no more. */
+/** Updates the sales days of sellers whose part became sold, or stopped being sold. */
 function soldDays(
   before: IncomeOrderDocument,
   order: IncomeOrderDocument,
@@ -110,7 +110,10 @@ const NO_SALES: SoldDayDocument = { orders: 0, sum: 0, products: [] };
 
 type SoldProduct = SoldDayDocument['products'][number];
 
-/** The same whatever order the orders are heard in: by product and name, without what was wholly given back. */
+/**
+ * Adds lines to a day, or removes them. Products are sorted and fully refunded ones dropped, so the
+ * result does not depend on the order of events.
+ */
 function added(day: SoldDayDocument, lines: readonly SoldProduct[], sign: number): SoldDayDocument {
   const products = new Map<string, SoldProduct>();
   const add = ({ productId, name, pieces, sum }: SoldProduct, times: number) => {
@@ -135,7 +138,7 @@ function added(day: SoldDayDocument, lines: readonly SoldProduct[], sign: number
   };
 }
 
-/** The payout that the event tells of, and what has stayed with its seller. */
+/** Updates the payout that the event is about, and the monthly sums of its seller. */
 function payouts(event: PayoutEvent, documents: Documents): Changes {
   const { payoutId, sellerId, transactionId, amount, at } = event.data;
   const known = documents.get('payouts', payoutId);
@@ -150,7 +153,7 @@ function payouts(event: PayoutEvent, documents: Documents): Changes {
   const payout = { ...known, ...endOf(event, known), endedAt: at };
   const months = (documents.get('paidOut', sellerId) ?? { months: [] }).months;
   const sum = Number(payout.status === 'sent') - Number(known.status === 'sent');
-  // What came back is taken off the month in which it was sent.
+  // A payout that came back is subtracted from the month in which it was sent.
   const month = lagosDay(sum < 0 ? (known.endedAt ?? at) : at).slice(0, 'YYYY-MM'.length);
   return [
     put('payouts', payoutId, payout),

@@ -38,8 +38,9 @@ const subscriptionKey = (sellerId: string, subscriptionId: string) =>
   `${sellerId}/${subscriptionId}`;
 
 /**
- * Each paid order, and what becomes of its money, is a notice to each seller whom it concerns, until they clear it; so
- * is a store that is suspended or reinstated. And who wants pushes.
+ * Notices to sellers: of each paid order, of what happens to its money later, and of a store that
+ * is suspended or reinstated. A notice stays until its seller clears it. Also keeps the push
+ * subscriptions.
  */
 export const notifications = define<NotificationsCollections>()({
   model,
@@ -130,7 +131,10 @@ const storeText = {
 type Order = NotificationsCollections['orders'];
 type Lines = Order['sellers'][number]['lines'];
 
-/** The sellers of the order that the event tells something. A release that nobody disputed settles no dispute. */
+/**
+ * The sellers that an order's event concerns. Resolving an order that was never confirmed is no
+ * dispute: it concerns nobody.
+ */
 function concerned(
   event: OrderNews,
   documents: Loaded<NotificationsCollections>,
@@ -146,7 +150,7 @@ function textOf(event: OrderNews, lines: Lines): Pick<NotificationDocument, 'mes
   return { message: `${told}: ${lines.map(({ name }) => name).join(', ')}`, told };
 }
 
-/** One more that is unread. */
+/** Adds one unread notice. */
 function notice(
   about: Omit<NotificationDocument, 'eventId' | 'position' | 'createdAt'>,
   { id: eventId, position, at: createdAt }: Fact<unknown>,
@@ -155,7 +159,7 @@ function notice(
   const { sellerId } = about;
   const inbox = documents.get('inboxes', sellerId);
   const clearedUpTo = inbox?.clearedUpTo ?? null;
-  // Seen late, after its stream was parked: its seller has cleared beyond it.
+  // The event came late, from a parked stream: the seller has already cleared beyond it.
   if (clearedUpTo !== null && position <= clearedUpTo) return [];
   const unread = (inbox?.unread ?? 0) + 1;
   return [

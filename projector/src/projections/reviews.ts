@@ -16,7 +16,7 @@ type Heard = EventOf<typeof schemas>;
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
 const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
 
-/** What a seller wrote stays when they are erased, and is nobody's from then on. */
+/** The comments of an erased seller stay, but without a name. */
 const commentsOfSeller: FanOut = {
   events: ['SubjectErased'],
   of({ event }) {
@@ -27,7 +27,7 @@ const commentsOfSeller: FanOut = {
   change: (_, __, comment: CommentDocument) => ({ ...comment, businessName: null }),
 };
 
-/** Comments, and how many gave each number of stars. */
+/** Comments, and the number of reviews for each number of stars. */
 export const reviews = define<ReviewsCollections>()({
   model,
   scope: 'shared',

@@ -33,7 +33,7 @@ type SaleEvent = EventOf<typeof schemas>;
 type Placed = Extract<SaleEvent, { readonly type: 'OrderPlaced' }>;
 type Later = Exclude<SaleEvent, Placed>;
 
-/** What each seller has sold: their part of every order, and never who bought it. */
+/** What each seller has sold: their part of every order, never who bought it. */
 export const sales = define<SalesCollections>()({
   model,
   scope: 'stream',
@@ -82,7 +82,7 @@ function placed({ data }: Placed): readonly SaleDocument[] {
   });
 }
 
-/** Whether a seller's part is what the event is about; one that names nobody is about the whole order. */
+/** Whether an event concerns a seller's part. An event that names no seller is about the whole order. */
 export function concerns({ data }: Later, sellerId: string): boolean {
   if ('sellerIds' in data) return data.sellerIds.includes(sellerId);
   return !('sellerId' in data) || data.sellerId === sellerId;
@@ -114,7 +114,7 @@ function textOf({ lines, share }: SaleDocument, event: Later): string {
   return `Ordered and paid: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${formatNaira(share)} held for you`;
 }
 
-/** In words for its seller: of the order's money only their own part. */
+/** An event as text for its seller, with only their own part of the order's money. */
 export function saleText({
   type,
   data,

@@ -19,10 +19,10 @@ const { BusinessNameForgone: _, ...events } = sellerEvents;
 type SellerEvent = EventOf<typeof events>;
 const ERASED = /^seller:(.+)$/;
 
-/** Which seller an erasure is of; null: of somebody else. */
+/** The id of the seller that was erased; null when the subject is not a seller. */
 export const erasedSeller = (subject: string): string | null => ERASED.exec(subject)?.[1] ?? null;
 
-/** Sellers for the profile and the admins' lists; personal values are copied unopened. */
+/** Sellers, for their profile and for the admins' lists. Personal values stay sealed. */
 export const sellers = define<SellersCollections>()({
   model,
   scope: 'stream',
@@ -105,7 +105,7 @@ function changes(event: ProfileEvent) {
   }
 }
 
-/** What happened before an address was confirmed, or while letters were off, is never written about. */
+/** Letters are only about what happens after the address is confirmed and while letters are switched on. */
 function lettersAfter(
   { letters, lettersSince }: SellerDocument,
   event: SellerLetterEvent,

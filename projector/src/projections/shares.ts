@@ -16,7 +16,7 @@ const {
   PaymentRestored,
 } = transactionEvents;
 
-/** The events that change what becomes of a seller's share. */
+/** The events that change the status of a seller's share. */
 export const shareEvents = {
   DeliveryDisputed,
   SellerShareReleased,
@@ -28,7 +28,7 @@ export const shareEvents = {
 };
 export type ShareEvent = EventOf<typeof shareEvents>;
 
-/** The shares after the event: the one reading of what closes an order, for all who need it. */
+/** The shares after an event. All projections use this, so that they agree on when an order is closed. */
 export function sharesAfter<S extends Share>(
   shares: readonly S[],
   event: ShareEvent,
@@ -59,7 +59,7 @@ export function sharesAfter<S extends Share>(
       });
     }
     case 'PaymentReversed':
-      // What was paid out is lost to the market; everything else went back with the payment.
+      // Shares that were paid out are lost to the market; all others went back with the payment.
       return shares.map((share) =>
         share.status === 'paid-out' ? share : { ...share, status: 'refunded' },
       );
@@ -67,8 +67,8 @@ export function sharesAfter<S extends Share>(
 }
 
 /**
- * Disputed while any is, pending while any is held; then delivered if any was released, refunded if
- * all went back. The domain's `receivedStatus` says the same of an order that was paid.
+ * Disputed while any share is; pending while any is held; then delivered if any was released or
+ * paid out, else refunded. The domain's `receivedStatus` gives the same for a paid order.
  */
 export function receivedOf(shares: readonly Share[]): Received {
   const has = (...statuses: readonly ShareStatus[]) =>
@@ -78,7 +78,7 @@ export function receivedOf(shares: readonly Share[]): Received {
   return has('released', 'paid-out') ? 'DELIVERED' : 'REFUNDED';
 }
 
-/** Whether nothing of the order is open any more. */
+/** Whether nothing about the order is open any more. */
 export function isClosed(received: Received): boolean {
   return received === 'DELIVERED' || received === 'REFUNDED';
 }

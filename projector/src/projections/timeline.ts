@@ -24,14 +24,14 @@ const {
   SellerEmailMistyped: ___,
   ...ofSellers
 } = sellerEvents;
-// What follows from orders for the count is left out: the orders themselves are told.
+// Stock events are left out: the orders that cause them are shown.
 const schemas = { ...listingEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
 
-/** Sellers read it too: an operator's own name is for admins, among what was done. */
+/** Hides an operator's name, since sellers read timelines too. Admins see it in the list of acts. */
 const publicActor = (actor: string): string => (isOperator(actor) ? OPERATOR : actor);
 
-/** What happened to an order, a product or a seller, in words for people; never a personal value. */
+/** What happened to an order, a product or a seller, as text for people. Never contains a personal value. */
 export const timeline = define<TimelineCollections>()({
   model,
   scope: 'stream',
@@ -85,7 +85,10 @@ type Act = Pick<ActDocument, 'act' | 'sellerId' | 'amount'> & { readonly text?: 
 
 const noMoney = { sellerId: null, amount: null };
 
-/** What admins and operators do to somebody or with their money, listed by itself to be looked through; else null. */
+/**
+ * What admins and operators do to somebody or with their money, for a separate list that can be
+ * reviewed; else null.
+ */
 function actOf(event: TimelineEvent, actor: string): Act | null {
   switch (event.type) {
     case 'SellerSuspended':
@@ -117,7 +120,7 @@ interface Payout {
   readonly reason?: string | undefined;
 }
 
-/** What the provider says of a payout by itself is nobody's act. */
+/** Only for payouts ended by an operator: what the provider reports by itself is nobody's act. */
 const byHand = ({ sellerId, amount, reason }: Payout, what: string): Act => ({
   act: 'payout',
   sellerId,
@@ -130,7 +133,7 @@ type Settlement = Extract<
   { readonly type: 'SellerShareReleased' | 'RefundRequested' }
 >['data'];
 
-/** The sum of a dispute is in the event that follows its end. */
+/** Fills in the amount of a settled dispute, which is in the event that follows it. */
 function settledBy(
   { transactionId, sellerId, amount }: Settlement,
   documents: Loaded<TimelineCollections>,
@@ -142,7 +145,7 @@ function settledBy(
     .map(({ id, document }) => put('acts', id, { ...document, amount }));
 }
 
-/** Whose timelines show the event. */
+/** The subjects whose timelines show the event. */
 function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, string])[] {
   const subjects: (readonly [TimelineKind, string])[] = [];
   if ('transactionId' in data) subjects.push(['transaction', data.transactionId]);
@@ -154,7 +157,7 @@ function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, s
 
 type OrderedLine = OrderedGoodsDocument['lines'][number];
 
-/** Once it is paid, each product and each seller is told what was ordered of them, and of nobody else. */
+/** The entries of a paid order: each product and each seller is told only of their own part. */
 function orderedFrom(lines: readonly OrderedLine[]) {
   const own = (kind: TimelineKind, subjectOf: (line: OrderedLine) => string) =>
     [...new Set(lines.map(subjectOf))].map((subject) => ({

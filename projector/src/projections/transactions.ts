@@ -14,7 +14,7 @@ type TransactionEvent = EventOf<typeof transactionEvents>;
 type Placed = Extract<TransactionEvent, { readonly type: 'OrderPlaced' }>;
 type Later = Exclude<TransactionEvent, Placed>;
 
-/** One document per order: the admins' table, the buyer's page, the letters. */
+/** One document per order, for the admins' table, the buyer's page and the letters. */
 export const transactions = define<TransactionsCollections>()({
   model,
   scope: 'stream',
@@ -111,7 +111,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PaymentMismatched':
       return {
         refunds: refundsAfter(order.refunds, event),
-        // Sums are kobo: what came in another currency is none.
+        // Sums are in kobo, so fees in another currency are not counted.
         providerFees: order.providerFees + (event.data.currency === 'NGN' ? event.data.fees : 0),
       };
     case 'PaymentReversed':
@@ -153,7 +153,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PayoutRequested':
     case 'PayoutCleared':
     case 'PayoutDoubled':
-    // What a settled dispute does to the share is told by the next event.
+    // The event that follows says what a settled dispute does to the share.
     case 'DisputeResolved':
       return {};
   }
@@ -204,7 +204,7 @@ function refundsAfter(
   }
 }
 
-/** What follows from the shares. */
+/** Sets the fields that follow from the shares. */
 function judged(order: TransactionDocument): TransactionDocument {
   const received = receivedOf(order.shares);
   const unconfirmed =

@@ -27,7 +27,7 @@ import type { PushSubscription, SendPush, Sent } from './web-push.js';
 
 const given = calls.addSubscription.body.shape.newSubscription;
 
-/** A subscription as its browser gave it; null for a text that is none. */
+/** Parses a subscription as the browser gave it; null when the text is not one. */
 function subscriptionOf(text: string): PushSubscription | null {
   try {
     return given.safeParse(JSON.parse(text)).data ?? null;
@@ -45,7 +45,7 @@ interface PushSenderOptions {
   readonly send: SendPush;
 }
 
-/** An event that there are notices of. */
+/** An event that sellers have notices of. */
 interface NewsToPush {
   readonly eventId: string;
   readonly position: Position;
@@ -57,28 +57,28 @@ export interface BrowserToPush {
 }
 
 /**
- * `read`: the seller has seen and cleared the notice; `late`: it is no news any more; `unsubscribed`: nobody
- * is there, or their key is destroyed.
+ * `read`: the seller has cleared the notice. `late`: the notice is too old. `unsubscribed`: the
+ * subscription is gone, or its key is destroyed.
  */
 type PushOutcome = Sent | 'read' | 'late' | 'unsubscribed';
 
-/** Carries what there is word of to the browsers of the sellers whom it concerns. */
+/** Pushes notices to the browsers of the sellers whom they concern. */
 interface PushSender {
-  /** Asks for one job a browser. @throws while the read model has not passed the event. */
+  /** Adds one job per browser. @throws while the read model has not passed the event. */
   announce(news: NewsToPush): Promise<void>;
-  /** @throws when the push service could not take it: try again. */
+  /** @throws when the push service could not take the message: try again. */
   deliver(to: BrowserToPush): Promise<PushOutcome>;
 }
 
-/** With the waits of the queue it is tried for about half an hour. */
+/** With the queue's pauses, a push is tried for about 17 minutes. */
 const ATTEMPTS = 11;
-/** Push services carry 4 kB, encrypted; nobody reads more than this on a locked phone. */
+/** In characters. Push services carry 4 kB, encrypted; nobody reads more than this on a locked phone. */
 const MESSAGE_MAX = 500;
 
 const shortened = (text: string): string =>
   text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX - 1)}…` : text;
 
-/** Finds the browsers that are to be told of an event, and tells one of them. */
+/** Finds the browsers to notify of an event, and notifies one browser per job. */
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { documents, readModels, sealer, jobs, clock, send } = options;
 
@@ -87,7 +87,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return documents.get<NotificationsCollections[C]>(name, id);
   }
 
-  /** Who has an unread notice of the event. */
+  /** The sellers with an unread notice of the event. */
   async function toldOf(eventId: string): Promise<readonly string[]> {
     const name = await readModels.liveCollection(notifications, 'items');
     const { items } = await documents.find<NotificationsCollections['items']>(name, {
@@ -106,7 +106,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return items.map(({ document }) => document.subscriptionId);
   }
 
-  /** The projector writes no events: command-service takes the subscription out. */
+  /** The projector does not write to inboxes: command-service removes the subscription. */
   async function forget({ eventId, sellerId, subscriptionId }: BrowserToPush): Promise<void> {
     const id = `${eventId}-push-${sellerId}-${subscriptionId}-gone`;
     await jobs.add(queues.forgetPush, following({ eventId, sellerId, subscriptionId }), { id });
@@ -170,17 +170,16 @@ interface PushesOptions extends Omit<PushSenderOptions, 'readModels'> {
   readonly logger: Logger;
 }
 
-/** Works the queues of pushes. */
+/** Works the two push queues: one job per event, then one per browser. */
 export interface Pushes {
   start(): void;
-  /** Lets those in hand end. */
+  /** Waits for jobs in progress. */
   stop(): Promise<void>;
 }
 
-/** Push services are slow and far away. */
+/** Jobs that run at the same time: push services are slow and far away. */
 const AT_ONCE = 4;
 
-/** Works the queues of pushes. */
 export function createPushes(options: PushesOptions): Pushes {
   const { documents, jobs, clock, logger } = options;
   const pushSender = createPushSender({

@@ -1,15 +1,15 @@
 import webPush from 'web-push';
 
-/** A browser's own address at its push service, and the keys that only it can read with. */
+/** A browser's address at its push service, and the keys to encrypt for this browser alone. */
 export interface PushSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** `gone`: the browser wants nothing any more; `refused`: trying again would not help. */
+/** `gone`: the subscription does not exist any more. `refused`: trying again would not help. */
 export type Sent = 'sent' | 'gone' | 'refused';
 
-/** @throws when the push service could not be reached or has no time: try again. */
+/** Sends one push. @throws when the push service is unreachable or busy: try again. */
 export type SendPush = (
   subscription: PushSubscription,
   message: string,
@@ -17,25 +17,25 @@ export type SendPush = (
 ) => Promise<Sent>;
 
 interface WebPushOptions {
-  /** The market's pair of VAPID keys, base64url. */
+  /** The market's VAPID key pair, base64url. */
   readonly keys: { readonly publicKey: string; readonly privateKey: string };
-  /** Where a push service may complain: `mailto:` or `https:`. */
+  /** Where a push service can complain: a `mailto:` or `https:` address. */
   readonly contact: string;
-  /** Asks the push service; redirects are never followed. */
+  /** Sends the request to the push service. Redirects are never followed. */
   readonly request?: typeof fetch;
 }
 
-/** A push service that has not answered by then is tried again later. In milliseconds. */
+/** Timeout for the push service's answer, in milliseconds. The push is then tried again later. */
 const ANSWER_WITHIN_MS = 10_000;
-/** A subscription that the push service knows no more, and one that it has given up. */
+/** 404: the push service does not know the subscription. 410: it has given the subscription up. */
 const GONE: readonly number[] = [404, 410];
 const BUSY = 429;
 
-/** Encrypts and signs as the Web Push standards say. @throws for keys that are no pair of keys. */
+/** Encrypts and signs by the Web Push standards. @throws when `keys` is not a valid key pair. */
 export function createWebPush(options: WebPushOptions): SendPush {
   const { keys, contact: subject, request = fetch } = options;
   const vapidDetails = { subject, ...keys };
-  // Said at the start, not at the first order.
+  // Check the keys at startup, not at the first push.
   webPush.getVapidHeaders(
     'https://push.invalid',
     subject,
@@ -53,7 +53,7 @@ export function createWebPush(options: WebPushOptions): SendPush {
         urgency: 'high',
       });
     } catch {
-      // Its keys are none: whoever gave them can never be reached.
+      // The subscription's keys are invalid: its browser can never be reached.
       return null;
     }
   }

@@ -17,29 +17,29 @@ import type { Jobs, JsonObject, KeptJob, RecordedEvent } from '@oja/platform';
 /** A job that an event asks for. */
 interface JobRequest {
   readonly queue: string;
-  /** Whom or what it is for: with event and reaction it makes the job's id. Letters, digits, `-`. */
+  /** What the job is for; part of the job's id, with event and reaction. Only letters, digits and `-`. */
   readonly target: string;
   /** Ids only. */
   readonly data: JsonObject;
   readonly delayMs?: number;
 }
 
-/** Events → jobs. Only makes things sooner: whatever must happen is an obligation as well. */
+/** Turns events into jobs. It only makes things sooner: whatever must happen is an obligation as well. */
 export interface Reaction {
   readonly name: string;
   readonly events: readonly string[];
-  /** Older events are passed over, in milliseconds; absent: never. */
+  /** Events older than this are ignored, in milliseconds; absent: none is too old. */
   readonly staleAfterMs?: number;
   /** Pure. */
   react(event: RecordedEvent): readonly JobRequest[];
 }
 
-/** `<eventId>-<reaction>-<target>`: the same event never asks twice. */
+/** `<eventId>-<reaction>-<target>`: reacting to the same event again adds no further job. */
 export function jobId(event: RecordedEvent, reaction: Reaction, request: JobRequest): string {
   return `${event.id}-${reaction.name}-${request.target}`;
 }
 
-/** News that comes later than this is no news. In milliseconds. */
+/** A notice older than this is not pushed. In milliseconds. */
 export const PUSH_STALE_AFTER_MS = HOUR_MS;
 
 const { OrderPlaced, PaymentVerified, PaymentMismatched, RefundRequested } = transactionEvents;
@@ -48,8 +48,8 @@ const { SellerEmailAsked } = sellerLetterEvents;
 const { SubjectErased } = operationsEvents;
 
 /**
- * Tells the browsers of sellers what there is word of. Whom an event concerns stands in the read model, once it has
- * passed the event: the first job looks there and asks for one job a browser.
+ * Notifies the browsers of sellers. The read model knows whom an event concerns once it has passed
+ * the event: the first job looks there and adds one job per browser.
  */
 export const push: Reaction = {
   name: 'push',
@@ -113,7 +113,7 @@ const contact = reaction('contact', contactEvents, ({ data: { contactId } }) => 
   { queue: queues.letters, target: contactId, data: { kind: 'contact', subject: contactId } },
 ]);
 
-/** Asks after a payment as often as the obligations do, only more to the minute. */
+/** Checks a payment at the same times as the obligations do, but to the minute. */
 const paymentCheck = reaction('payment-check', { OrderPlaced }, ({ data: { transactionId } }) =>
   paymentChecksAfterMs.map((delayMs, i) => ({
     queue: queues.paymentChecks,
@@ -145,8 +145,8 @@ const forget = reaction('forget', { BuyerRecordRemoved, SubjectErased }, ({ data
 });
 
 /**
- * What events set going at once. Reminders are not here: they are owed for days, which is what the
- * obligations are for, and no queue need hold a job that long.
+ * What events trigger at once. Reminders are not here: they are owed for days, which is what
+ * obligations are for, and no queue has to keep a job that long.
  */
 export const reactions: readonly Reaction[] = [
   receipt,
@@ -159,13 +159,13 @@ export const reactions: readonly Reaction[] = [
   forget,
 ];
 
-/** A job that an event asked for, as its queue still knows it. */
+/** A job that an event added, as its queue still knows it. */
 interface AskedJob {
   readonly event: RecordedEvent;
   readonly job: KeptJob;
 }
 
-/** What an event asks for; nothing where it cannot be read. */
+/** The jobs that an event adds; none when it cannot be parsed. */
 function asked(event: RecordedEvent): readonly (readonly [queue: string, id: string])[] {
   try {
     return [...reactions, push]
@@ -178,7 +178,7 @@ function asked(event: RecordedEvent): readonly (readonly [queue: string, id: str
   }
 }
 
-/** The jobs that these events asked for and that are not forgotten yet. */
+/** The jobs that these events added, as far as their queues still know them. */
 export async function jobsAskedFor(
   jobs: Pick<Jobs, 'find'>,
   events: readonly RecordedEvent[],

@@ -13,14 +13,14 @@ import { arrivals } from '../runner/arrivals.js';
 import { linked, messageOf, retrying } from '../runner/retry.js';
 import { jobId, type Reaction } from './reactions.js';
 
-/** Kept in State, not beside the read models: whoever throws those away must not mail everyone again. */
+/** Kept in State, not with the read models: deleting those must not mail everyone again. */
 const SPACE = 'reactions';
 const KEY = 'checkpoint';
 
 type ReactionCheckpoint = { readonly logId: string; readonly position: Position | null };
 type StoredReactionCheckpoint = StateEntry<ReactionCheckpoint>;
 
-/** The stored checkpoint, begun at zero. @throws when State cannot be written. */
+/** The stored checkpoint; begun at the start of the log. @throws when State cannot be written. */
 export async function reactionCheckpoint(
   eventStore: EventStore,
   state: State,
@@ -34,7 +34,7 @@ export async function reactionCheckpoint(
   }
 }
 
-/** Null when another process has moved it meanwhile. */
+/** Moves the checkpoint; null when another process has moved it meanwhile. */
 async function moveReactions(
   state: State,
   from: StoredReactionCheckpoint,
@@ -47,8 +47,8 @@ async function moveReactions(
 }
 
 /**
- * Passes over what was seeded or imported: nothing up to the position is reacted to. Never goes back.
- * Events of people in between are lost to reactions but not to obligations.
+ * Skips seeded or imported events: nothing up to the position is reacted to. Never goes back.
+ * Users' events in between get no reaction, but their obligations stay.
  */
 export async function skipReactionsTo(
   eventStore: EventStore,
@@ -69,28 +69,28 @@ const PASSING = 'passing-over';
 type PassingOver = { readonly ids: readonly string[] };
 
 /**
- * Says which events nobody may react to, before they are appended, in whatever process: for an import.
- * It holds until it is said of others or ended, so one that is killed after its append has said it too.
- * Move the checkpoint past them before saying it of the next.
+ * Declares which events no process may react to, before an import appends them. It holds until it
+ * is replaced or ended, so it also covers an import that is killed after its append. Move the
+ * checkpoint past these events before declaring the next ones.
  */
 export async function passOver(state: State, ids: readonly string[], now: number): Promise<void> {
   const passing: PassingOver = { ids };
   await state.put(SPACE, PASSING, passing, now);
 }
 
-/** There is nothing to pass over any more. The checkpoint must have been moved past it. */
+/** Ends the declaration. The checkpoint must have been moved past its events. */
 export async function endPassingOver(state: State): Promise<void> {
   await state.delete(SPACE, PASSING);
 }
 
-/** Whether events were to be passed over by somebody who was killed before the checkpoint was moved. */
+/** Whether a declaration is left over from an import that was killed before it moved the checkpoint. */
 export const isPassingOver = async (state: State, now: number): Promise<boolean> =>
   (await state.get(SPACE, PASSING, now)) !== null;
 
 /**
- * The ids of events not to react to; null: the checkpoint has been moved meanwhile. Asked when events
- * have come: whoever imports says what it is before they append, and moves the checkpoint before they
- * say anything else.
+ * The ids of events not to react to; null when the checkpoint was moved meanwhile. Read after
+ * events have arrived: an import declares them before it appends, and moves the checkpoint before
+ * it declares others.
  */
 async function passedOver(
   state: State,
@@ -111,10 +111,10 @@ interface ReactorOptions {
   readonly clock: Clock;
 }
 
-/** Follows the log once, for all reactions, and puts their jobs into queues. */
+/** Follows the log once for all reactions, and puts their jobs into queues. */
 export interface Reactor {
   run(signal: AbortSignal): Promise<void>;
-  /** Begins its subscription anew. */
+  /** Ends the subscription and begins a new one. */
   restart(): void;
   position(): Position | null;
   lastError(): string | null;
@@ -122,7 +122,7 @@ export interface Reactor {
 
 const BATCH = 100;
 
-/** Follows the log and adds the jobs that its events ask for, at least once each. */
+/** Follows the log and adds each job that its events ask for at least once. */
 export function createReactor(options: ReactorOptions): Reactor {
   const { eventStore, state, jobs, reactions, logger, clock } = options;
   const wanted = new Set(reactions.flatMap(({ events }) => events));
@@ -130,7 +130,7 @@ export function createReactor(options: ReactorOptions): Reactor {
   let position: Position | null = null;
   let lastError: string | null = null;
 
-  /** All at once, for each job that is added waits for the disk: an order alone has seven to look after its payment. */
+  /** Adds all jobs in parallel, since each one waits for the disk: an order alone adds seven payment checks. */
   async function reactTo(events: readonly RecordedEvent[]): Promise<void> {
     const requested = events.flatMap((event) =>
       reactions
@@ -154,7 +154,7 @@ export function createReactor(options: ReactorOptions): Reactor {
     return reaction.staleAfterMs !== undefined && age > reaction.staleAfterMs;
   }
 
-  /** An event that cannot be read is passed over, told: what must happen is an obligation as well. */
+  /** An event that cannot be parsed is logged and skipped: what must happen is an obligation as well. */
   function requestsOf(reaction: Reaction, event: RecordedEvent) {
     try {
       return reaction.react(event);
@@ -194,7 +194,7 @@ export function createReactor(options: ReactorOptions): Reactor {
         if (passed === null) return 'again';
         await reactTo(arrival.events.filter(({ id }) => !passed.has(id)));
         const to = { logId, position: arrival.upTo };
-        // After a power cut it is reacted again: to the same events the same jobs, which are there.
+        // Not durable: after a power cut the same events add the same jobs, which exist already.
         const moved = await moveReactions(state, stored, to, clock.now(), { durable: false });
         if (moved === null) return 'again';
         stored = moved;

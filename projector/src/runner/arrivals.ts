@@ -1,37 +1,37 @@
 import type { Position, RecordedEvent, SubscriptionItem } from '@oja/platform';
 
-/** What has arrived: the events that were wanted, and how far the log has been seen. */
+/** A batch of wanted events, and how far the log has been read. */
 export interface Arrival {
   readonly events: readonly RecordedEvent[];
   readonly upTo: Position;
-  /** When the event at `upTo` was recorded; null where the engine does not know it. */
+  /** When the event at `upTo` was recorded; null if the engine does not know. */
   readonly time: string | null;
 }
 
 export interface ArrivalOptions {
   wanted(event: RecordedEvent): boolean;
-  /** Wanted events in one arrival, at most. Asked before each. */
+  /** The largest number of wanted events in an arrival. Asked again for each item. */
   size(): number;
-  /** Ends the subscription when the reader leaves. */
+  /** Aborted when the consumer stops, to end the subscription. */
   readonly controller: AbortController;
-  /** Live: the least time between two arrivals of events that match nothing, in ms. Default 10. */
+  /** While live: the shortest time between two arrivals without wanted events, in ms. Default 10. */
   readonly idleMs?: number;
 }
 
-/** Events that match nothing are counted together up to this many while catching up. */
+/** The largest number of events read for one arrival, wanted or not. */
 const SCAN = 5_000;
-/** So many events a checkpoint stands for, about: engines say how far they are after some hundreds. */
+/** About how many events a checkpoint item stands for: engines send one every few hundred. */
 const PASSED = 500;
-/** Short, since someone may wait for the checkpoint; not zero, since each costs a commit. */
+/** Short, since a caller may wait for the checkpoint; not zero, since each arrival costs a commit. */
 const IDLE_MS = 10;
-/** Catching up: how long an engine may pause before what has come is worked on, in ms. */
+/** While catching up: how long to wait for the next item before a partial batch is yielded, in ms. */
 const PAUSE_MS = 250;
 /** Turns of the microtask queue within which an engine that has read ahead hands over an item. */
 const AT_HAND_TURNS = 4;
 
 /**
- * Cuts a subscription into batches: while catching up by size, live at once with whatever has
- * arrived. Reads one item ahead, so that the engine works while the batch is committed.
+ * Cuts a subscription into batches: by size while catching up, and once live as soon as anything
+ * has arrived. Reads one item ahead, so that the engine works while the batch is committed.
  */
 export async function* arrivals(
   items: AsyncIterable<SubscriptionItem>,
@@ -97,7 +97,7 @@ interface Upcoming<T> {
   isHere: boolean;
 }
 
-/** Marked once it is here. A failure is noticed where it is awaited; until then it ends nothing. */
+/** Tracks whether a promise has settled. A rejection is thrown where the value is awaited, not before. */
 function upcoming<T>(value: Promise<T>): Upcoming<T> {
   const next = { value, isHere: false };
   const here = () => {
@@ -108,8 +108,8 @@ function upcoming<T>(value: Promise<T>): Upcoming<T> {
 }
 
 /**
- * The value, or 'later' when it does not come in time. No timer is set for what is at hand: that would
- * cost more than all the rest of the way of an event that nobody wants.
+ * The value, or 'later' when it does not come in time. No timer is set for a value that is at hand:
+ * it would cost more than everything else that is done for an unwanted event.
  */
 async function soon<T>(next: Upcoming<T>, ms: number): Promise<T | 'later'> {
   for (let turn = 0; turn < AT_HAND_TURNS && !next.isHere; turn++) await undefined;

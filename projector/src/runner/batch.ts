@@ -9,7 +9,7 @@ import type { Skips } from '../operations/records.js';
 import { type Change, type Fact, type FanOut, factOf, type Projection } from './projection.js';
 import { type Changed, createUnitOfWork, type UnitOfWork } from './unit-of-work.js';
 
-/** The event that cannot be read or projected, and why. */
+/** An event that cannot be parsed or projected, and why. */
 export interface Poison {
   readonly event: RecordedEvent;
   readonly error: string;
@@ -22,18 +22,18 @@ export type BatchResult =
 export interface BatchContext {
   readonly projection: Projection;
   readonly documents: Documents;
-  /** The generation key: what parked streams are filed under. */
+  /** The generation key, under which parked streams are stored. */
   readonly model: string;
   physical(collection: string): string;
-  /** Of the batch before, which may not be committed yet. Default: nothing. */
+  /** Changes of the previous batch, which may not be committed yet. Default: none. */
   readonly underway?: Changed;
-  /** The streams that wait, by name. A batch that parks one puts it here. */
+  /** Parked streams by name. The batch adds those that it parks. */
   readonly parked: Map<string, ParkedStream>;
-  /** The event whose fan-out has been committed in pages already, by its id. */
+  /** The id of the event whose fan-out has already been committed in pages. */
   readonly fannedOut?: string;
-  /** What operators have passed over. */
+  /** The events that operators have skipped. */
   readonly skips: Skips;
-  /** 'park' sets a poisoned stream aside and goes on; 'stop' gives the poison back. */
+  /** 'park': park the poisoned stream and go on. 'stop': return the poison. */
   readonly onPoison: 'park' | 'stop';
 }
 
@@ -41,8 +41,8 @@ type Read = { readonly ok: true; readonly fact: Fact<unknown> | null } | Failed;
 type Failed = { readonly ok: false; readonly error: string };
 
 /**
- * What a batch of events changes, as operations to commit with the checkpoint. Only engine failures
- * are thrown.
+ * Computes what a batch of events changes, as operations to commit with the checkpoint. Only engine
+ * failures are thrown.
  */
 export async function projectBatch(
   context: BatchContext,
@@ -79,7 +79,7 @@ export function parkedId(model: string, stream: string): string {
   return `${model}/${stream}`;
 }
 
-/** Fetches what an event needs: asked again with what it named, until it names no new document. */
+/** Loads the documents that an event needs. Asks `reads` again after each load, until it names no new document. */
 export async function loadFor(
   projection: Projection,
   unitOfWork: UnitOfWork,
@@ -108,7 +108,7 @@ async function projectOne(
   return fanOutAtOnce(projection.fanOut, unitOfWork, fact);
 }
 
-/** With the event, where the documents are few. */
+/** Applies the fan-out together with the event, when there are few documents. */
 async function fanOutAtOnce(
   fanOut: FanOut,
   unitOfWork: UnitOfWork,
@@ -133,7 +133,7 @@ async function fanOutAtOnce(
   return changes;
 }
 
-/** One question to the store for the whole batch, where the events alone say what they need. */
+/** Loads what the events by themselves say they need, for the whole batch at once. */
 async function prefetch(
   projection: Projection,
   unitOfWork: UnitOfWork,
@@ -153,6 +153,7 @@ function read(projection: Projection, event: RecordedEvent): Read {
   return fact.ok ? { ok: true, fact: fact.value } : fact;
 }
 
+/** Runs code of a projection; what it throws becomes the error of the result. */
 export function attempt<T>(work: () => T): { readonly ok: true; readonly value: T } | Failed {
   try {
     return { ok: true, value: work() };
@@ -161,7 +162,7 @@ export function attempt<T>(work: () => T): { readonly ok: true; readonly value: 
   }
 }
 
-/** In one line: what a schema refuses is told as a list of JSON, which nobody reads. */
+/** An error on one line. Schema errors list their issues as JSON, which is hard to read. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('issues' in error) || !Array.isArray(error.issues)) return error.message;
@@ -170,6 +171,7 @@ function sentenceOf(error: unknown): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
+/** The quarantine document of a stream that this event stops. */
 export function park(model: string, event: RecordedEvent, error: string): ParkedStream {
   return {
     model,

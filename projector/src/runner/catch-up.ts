@@ -20,8 +20,9 @@ export interface CatchUpOptions {
 }
 
 /**
- * Feeds a generation until it has passed the position: for a market whose projector does not run. Where
- * one does, both are right, as the checkpoint is guarded, but each takes the other's work away.
+ * Feeds a generation until it has passed the position, for a market whose projector is not running.
+ * Next to a running projector it is safe, as the checkpoint is guarded, but each discards the
+ * other's work.
  */
 export async function catchUp(
   options: CatchUpOptions,

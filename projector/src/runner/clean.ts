@@ -14,16 +14,16 @@ import {
 import { everyOne, findAll } from './find-all.js';
 import { changePointer, pointerOf } from './pointer.js';
 
-/** What a version or a killed rebuild left behind, and every generation that is not live. */
+/** The generations and collections that `clean` has deleted. */
 export interface Cleaned {
   readonly generations: readonly number[];
   readonly collections: readonly string[];
 }
 
 /**
- * Deletes all generations but the live one. First they stop being fed and known, in one commit; then,
- * once no reader can remember an older pointer, their collections go. Repeating it after a kill ends
- * what was begun.
+ * Deletes all generations but the live one, and what a killed rebuild left behind. One commit ends
+ * their feeding and deletes their checkpoints. After `graceMs`, when no reader can remember an
+ * older pointer, their collections are dropped. After a crash, a second call completes the work.
  */
 export async function clean(
   documents: Documents,
@@ -55,7 +55,7 @@ export async function clean(
   return { generations: gone, collections };
 }
 
-/** Versions of a model that are stored beside the one the code knows: of a release before it, or after. */
+/** The stored versions of a model other than the one this code knows, from an earlier or later release. */
 export async function otherVersions(
   documents: Documents,
   { name, version }: ReadModelName,
@@ -65,7 +65,7 @@ export async function otherVersions(
     const found = versionOf(name, id);
     if (found !== null) versions.add(found);
   }
-  // Also where an earlier drop was killed once nobody knew of it any more.
+  // Look at collections, too: an earlier drop may have been killed after it deleted the pointer.
   for (const collection of await documents.collections()) {
     const found = versionOf(name, collection);
     if (found !== null) versions.add(found);
@@ -74,7 +74,7 @@ export async function otherVersions(
   return [...versions].sort((a, b) => a - b).map((other) => ({ name, version: other }));
 }
 
-/** Of a pointer's id or a collection's name; null where it is not of the model of this name. */
+/** The version in a pointer's id or a collection's name; null when it is of another model. */
 function versionOf(name: string, text: string): number | null {
   const rest = text.startsWith(`${name}_v`) ? text.slice(name.length + 2) : '';
   const match = /^(\d+)(_g\d+_.+)?$/.exec(rest);
@@ -82,8 +82,9 @@ function versionOf(name: string, text: string): number | null {
 }
 
 /**
- * Drops a version that no code reads or feeds any more, with all its generations: first it is known no
- * more, in one commit, then its collections go. A release that does know it builds it anew.
+ * Drops a version that no code reads or feeds any more, with all its generations. One commit
+ * deletes its pointer and checkpoints, then its collections are dropped. A release that knows the
+ * version builds it anew.
  */
 export async function dropVersion(
   documents: Documents,
@@ -103,7 +104,7 @@ export async function dropVersion(
   for (const collection of mine) await documents.drop(collection);
 }
 
-/** Forgets the checkpoint and the parked streams of a generation. */
+/** Operations that delete the checkpoint and the parked streams of a generation. */
 async function traces(
   documents: Documents,
   model: ReadModelName,

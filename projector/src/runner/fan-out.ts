@@ -4,7 +4,7 @@ import { attempt, type BatchContext, loadFor } from './batch.js';
 import { type Fact, factOf } from './projection.js';
 import { createUnitOfWork } from './unit-of-work.js';
 
-/** Documents that are changed in one commit: the writer, the memory and the event loop have them at once. */
+/** Documents changed in one commit: this limits memory, and how long the writer and the event loop are busy. */
 const PAGE = 200;
 
 function factOfFanOut({ projection }: BatchContext, event: RecordedEvent): Fact<unknown> | null {
@@ -27,12 +27,13 @@ export async function isWide(context: BatchContext, event: RecordedEvent): Promi
 }
 
 /**
- * Changes the documents of a wide event in pages, each its own commit, before the event itself is
- * projected. The checkpoint stays before the event meanwhile: one that is killed between two pages
- * does them all again, and who waits for the event sees the whole of it. Every earlier event must have been
- * committed. `commit` answers whether nobody else has moved the checkpoint; false: nothing more is done.
+ * Changes the documents of a wide event in pages, each in its own commit, before the event itself
+ * is projected. The checkpoint stays before the event meanwhile: after a crash between two pages
+ * all are done again, and a caller who waits for the event sees all of it. All earlier events must
+ * be committed. `commit` returns false when somebody else has moved the checkpoint: then nothing
+ * more is done, and this returns false, too.
  *
- * What cannot be projected is left to the projection of the event itself, which parks it.
+ * Poison is left to the projection of the event itself, which parks the stream.
  */
 export async function fanOutInPages(
   context: BatchContext,

@@ -3,7 +3,7 @@ import type { Document, Documents, Filter, Page, Query, Scalar, Stored } from '@
 
 const PAGE = 500;
 
-/** Every document that a query finds, in its order, fetched page after page. */
+/** Every document that a query finds, in its order, fetched page by page. */
 export async function* everyOne<D extends Document = Document>(
   documents: Documents,
   collection: string,
@@ -18,12 +18,12 @@ export async function* everyOne<D extends Document = Document>(
     });
     yield* page.items;
     cursor = page.next;
-    // An engine in this process answers at once: many pages in a row would leave nobody else a turn.
+    // An engine in this process answers at once: without a pause, many pages would block the event loop.
     if (cursor !== null) await breathe();
   } while (cursor !== null);
 }
 
-/** Every document whose indexed field has the value, or one of the values, by id. */
+/** Every document whose indexed field has the value, or one of the values, sorted by id. */
 export async function findAll<D extends Document = Document>(
   documents: Documents,
   collection: string,

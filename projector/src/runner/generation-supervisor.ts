@@ -20,7 +20,7 @@ export interface GenerationSupervisorOptions {
   readonly batchSize?: number;
 }
 
-/** A generation that is being fed, and why it stands still when it does. */
+/** A generation that is being fed. `stopped`: why it stands still, or null. */
 export interface Kept {
   readonly generation: number;
   readonly worker: ProjectionWorker;
@@ -30,18 +30,18 @@ export interface Kept {
 /** Feeds every generation of one projection that its pointer names. */
 export interface GenerationSupervisor {
   readonly projection: Projection;
-  /** Begins the model where there is none; resolves once its collections are there. */
+  /** Creates the model when there is none; resolves once its collections exist. */
   begin(): Promise<void>;
-  /** Until the signal aborts. */
+  /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   kept(): readonly Kept[];
-  /** As last seen; null before `begin`. */
+  /** The live generation as last seen; null before `begin`. */
   live(): number | null;
 }
 
-/** How often the pointer is looked at: an operator's rebuild is picked up within this. */
+/** How often the pointer is read, in milliseconds: an operator's rebuild is picked up within this time. */
 const GLANCE_MS = 500;
-/** How long a projection that met poison rests before it tries, and alarms, again. */
+/** How long a poisoned projection waits before it tries, and logs an error, again, in milliseconds. */
 const RETRY_POISON_MS = 60_000;
 
 interface Entry {
@@ -58,7 +58,7 @@ export function createGenerationSupervisor(
   const entries = new Map<number, Entry>();
   let live: number | null = null;
 
-  /** A log that was restored ends before the checkpoint: what is live tells of what never happened. */
+  /** For a log that was restored and ends before the checkpoint: the live documents tell of events that are gone. */
   async function startOver(signal: AbortSignal): Promise<void> {
     const result = await runRebuild({ ...options, signal });
     if (!result.ok) return;
@@ -66,12 +66,12 @@ export function createGenerationSupervisor(
     await clean(documents, projection);
   }
 
-  /** Until an operator has let the event go, or it is time to try it again. */
+  /** Resolves when an operator has released the event, or when it is time to try it again. */
   async function untilLetGo(model: string, signal: AbortSignal): Promise<void> {
     const until = performance.now() + RETRY_POISON_MS;
     while (!signal.aborted && performance.now() < until) {
       await pause(GLANCE_MS, signal);
-      // Where the store is away, the worker that is begun next waits for it.
+      // If the store is down, return: the next worker waits for it.
       const waiting = await waitingStreams(documents, model).catch(() => null);
       if ((waiting?.held ?? null) === null) return;
     }

@@ -23,7 +23,7 @@ import type { Projection } from './projection.js';
 
 const BETWEEN_TRIES_MS = 5;
 
-/** The generation being built; a new one unless a killed rebuild of this log can go on. */
+/** Returns the generation to build: that of a killed rebuild of this log, else a new one. */
 export async function beginRebuild(
   documents: Documents,
   projection: Projection,
@@ -49,7 +49,7 @@ export async function beginRebuild(
   return outcome === 'committed' ? generation : beginRebuild(documents, projection, logId);
 }
 
-/** From now on every projector feeds it beside the live one. */
+/** Makes every projector feed the generation from now on, beside the live one. */
 export async function feedFromNowOn(
   documents: Documents,
   model: ReadModelName,
@@ -68,15 +68,15 @@ export async function feedFromNowOn(
 
 export type SwitchResult =
   | { readonly ok: true; readonly from: number; readonly to: number }
-  /** It is not fed: never built, still being built, or cleaned away. */
+  /** The generation is not fed: never built, still being built, or cleaned away. */
   | { readonly ok: false; readonly reason: 'not-fed' }
-  /** It stands behind the live one: wait until it has passed. */
+  /** The generation is behind the live one: wait until it has caught up. */
   | { readonly ok: false; readonly reason: 'behind' };
 
 /**
- * Makes a generation live with one compare-and-set, guarded by the live checkpoint too, so that no
- * reader is taken back in time. `regardless` also switches to one that is behind: only for a log
- * that was restored, where the live one stands beyond its end.
+ * Makes a generation live with one compare-and-set. The live checkpoint is guarded as well, so that
+ * no reader goes back in time. `regardless` also switches to a generation that is behind: only for
+ * a restored log, which ends before the live checkpoint.
  */
 export async function switchTo(
   documents: Documents,
@@ -109,7 +109,7 @@ export async function switchTo(
   return { ok: false, reason: 'behind' };
 }
 
-/** Back to the generation that was live before the last switch. */
+/** Switches back to the generation that was live before the last switch. */
 export async function rollback(documents: Documents, model: ReadModelName): Promise<SwitchResult> {
   const pointer = await pointerOf(documents, model);
   if (pointer === null || pointer.previous === null) return { ok: false, reason: 'not-fed' };

@@ -14,7 +14,7 @@ import {
 } from '@oja/platform';
 import type { Projection } from './projection.js';
 
-/** The pointer was changed by someone else too often in a row: a bug, or a very busy operator. */
+/** Others changed the pointer during every try: a bug, or a very busy operator. */
 export class PointerContended extends Error {
   override readonly name = 'PointerContended';
 }
@@ -26,6 +26,7 @@ export function pointerOf(documents: Documents, model: ReadModelName): Promise<P
   return documents.get<Pointer>(POINTERS, modelKey(model));
 }
 
+/** The checkpoint of a generation; null when the generation was never begun, or is deleted. */
 export function checkpointOf(
   documents: Documents,
   model: ReadModelName,
@@ -34,7 +35,10 @@ export function checkpointOf(
   return documents.get<Checkpoint>(CHECKPOINTS, generationKey(model, generation));
 }
 
-/** Makes the collections of a generation, and what all of them share. `loading`: nobody reads them before the next time. */
+/**
+ * Creates the collections of a generation, and those that all share. `loading`: nobody reads them
+ * until this is called again without it, so some indexes may be left out.
+ */
 export async function ensureCollections(
   documents: Documents,
   projection: Projection,
@@ -51,7 +55,7 @@ export async function ensureCollections(
   await documents.ensure(own, { loading });
 }
 
-/** The pointer of a model, begun with generation 1 when there is none yet. */
+/** The pointer of a model; created with generation 1 when there is none. @throws PointerContended */
 export async function beginModel(
   documents: Documents,
   projection: Projection,
@@ -71,7 +75,11 @@ export async function beginModel(
   throw new PointerContended(modelKey(projection));
 }
 
-/** Answers the pointer as it is now; null when there is none. `change` answers null to leave it. */
+/**
+ * Changes the pointer by compare-and-set. `change` returns null to leave it as it is; `further`
+ * adds operations to the commit. Returns the pointer as it is then, or null when there is none.
+ * @throws PointerContended
+ */
 export async function changePointer(
   documents: Documents,
   model: ReadModelName,

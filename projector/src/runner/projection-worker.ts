@@ -23,24 +23,24 @@ import { linked, messageOf, retrying } from './retry.js';
 import { isAheadOfLog, waitingStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
-/** Before anything is known. */
+/** The batch size before anything was measured. */
 const FIRST = 100;
 const SMALLEST = 64;
-/** How much dearer an event may seem from one batch to the next. */
+/** By which factor the estimated cost of an event may grow from one batch to the next. */
 const DRIFT = 1.1;
 
-/** Chooses the size of batches so that each is short. */
+/** Chooses batch sizes so that each batch is short. */
 interface AdaptiveBatchSize {
   size(): number;
-  /** `ms`: the longer of working it out and committing it. */
+  /** `ms`: the longer of projecting and committing the batch. */
   took(events: number, ms: number): void;
 }
 
 /**
- * What an event costs is taken from the quickest of the latest batches: most of the time of the others
- * was waiting for the writer or the machine, which smaller batches would only make more of.
+ * The cost of an event is estimated from the quickest of the latest batches: the others mostly
+ * waited for the writer or the machine, which smaller batches would only make worse. `batchMs`: how
+ * long a batch may occupy either thread while catching up.
  */
-/** `batchMs`: how long a batch may hold either thread while catching up. */
 function createAdaptiveBatchSize(largest: number, batchMs: number): AdaptiveBatchSize {
   let perEvent: number | null = null;
   return {
@@ -60,31 +60,31 @@ interface ProjectionWorkerOptions {
   readonly documents: Documents;
   readonly projection: Projection;
   readonly generation: number;
-  /** A rebuild stops at any poison; a live generation parks it where its scope allows. */
+  /** A rebuild stops at any poison; a live generation parks the stream where its scope allows it. */
   readonly purpose: 'live' | 'rebuild';
   readonly logger: Logger;
-  /** Events a batch, at most. Default 2,000. */
+  /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
   /** Called after each commit. */
   onProgress?(checkpoint: Checkpoint): void;
 }
 
-/** Why a worker ended by itself. */
+/** Why a worker ended. */
 export type ProjectionWorkerEnd =
   | { readonly kind: 'stopped' }
-  /** Its generation was cleaned away. */
+  /** The generation was cleaned away. */
   | { readonly kind: 'gone' }
-  /** The log ends before the checkpoint, or is another log: it was restored. Rebuild. */
+  /** The log was restored: it ends before the checkpoint, or is another log. Rebuild. */
   | { readonly kind: 'ahead-of-log'; readonly checkpoint: Checkpoint }
   | { readonly kind: 'poisoned'; readonly poison: Poison };
 
-/** One generation of one projection, following the log. */
+/** Feeds one generation of one projection from the log. */
 export interface ProjectionWorker {
-  /** Runs until the signal aborts or it cannot go on; engine failures are retried. */
+  /** Runs until the signal aborts or the worker cannot go on. Engine failures are retried. */
   run(signal: AbortSignal): Promise<ProjectionWorkerEnd>;
-  /** Begins its subscription anew from the stored checkpoint. */
+  /** Begins a new subscription from the stored checkpoint. */
   restart(): void;
-  /** As far as this process knows; null before the first look. */
+  /** The checkpoint as this process knows it; null before the first look. */
   checkpoint(): Checkpoint | null;
   parked(): readonly ParkedStream[];
   lastError(): string | null;
@@ -92,27 +92,27 @@ export interface ProjectionWorker {
 
 const LARGEST_BATCH = 2_000;
 
-/** What stands after a batch, once it is committed. */
+/** The state after a batch, valid once the batch is committed. */
 interface Step {
   readonly checkpoint: Checkpoint;
   readonly parked: Map<string, ParkedStream>;
   readonly changed: Changed;
 }
 
-/** A batch that can be committed. */
+/** A batch that is ready to be committed. */
 interface Worked {
   readonly from: Checkpoint;
   readonly operations: readonly Operation[];
   readonly step: Step;
   readonly events: number;
-  /** What working it out took. */
+  /** How long projecting it took. */
   readonly ms: number;
   readonly spans: BatchSpans;
 }
 
 type Outcome = 'committed' | 'lost';
 
-/** `wide`: the id of the one event in it, whose fan-out goes in pages before it; null: there is none. */
+/** `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
 interface Part extends Arrival {
   readonly wide: string | null;
 }
@@ -136,7 +136,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     options.onProgress?.(to);
   }
 
-  /** Parked streams are a copy: a batch that is dropped has parked nothing. */
+  /** `parked` is a copy: a batch that is discarded has parked nothing. */
   const contextOf = (before: Step, skips: Skips): BatchContext => ({
     projection,
     documents,
@@ -148,7 +148,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
   });
 
-  /** What was worked on together, cut where an event changes so much that it stands alone. */
+  /** Splits an arrival so that each wide event has a part of its own. */
   async function partsOf(arrival: Arrival, context: BatchContext): Promise<readonly Part[]> {
     const parts: Part[] = [];
     let events: RecordedEvent[] = [];
@@ -185,7 +185,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     return done ? 'committed' : 'lost';
   }
 
-  /** What a batch changes. */
+  /** Projects a batch, without committing it. */
   async function work(arrival: Part, before: Step, skips: Skips): Promise<Worked | Poison> {
     const context: BatchContext = {
       ...contextOf(before, skips),
@@ -210,16 +210,13 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     };
   }
 
-  /** Past the event that held all of it, nothing does any more. */
+  /** Once the checkpoint has passed the event that held the generation, deletes the hold. */
   function releases({ position }: Checkpoint): readonly Operation[] {
     if (held === null || position === null || position < held.position) return [];
     return [{ type: 'delete', collection: QUARANTINE, id: parkedId(model, held.stream) }];
   }
 
-  /**
-   * What stands before the poison is brought in; then all of the generation waits, and whoever looks is told why.
-   * 'lost' as for a batch.
-   */
+  /** Commits the events before the poison, then holds the whole generation and records why. 'lost' as for a batch. */
   async function hold(
     part: Part,
     { event, error }: Poison,
@@ -244,7 +241,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     return outcome === 'committed' ? 'committed' : 'lost';
   }
 
-  /** 'lost' when another projector has moved the checkpoint: what was worked out is dropped. */
+  /** 'lost' when another projector has moved the checkpoint: the batch is then discarded. */
   async function commit({ from, operations, step, events, ms, spans }: Worked): Promise<Outcome> {
     const began = performance.now();
     const outcome = await documents.commit(operations, [
@@ -273,8 +270,9 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   }
 
   /**
-   * Follows the log until it must look at the stored checkpoint again ('again') or end. A batch is worked out while
-   * the one before is committed, on what that one will have left; where it fails, what was worked out is dropped.
+   * Follows the log until it must read the stored checkpoint again ('again') or ends. A batch is
+   * projected while the previous one is being committed, on top of that one's changes; if that
+   * commit fails, the batch is discarded.
    */
   async function follow(signal: AbortSignal): Promise<ProjectionWorkerEnd | 'again'> {
     const from = await documents.get<Checkpoint>(CHECKPOINTS, model);
@@ -316,7 +314,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
           }
           last = worked.step;
           underway = commit(worked);
-          // Nobody may come by for long: the next arrival is waited for, but not after this.
+          // The next arrival may take long. If this commit is lost, stop waiting for it.
           underway.then((outcome) => outcome === 'lost' && leave(), leave);
           await breathe();
         }

@@ -1,11 +1,11 @@
 import { streamSubject } from '@oja/domain';
 import type { Document, Index, JsonObject, Position, RecordedEvent, Scalar } from '@oja/platform';
 
-/** The documents of each of a projection's collections, by the collection's own short name. */
+/** The document types of a projection, by the short names of its collections. */
 export type Collections = Readonly<Record<string, Document>>;
 type Name<C> = keyof C & string;
 
-/** An event as a projection sees it: parsed, with what the log knows of it. */
+/** An event as a projection sees it: parsed, with its metadata from the log. */
 export interface Fact<E> {
   readonly event: E;
   readonly id: string;
@@ -27,17 +27,17 @@ export type Key<C extends Collections = Collections> =
       readonly where: { readonly field: string; readonly value: Scalar };
     };
 
-/** The documents that were asked for, as they stand after every earlier event. */
+/** The loaded documents, as they are after all earlier events. */
 export interface Loaded<C extends Collections = Collections> {
   /** Null when there is none. @throws when `reads` did not name it. */
   get<K extends Name<C>>(collection: K, id: string): C[K] | null;
-  /** By id, ascending. @throws when `reads` did not name it. */
+  /** Sorted by id, ascending. @throws when `reads` did not name it. */
   find<K extends Name<C>>(
     collection: K,
     field: string,
     value: Scalar,
   ): readonly { readonly id: string; readonly document: C[K] }[];
-  /** Whether it has been loaded: lets `reads` ask for more once it has seen the first answers. */
+  /** Whether a key has been loaded: lets `reads` name more keys, based on documents it named before. */
   has(key: Key<C>): boolean;
 }
 
@@ -52,47 +52,48 @@ export type Change<C extends Collections = Collections> =
     }[Name<C>]
   | { readonly type: 'delete'; readonly collection: Name<C>; readonly id: string };
 
-/** What an event changes alike in every document whose indexed field has a value: may be very many. */
+/** A change that an event makes to every document whose indexed field has a value, possibly to very many. */
 export interface FanOut {
-  /** The types that do. */
+  /** The event types that fan out. */
   readonly events: readonly string[];
-  /** Which documents; null: none. */
+  /** Which documents to change; null: none. */
   of(fact: Fact<unknown>): {
     readonly collection: string;
     readonly where: { readonly field: string; readonly value: Scalar };
   } | null;
   /**
-   * One of them afterwards; `documents` are those that `reads` named, after `project`. Pure, the same
-   * once more on what it has changed, and it leaves the field of `where` alone.
+   * Returns one of the documents after the event. `documents`: those that `reads` named, after
+   * `project`. Must be pure and idempotent, and must not change the field of `where`.
    */
   change(fact: Fact<unknown>, id: string, document: Document, documents: Loaded): Document;
 }
 
 /**
- * Events → documents. `scope` says what an event that cannot be read or projected stops: its own
- * stream (every stream's documents stand alone) or the whole projection (they are sums over streams).
+ * Turns events into documents. `scope` says what an event that cannot be parsed or projected stops:
+ * its own stream (documents of different streams are independent) or the whole projection
+ * (documents are sums over streams).
  */
 export interface Projection<E = unknown, C extends Collections = Collections> {
   readonly name: string;
   readonly version: number;
   readonly scope: 'stream' | 'shared';
-  /** The types it reads; all others only move its checkpoint. */
+  /** The event types it reads. All others only move its checkpoint. */
   readonly events: readonly string[];
   readonly collections: { readonly [K in Name<C>]: readonly Index[] };
-  /** Null for a type it does not know. @throws when a known type is malformed. */
+  /** Null for an unknown type. @throws when the data of a known type is malformed. */
   parse(type: string, data: JsonObject): E | null;
   /**
-   * What `project` will look at. Asked again with the documents it named, until it names no new one:
-   * so a document may lead to another. Pure.
+   * Names what `project` will look at. Called again with the loaded documents until it names no new
+   * one, so that one document can lead to another. Pure.
    */
   reads(fact: Fact<E>, documents: Loaded<C>): readonly Key<C>[];
-  /** What changes. Pure: the same event on the same documents is always the same answer. */
+  /** The changes. Pure: the same event on the same documents always gives the same result. */
   project(fact: Fact<E>, documents: Loaded<C>): readonly Change<C>[];
-  /** What it changes besides: where those are few with the event, else in pages before it. */
+  /** Further changes: made with the event when they are few, else in pages before it. */
   readonly fanOut?: FanOut;
 }
 
-/** @throws when the event's type is known and its data malformed. */
+/** Parses an event; null when the projection does not read its type. @throws when its data is malformed. */
 export function factOf<E>(projection: Projection<E>, recorded: RecordedEvent): Fact<E> | null {
   const event = projection.parse(recorded.type, recorded.data);
   if (event === null) return null;

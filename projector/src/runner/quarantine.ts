@@ -19,25 +19,25 @@ export interface ReleaseOptions {
   readonly projection: Projection;
   readonly generation: number;
   readonly stream: string;
-  /** Revisions to pass over: events that will never be readable. Default: none. */
+  /** Revisions to skip: events that will never be readable. Default: none. */
   readonly skip?: readonly number[];
-  /** Called before the release is committed, and only if it can be; again where it is tried again. */
+  /** Called before each try to commit the release, once its events have been projected. */
   decided?(): Promise<void>;
 }
 
 export type ReleaseResult =
   | { readonly ok: true; readonly events: number }
   | { readonly ok: false; readonly reason: 'not-parked' }
-  /** It waits as before. */
+  /** The stream stays parked. */
   | { readonly ok: false; readonly reason: 'poisoned'; readonly poison: Poison }
-  /** The projection moved on too fast to get a word in; try again. */
+  /** The checkpoint moved during every try. Try again. */
   | { readonly ok: false; readonly reason: 'busy' };
 
 const TRIES = 200;
 
 /**
- * Projects the events of a parked stream that wait, in order, and lets the stream follow the log
- * again: all of it or nothing. Safe while the generation is fed: the checkpoint guards it.
+ * Projects the waiting events of a parked stream, in order and all or none, and lets the stream
+ * follow the log again. Safe while the generation is fed: its checkpoint is guarded.
  */
 export async function releaseStream(options: ReleaseOptions): Promise<ReleaseResult> {
   const { eventStore, documents, projection, generation, stream } = options;
@@ -51,7 +51,7 @@ export async function releaseStream(options: ReleaseOptions): Promise<ReleaseRes
     const events: RecordedEvent[] = [];
     for await (const event of eventStore.readStream(stream, { from: parked.revision })) {
       const seen = checkpoint.position !== null && event.position <= checkpoint.position;
-      // A generation that stands still has seen none of it: only whether it can go on is tried.
+      // A held generation has seen none of these events: only check whether the one that holds it can be projected.
       const waits = parked.holdsAll === true ? event.revision === parked.revision : seen;
       if (waits && options.skip?.includes(event.revision) !== true) events.push(event);
     }

@@ -19,26 +19,26 @@ export interface RebuildOptions {
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly batchSize?: number;
-  /** Where it stands and where it must come to; for progress bars. */
+  /** Called with the checkpoint and the position to reach, for progress bars. */
   onProgress?(generation: number, checkpoint: Checkpoint, target: Position | null): void;
 }
 
 export type RebuildResult =
   | { readonly ok: true; readonly generation: number }
   | { readonly ok: false; readonly reason: 'aborted'; readonly generation: number }
-  /** The live generation is as it was; mend the code, then go on with the same call. */
+  /** The live generation is unchanged. Fix the code, then continue with the same call. */
   | {
       readonly ok: false;
       readonly reason: 'poisoned';
       readonly generation: number;
       readonly poison: Poison;
     }
-  /** Cleaned away, or the log restored, while it was built. */
+  /** The generation was cleaned away, or the log restored, during the build. */
   | { readonly ok: false; readonly reason: 'lost'; readonly generation: number };
 
 /**
- * Builds the next generation beside the live one, from the first event, until it has passed the live
- * checkpoint; from then on projectors worker both. It goes on where a killed rebuild stopped. Readers
+ * Builds the next generation beside the live one, from the first event, until it has passed the
+ * live checkpoint. From then on projectors feed both. Continues a rebuild that was killed. Readers
  * notice nothing before `switchTo`. Reactions never run here: they follow the log on their own.
  */
 export async function runRebuild(options: RebuildOptions): Promise<RebuildResult> {
@@ -57,7 +57,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   });
   const end = await worker.run(AbortSignal.any([options.signal, finished.signal]));
   if (finished.signal.aborted) {
-    // What the load could do without is made before anybody reads.
+    // Create the indexes that the load could do without, before anybody reads.
     await ensureCollections(documents, projection, generation);
     await feedFromNowOn(documents, projection, generation);
     return { ok: true, generation };
@@ -68,7 +68,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   return { ok: false, reason: end.kind === 'stopped' ? 'aborted' : 'lost', generation };
 }
 
-/** The live checkpoint; the head instead where the live one stands beyond a restored log's end. */
+/** The live checkpoint; instead the head when a restored log ends before it. Null: nothing to reach. */
 async function targetOf(
   eventStore: EventStore,
   documents: Documents,

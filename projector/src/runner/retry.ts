@@ -5,14 +5,14 @@ const LONGEST_PAUSE_MS = 10_000;
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Something that changes when the work got somewhere: then the next try comes soon. */
+  /** A value that changes when the work has made progress: then the next try comes soon. */
   progress(): unknown;
   onError(error: unknown): void;
 }
 
 /**
- * Does the work again and again until it answers something else than 'again' or the signal aborts
- * (null). A failure is an engine that is away: it is told, and tried again after a growing pause.
+ * Repeats the work until it returns something other than 'again', or the signal aborts (null). A
+ * failure means that an engine is down: it is reported, and the work retried after a growing pause.
  */
 export async function retrying<T>(
   work: () => Promise<T | 'again'>,
@@ -38,7 +38,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A controller that aborts with the signal; `release` lets go of it. */
+/** A controller that aborts with the signal; `release` detaches it. */
 export function linked(signal: AbortSignal): {
   readonly controller: AbortController;
   release(): void;

@@ -7,14 +7,15 @@ import {
 } from '@oja/platform';
 import { findAll } from './find-all.js';
 
-/** What of a generation waits for a person. */
+/** What in a generation waits for an operator. */
 export interface Waiting {
-  /** Streams that wait while the others go on, by name. */
+  /** Parked streams, by name. All other streams go on. */
   readonly parked: Map<string, ParkedStream>;
-  /** The stream whose event all of it stands still before; null: it follows the log. */
+  /** The stream whose event holds up the whole generation; null: it follows the log. */
   readonly held: ParkedStream | null;
 }
 
+/** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
 export async function waitingStreams(documents: Documents, model: string): Promise<Waiting> {
   const filed = await findAll<ParkedStream>(documents, QUARANTINE, {
     field: 'model',
@@ -29,8 +30,8 @@ export async function waitingStreams(documents: Documents, model: string): Promi
 }
 
 /**
- * Whether the log ends before a checkpoint, or is another one: it was restored. The head is read after the
- * checkpoint was: a log that grows meanwhile has not ended before it.
+ * Whether the log was restored: it ends before a checkpoint, or is another log. The head is read
+ * after the checkpoint, so a log that grows meanwhile is not taken for a restored one.
  */
 export async function isAheadOfLog(
   eventStore: EventStore,

@@ -56,7 +56,7 @@ const reactor: Reactor = {
   lastError: () => null,
 };
 
-// A rejection that nobody holds would end the process; the test runner fails on one as well.
+// An unhandled rejection would end the process; the test runner fails on one as well.
 it('A status that cannot be had says so to whoever asked, and to nobody else', async () => {
   const heads = createHeadHistory();
   const status = statusOf({

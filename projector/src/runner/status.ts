@@ -15,16 +15,16 @@ import { isAheadOfLog, waitingStreams } from './standing.js';
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
   readonly events: number;
-  /** Since when it is behind, in seconds; 0 when there is none. */
+  /** How long it has been behind, in seconds; 0 when it is not. */
   readonly seconds: number;
 }
 
-/** From here on a lag is only "at least so many". */
+/** Events are counted up to this number; it then means "at least so many". */
 export const LAG_COUNTED = 10_000;
 
 /**
- * How far a checkpoint is behind the log. The seconds are the age of the first event that it lacks, which
- * for one that was seeded or imported is no sign of anything. `now`: epoch milliseconds.
+ * How far a checkpoint is behind the log. The seconds are the age of the first missing event, which
+ * says little when that event was seeded or imported. `now`: epoch milliseconds.
  */
 export async function lagOf(
   eventStore: EventStore,
@@ -41,15 +41,18 @@ export async function lagOf(
   return { events, seconds };
 }
 
-/** So many ends of the log are remembered: three hours of a read model that stands still. */
+/** How many heads are remembered: one every 5 seconds for almost three hours. */
 const HEADS = 2_000;
 
-/** Where the log was seen to end, and when: since when something is behind, whatever times its events bear. */
+/**
+ * When each head of the log was first seen: tells since when a checkpoint is behind, whatever times
+ * the events have.
+ */
 export interface HeadHistory {
   look(head: Position | null, now: number): void;
-  /** Epoch milliseconds: from then on the log has held what comes after the position; null: it was not seen to. */
+  /** Since when the log is known to hold events after the position, in epoch milliseconds; null: not known. */
   behindSince(position: Position | null): number | null;
-  /** No one asks any more for what lies before. */
+  /** Drops the heads up to a position that nobody will ask about again. */
   forget(before: Position | null): void;
 }
 
@@ -69,44 +72,48 @@ export function createHeadHistory(): HeadHistory {
   };
 }
 
-/** In State: since when each generation is behind, as the projector that feeds it has seen it. */
+/** State space: since when each generation is behind, as the projector that feeds it has seen it. */
 const BEHIND = 'behind';
-/** What a projector said longer ago says nothing. */
+/** A projector's report is ignored after this time, in milliseconds. */
 const BEHIND_KEPT_MS = 30_000;
 
-/** By generation key; `at`, `since`: epoch milliseconds. */
+/** `since` is by generation key. All times are in epoch milliseconds. */
 type Behind = { readonly at: number; readonly since: Readonly<Record<string, number | null>> };
 
+/** Stores since when each generation is behind, for `storedStatus`. `at`: epoch milliseconds. */
 export async function sayBehind(state: State, since: Behind['since'], at: number): Promise<void> {
   const told: Behind = { at, since };
   await state.put(BEHIND, 'projector', told, at, { expiresAt: at + BEHIND_KEPT_MS });
 }
 
-/** No longer than since the log was first seen to hold more. `since`: epoch milliseconds; null: not known. */
+/**
+ * Limits a lag to the time since the log was first seen to hold more. `since`: epoch milliseconds;
+ * null: not known.
+ */
 export const atMostSince = (lag: Lag, since: number | null, now: number): Lag =>
   since === null
     ? lag
     : { ...lag, seconds: Math.min(lag.seconds, Math.max(0, now - since) / 1000) };
 
-/** One generation as the store knows it, whoever feeds it. */
+/** One generation as the store knows it, whichever process feeds it. */
 export interface StoredGeneration {
   readonly projection: string;
   readonly version: number;
   readonly generation: number;
-  /** `live`: readers read it. `built`: fed beside it. `building`: not there yet. */
+  /** `live`: readers read it. `built`: fed beside the live one. `building`: a rebuild is under way. */
   readonly role: 'live' | 'built' | 'building';
   readonly checkpoint: Position | null;
   /** When the event at the checkpoint was recorded. */
   readonly checkpointTime: string | null;
   readonly lag: Lag;
-  /** It stands beyond the end of the log, which was restored: it is to be built anew. */
+  /** The log was restored and ends before the checkpoint: the model must be rebuilt. */
   readonly aheadOfLog: boolean;
   readonly parked: readonly ParkedStream[];
 }
 
 /**
- * How far every read model has come, from the store alone: for a process that runs no projector.
- * A model that no projector has begun has no generation. `now`: epoch milliseconds.
+ * How far every read model has come, from the store alone, for a process that runs no projector. A
+ * model that no projector has begun has no generation. `now`: epoch milliseconds.
  */
 export async function storedStatus(
   {
@@ -132,7 +139,7 @@ export async function storedStatus(
     const numbers = [...pointer.fed, ...(pointer.building === null ? [] : [pointer.building])];
     const all = numbers.map(async (generation): Promise<StoredGeneration | null> => {
       const checkpoint = await checkpointOf(documents, projection, generation);
-      // Cleaned away between the two looks.
+      // The generation was cleaned away between the two reads.
       if (checkpoint === null) return null;
       const model = generationKey(projection, generation);
       const { parked, held } = await waitingStreams(documents, model);
@@ -178,7 +185,7 @@ export interface ProjectorStatus {
   };
 }
 
-/** What an operator reads. `now`: epoch milliseconds. */
+/** The status of the projector in this process, for operators. `now`: epoch milliseconds. */
 export async function statusOf(sources: {
   readonly eventStore: EventStore;
   readonly supervisors: readonly GenerationSupervisor[];
@@ -188,7 +195,7 @@ export async function statusOf(sources: {
 }): Promise<ProjectorStatus> {
   const { eventStore, reactor, now, heads } = sources;
   const measured = new Map<Position | null, Promise<Lag>>();
-  /** Most stand at the same place: each place is measured once. */
+  /** Most checkpoints are equal: each position is measured once. */
   const lag = (position: Position | null): Promise<Lag> => {
     const since = heads.behindSince(position) ?? now;
     const measure = async () => atMostSince(await lagOf(eventStore, position, now), since, now);
@@ -196,7 +203,7 @@ export async function statusOf(sources: {
     measured.set(position, known);
     return known;
   };
-  // Before the lags are asked for: where the log is away, nobody would hear of theirs.
+  // Before the lags: if the log is down, this fails before there are promises of lags that nobody awaits.
   const head = await eventStore.head();
   heads.look(head, now);
   const projections = sources.supervisors.flatMap(({ projection, kept, live }) =>

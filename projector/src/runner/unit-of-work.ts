@@ -2,34 +2,34 @@ import type { Document, Documents, Operation, Scalar, Stored } from '@oja/platfo
 import { findAll } from './find-all.js';
 import type { Change, Key, Loaded } from './projection.js';
 
-/** By collection and id; null is deleted. */
+/** Changed documents, by collection and id; null: deleted. */
 export type Changed = ReadonlyMap<string, ReadonlyMap<string, Document | null>>;
 
 export const nothingChanged: Changed = new Map();
 
-/** Values of one field that the store is asked for at once: few pages of documents, where each has some. */
+/** How many values of a field go into one query: even with some documents for each, that is a few pages. */
 const ASKED_AT_ONCE = 100;
 
 /**
- * The documents a batch works on: what the store holds under what the batch has changed so far. Reads
- * fall through to the store, writes stay here until they are committed with the checkpoint.
+ * The documents that a batch works on: those of the store, overlaid with what the batch has changed
+ * so far. Changes stay here until they are committed with the checkpoint.
  */
 export interface UnitOfWork extends Loaded {
-  /** Fetches what is not here yet, many at once. Whether anything was missing. */
+  /** Loads the keys that are missing, many at once. Returns whether any was missing. */
   load(keys: readonly Key[]): Promise<boolean>;
   apply(changes: readonly Change[]): void;
-  /** The last state of each changed document, in the store's names. */
+  /** The last state of each changed document, under physical collection names. */
   operations(): readonly Operation[];
   readonly changed: Changed;
 }
 
-/** @param underway what the batch before has changed: the store may have it already, or not yet */
+/** @param underway changes of the previous batch, which the store may have already or not yet */
 export function createUnitOfWork(
   documents: Documents,
   physical: (collection: string) => string,
   underway: Changed = nothingChanged,
 ): UnitOfWork {
-  /** What the store holds, or will hold at once. Nobody else writes there: the checkpoint guards it. */
+  /** What the store holds, or will hold after the previous batch. The checkpoint keeps other writers out. */
   const stored = new Map<string, Map<string, Document | null>>();
   const changed = new Map<string, Map<string, Document | null>>();
   const queried = new Map<string, readonly Stored[]>();
@@ -96,7 +96,7 @@ export function createUnitOfWork(
   return {
     changed,
     has,
-    // The store's documents are this projection's own, written under its own types: the boundary.
+    // Unchecked: the documents in the store are this projection's own, written with its own types.
     get: get as Loaded['get'],
     find: find as Loaded['find'],
     async load(keys) {
@@ -136,7 +136,7 @@ export function createUnitOfWork(
   };
 }
 
-/** What the query finds once the changes are made; by id. */
+/** The result of a query after the changes, sorted by id. */
 function withChanges(
   items: readonly Stored[],
   changes: ReadonlyMap<string, Document | null> | undefined,

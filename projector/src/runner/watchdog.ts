@@ -6,7 +6,7 @@ export interface Watched {
   restart(): void;
 }
 
-/** Rounds that a checkpoint may stand still behind the head. */
+/** For how many rounds a checkpoint may stay the same behind the head. */
 const PATIENCE = 3;
 
 export interface Watchdog {
@@ -14,8 +14,8 @@ export interface Watchdog {
 }
 
 /**
- * Subscriptions have been seen to die without an error. Whoever stands still behind the head is
- * subscribed anew from where it stands; for one that was only slow this costs nothing.
+ * Subscriptions have been seen to die without an error. One whose checkpoint stays the same behind
+ * the head is restarted from there; if it was only slow, this costs nothing.
  */
 export function createWatchdog(logger: Pick<Logger, 'warn'>): Watchdog {
   const seen = new Map<string, { readonly position: Position | null; readonly rounds: number }>();

@@ -13,27 +13,27 @@ import { everyOne } from '../runner/find-all.js';
 import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
-/** Documents, and where the model stood when it held them. */
+/** Documents, and the position of the model when they were read. */
 interface Moment {
   readonly position: Position | null;
   readonly documents: readonly (Document | null)[];
 }
 
-/** One of two models that are compared. */
+/** One of the two models that are compared. */
 export interface Side {
   readonly documents: Documents;
   physical(collection: string): string;
-  /** In the order of `ids`, all of one moment. */
+  /** The documents in the order of `ids`, all read at the same position. */
   read(collection: string, ids: readonly string[]): Promise<Moment>;
   position(): Promise<Position | null>;
-  /** Stands at the position if it can; answers what that has changed, as far as it is known. */
+  /** Moves to the position if it can; returns the documents that this has changed, as far as known. */
   standAt(position: Position | null): Promise<readonly Place[]>;
 }
 
-/** Between two looks at a model that moved while it was read, in milliseconds. */
+/** Pause before a model that moved during a read is read again, in milliseconds. */
 const NEXT_LOOK_MS = 2;
 
-/** A generation that somebody may be feeding. */
+/** A generation, which a projector may be feeding. */
 export function generationSide(
   documents: Documents,
   projection: Projection,
@@ -51,7 +51,7 @@ export function generationSide(
         const before = await checkpoint();
         const found = await documents.getMany(physical(collection), ids);
         const after = await checkpoint();
-        // A batch is committed with its checkpoint: the same one twice is the same moment.
+        // A batch is committed with its checkpoint: if that is unchanged, the documents belong together.
         if (canonicalJson(before) === canonicalJson(after))
           return { position: after?.position ?? null, documents: found };
         await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK_MS));
@@ -61,6 +61,7 @@ export function generationSide(
   };
 }
 
+/** A clean copy, which only the comparison moves. */
 export function copySide(copy: CleanCopy): Side {
   return {
     documents: copy.documents,
@@ -75,26 +76,27 @@ export function copySide(copy: CleanCopy): Side {
 }
 
 /**
- * `missing` and `extra` are said of the live model. `moving`: the two never stood at the same event
- * while the document was looked at. `misindexed`: it is right, and queries of the live model take it for another.
+ * `missing` and `extra` describe the live model. `moving`: the two models were never at the same
+ * event while the document was compared. `misindexed`: the document is right, but an index of the
+ * live model is not, so its queries are wrong.
  */
 export interface Difference extends Place {
   readonly kind: 'missing' | 'extra' | 'different' | 'moving' | 'misindexed';
-  /** Of 'different', 'moving' and 'misindexed': the top-level fields that are not the same. */
+  /** For 'different', 'moving' and 'misindexed': the top-level fields that differ. */
   readonly fields: readonly string[];
 }
 
 export interface Comparison {
-  /** Documents looked at, on the live side. */
+  /** The number of documents compared, on the live side. */
   readonly documents: number;
   readonly differences: readonly Difference[];
 }
 
 interface CompareOptions {
   readonly signal: AbortSignal;
-  /** How long two models that are both fed may take to stand at the same event, in ms. Default 20,000. */
+  /** How long two models that are both fed may take to reach the same event, in ms. Default 20,000. */
   readonly patienceMs?: number;
-  /** Called now and then: of how many documents, how many were looked at. */
+  /** Called now and then with the number of documents compared so far, and of all. */
   onProgress?(done: number, total: number): void;
 }
 
@@ -105,7 +107,7 @@ const PATIENCE_MS = 20_000;
 const same = (a: Document | null, b: Document | null) =>
   canonicalJson(a) === canonicalJson(b) && (a === null) === (b === null);
 
-/** The fields of two documents that differ, in the order of their names. */
+/** The fields of two documents that differ, sorted by name. */
 function differingFields(a: Document | null, b: Document | null): readonly string[] {
   if (a === null || b === null) return [];
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
@@ -116,8 +118,8 @@ function differingFields(a: Document | null, b: Document | null): readonly strin
 }
 
 /**
- * Compares two models document by document while both may move: whatever looks different, or was
- * changed meanwhile, is looked at again with both standing at the same event.
+ * Compares two models document by document while both may move. Documents that look different, or
+ * changed meanwhile, are compared again with both models at the same event.
  */
 export async function compare(
   projection: Projection,
@@ -182,7 +184,7 @@ export async function compare(
   return { documents, differences };
 }
 
-/** The last word on some documents: with both sides at the same event. */
+/** Compares suspect documents again, with both sides at the same event if that succeeds in time. */
 async function settle(
   collection: string,
   ids: readonly string[],

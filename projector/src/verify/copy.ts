@@ -17,20 +17,20 @@ import { type BatchContext, projectBatch } from '../runner/batch.js';
 import { ensureCollections } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
 
-/** A clean copy of a shared model cannot be made: an event cannot be read or projected. */
+/** A clean copy of a shared model cannot be made: an event cannot be parsed or projected. */
 export class CopyPoisoned extends Error {
   override readonly name = 'CopyPoisoned';
 }
 
-/** A document by its collection's short name and its id. */
+/** The place of a document: the short name of its collection, and its id. */
 export interface Place {
   readonly collection: string;
   readonly id: string;
 }
 
 /**
- * A read model built anew from the first event, in a folder of its own that goes when it is closed.
- * Nobody else moves it, so it can be made to stand exactly where another stands; the market's own
+ * A read model rebuilt from the first event, in a temporary folder that is deleted on close. Nobody
+ * else moves it, so it can be brought to exactly the position of another model. The market's own
  * files are only read.
  */
 export interface CleanCopy {
@@ -39,9 +39,12 @@ export interface CleanCopy {
   position(): Position | null;
   /** Streams whose events could not be projected. */
   parked(): readonly ParkedStream[];
-  /** Projects all up to the position, inclusive; answers what that changed. @throws CopyPoisoned; when aborted. */
+  /**
+   * Projects everything up to the position, inclusive; returns the documents that this changed.
+   * @throws CopyPoisoned, or the signal's reason when aborted
+   */
   advance(to: Position | null): Promise<readonly Place[]>;
-  /** Everything that events of the traced stream have changed. */
+  /** All documents that events of the traced stream have changed. */
   traced(): readonly Place[];
   close(): Promise<void>;
 }
@@ -50,16 +53,16 @@ interface CopyOptions {
   readonly eventStore: EventStore;
   readonly projection: Projection;
   readonly signal: AbortSignal;
-  /** A stream whose documents are wanted. */
+  /** The stream whose changed documents `traced` returns. */
   readonly trace?: string;
-  /** Called after each batch with how many events of the log were read in all. */
+  /** Called after each batch with the number of events of the log that were read so far. */
   onProgress?(events: number): void;
 }
 
 const GENERATION = 1;
 const BATCH = 500;
 
-/** A read model built from the first event, in a folder of its own. */
+/** Creates an empty copy. `advance` fills it. */
 export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> {
   const { eventStore, projection, signal, trace } = options;
   const folder = await mkdtemp(join(tmpdir(), 'oja-copy-'));
@@ -119,7 +122,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
       seen += 1;
       if (wanted.has(event.type)) {
         const isTraced = event.stream === trace;
-        // Alone, so that what the batch changes is what this event changes.
+        // In a batch of its own, so that the batch's changes are those of this event.
         if (isTraced) await flush();
         batch.push(event);
         if (isTraced || batch.length >= BATCH) {

@@ -11,16 +11,17 @@ import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
 type RepairResult =
-  /** What was put right; none: all was. */
+  /** The documents that were repaired; empty when all were right. */
   | { readonly ok: true; readonly repaired: readonly Place[] }
-  /** The projection moved on too fast to get a word in; try again. */
+  /** The checkpoint moved during every try. Try again. */
   | { readonly ok: false; readonly reason: 'busy' };
 
 const TRIES = 200;
 
 /**
- * Makes the documents that the traced stream of a clean copy has touched as they are there. Safe while
- * the generation is fed: copy and generation stand at the same event, and its checkpoint guards that.
+ * Makes the documents that the traced stream has changed equal to those of the clean copy. Safe
+ * while the generation is fed: both stand at the same event, and the generation's checkpoint is
+ * guarded.
  */
 export async function repair(
   documents: Documents,
@@ -43,7 +44,7 @@ export async function repair(
       const isRight = canonicalJson(right) === canonicalJson(now);
       if (isRight && (await documents.misindexed(collection, [place.id])).length === 0) continue;
       repaired.push(place);
-      // Where only an index is wrong, putting what is there already would write nothing.
+      // Delete it first: when only an index is wrong, putting the same document would write nothing.
       operations.push({ type: 'delete', collection, id: place.id });
       if (right !== null)
         operations.push({ type: 'put', collection, id: place.id, document: right });

@@ -7,10 +7,13 @@ import { createCheckpointCache, descending, equal, storeByName } from '../read-m
 import { isListed, ownProduct, pictures, product, store } from '../wire/goods.js';
 import { shown } from './goods/search-products.js';
 
-/** The newest of all goods that this call answers; `total` says how many there are. */
+/** How many of the newest goods `allProducts` returns. `total` is the number of all. */
 const NEWEST_GOODS = 1_000;
 
-/** Made once for each state of the catalogue: it is the same for everybody, and a thousand goods are much to read. */
+/**
+ * Cached for each state of the catalogue: the answer is the same for everybody, and a thousand
+ * goods take long to read.
+ */
 export function allProducts({ reader, images }: Tools): QueryHandler<'allProducts'> {
   const kept = createCheckpointCache<AnswerOf<Calls['allProducts'], 200>>(reader, 'catalogue');
 
@@ -28,7 +31,7 @@ export function allProducts({ reader, images }: Tools): QueryHandler<'allProduct
     );
 }
 
-/** Goods that cannot be ordered just now are answered with their status; only removed ones are gone. */
+/** Goods that cannot be ordered just now are returned with their status. Only removed and unknown ones are `gone`. */
 export const productsByIds =
   ({ reader, images }: Tools): QueryHandler<'productsByIds'> =>
   async ({ query }) => {
@@ -44,8 +47,8 @@ export const productsByIds =
   };
 
 /**
- * Also a product that is in no list (unavailable, or of a suspended seller) is shown to whoever has its
- * address, and says so by its status: carts and shared links lead there.
+ * Products that no list shows (unavailable, or of a suspended seller) are returned, too, with their
+ * status: carts and shared links lead to them.
  */
 export const getProduct =
   ({ reader, images }: Tools): QueryHandler<'getProduct'> =>
@@ -57,7 +60,7 @@ export const getProduct =
     return ok({ success: true, subcategoryID: document.subcategoryId, result });
   };
 
-/** Of removed goods too: old orders are shown with their pictures. */
+/** Works for removed goods as well: old orders show their pictures. */
 export const productImages =
   ({ reader, images }: Tools): QueryHandler<'productImages'> =>
   async ({ params }) => {
@@ -76,7 +79,7 @@ export const checkCartItems =
       : ok({ exist: false, message: 'This product is in no open transaction' });
   };
 
-/** A seller looks through their own goods from the first letter on. */
+/** Sellers can search their own goods from the first letter on. */
 const FIND_MIN_LENGTH = 1;
 
 function findOwn({ find, status }: QueryOf<Calls['userProducts']>, sellerId: string): Filter {
@@ -90,7 +93,7 @@ function findOwn({ find, status }: QueryOf<Calls['userProducts']>, sellerId: str
   ];
 }
 
-/** The seller's own goods, newest first, with those that are not shown to shoppers. */
+/** The seller's own goods, newest first, including those that shoppers do not see. */
 export const userProducts =
   ({ reader, images }: Tools): QueryHandler<'userProducts'> =>
   ({ query, actor }) =>
@@ -117,7 +120,7 @@ export const userProducts =
       });
     });
 
-/** With its newest goods; the search answers the rest. A suspended seller's store stands empty. */
+/** A store with its newest goods; search returns the rest. A suspended seller's store is empty. */
 export const getStore =
   ({ reader, images }: Tools): QueryHandler<'getStore'> =>
   async ({ params }) => {

@@ -32,7 +32,7 @@ import {
   userSales,
 } from './sellers.js';
 
-/** A handler for every call of the table that this service owns; a missing one does not compile. */
+/** A handler for every call that this service owns. If one is missing, this does not compile. */
 export const createHandlers = (tools: Tools): QueryHandlers => ({
   searchProducts: searchProducts(tools),
   suggestProducts: suggestProducts(tools),

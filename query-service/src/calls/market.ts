@@ -15,7 +15,7 @@ export const getSettings =
     return ok({ imageUpload, ...settings });
   };
 
-/** Made once: the table does not change while the process runs. */
+/** Built once: the table of calls does not change while the process runs. */
 export const openApi = ({ version }: Tools): QueryHandler<'openApi'> => {
   const document = { openapi: '3.1.0', ...openApiDocument(Object.values(calls), version) };
   return () => ok(document);
@@ -44,8 +44,8 @@ export const getRatings =
 const MOST_NOTICES = 1_000;
 
 /**
- * Newest first. `position` is that of the newest, in the form of Oja-Position: given back by the clear,
- * it spares what came after this answer.
+ * Newest first. `position` is that of the newest notice, in the form of Oja-Position. The client
+ * sends it back to clear its notices, so that later ones stay.
  */
 export const unreadNotifications =
   ({ reader, images, logId }: Tools): QueryHandler<'unreadNotifications'> =>
@@ -68,10 +68,10 @@ export const unreadNotifications =
     });
   };
 
-/** More than happens to anything that is well. */
+/** More entries than any ordinary subject has. */
 const MOST_ENTRIES = 1_000;
 
-/** Sellers see what happened to themselves and their own goods, removed ones too; admins see all. */
+/** Sellers see what happened to themselves and to their own goods, including removed ones. Admins see all. */
 async function maySee(
   { reader }: Tools,
   actor: Person,

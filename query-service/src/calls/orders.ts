@@ -18,10 +18,10 @@ import { openPersonal } from '../wire/people.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Takes as long whatever was sent. Digests, since the comparison needs equal lengths. */
+/** Compares in constant time. Digests are compared, since the comparison needs equal lengths. */
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 
-/** Whether the secret opens the order; never once its key is gone. */
+/** Whether the secret opens the order; never once the buyer's key is destroyed. */
 async function opens(
   secret: string,
   document: TransactionDocument,
@@ -32,7 +32,7 @@ async function opens(
   return typeof kept === 'string' && isSame(kept, secret);
 }
 
-/** A wrong secret and an unknown order are answered alike. */
+/** A wrong secret and an unknown order get the same answer. */
 export const getOrder =
   ({ reader, sealer, images, clock }: Tools): QueryHandler<'getOrder'> =>
   async ({ params }) => {
@@ -48,7 +48,7 @@ export const getOrder =
     });
   };
 
-/** Transactions as admins see them, with all their personal values opened in one go. */
+/** Transactions as admins see them. All their personal values are opened in one call. */
 async function shownTransactions(
   { sealer, images }: Pick<Tools, 'sealer' | 'images'>,
   documents: readonly TransactionDocument[],
@@ -60,8 +60,8 @@ async function shownTransactions(
 const documentsOf = ({ items }: Page<TransactionDocument>) => items.map(({ document }) => document);
 
 /**
- * Orders that were paid, also those whose payment was taken back later. An order that nobody paid is no
- * transaction, and a record that was removed is gone from the table.
+ * Paid orders, including those whose payment was taken back later. Unpaid orders and removed
+ * records are left out.
  */
 export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> => {
   const { reader } = tools;
@@ -93,10 +93,10 @@ export const getTransaction = (tools: Tools): QueryHandler<'getTransaction'> => 
   };
 };
 
-/** Of either kind; the table of transactions has the others. */
+/** How many of each kind are listed. The table of transactions has the others. */
 const MOST_SHOWN = 10;
 
-/** Orders in dispute, and those paid long ago and not confirmed: the oldest first, and how many there are. */
+/** Orders in dispute, and orders paid long ago but not confirmed: the oldest, and the number, of each. */
 async function open({ reader, clock }: Tools) {
   const transactions = (await reader.open('transactions')).of('transactions');
   const since = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();

@@ -31,7 +31,7 @@ export const getAllUsers =
 
 const accountFields = ['accountName', 'accountNumber', 'bankCode'] as const;
 
-/** Null before one was given, and after the seller's key is gone. */
+/** `account` is null before the seller has given one, and after the seller's key is destroyed. */
 export const getPayoutAccount =
   ({ reader, sealer }: Tools): QueryHandler<'getPayoutAccount'> =>
   async ({ actor }) => {
@@ -50,7 +50,7 @@ export const getPayoutAccount =
     });
   };
 
-/** An address is shown to its owner alone, and to nobody once the key is gone. */
+/** Shows the address to its owner alone, and to nobody once the key is destroyed. */
 export const userLetters =
   ({ reader, sealer, clock }: Tools): QueryHandler<'userLetters'> =>
   async ({ actor }) => {
@@ -86,7 +86,7 @@ const withWords = (find: string | undefined): readonly Condition[] => {
   return words === null ? [] : [{ field: 'searchKey', op: 'words', words }];
 };
 
-/** The counts are those of all that is found, whatever status is asked for: they stand on the ways to each. */
+/** The counts are of everything found, whatever status is asked for: the links to each status show them. */
 export const userOrders =
   ({ reader, images }: Tools): QueryHandler<'userOrders'> =>
   ({ query: { find, status, cursor, limit = limits.page.size }, actor }) =>
@@ -120,7 +120,7 @@ export const userOrders =
       });
     });
 
-/** Another seller's part, and one that nobody has paid, are as if they were not there. */
+/** Another seller's part and an unpaid order are answered as if they did not exist. */
 export const userOrder =
   ({ reader, images }: Tools): QueryHandler<'userOrder'> =>
   async ({ params, actor }) => {

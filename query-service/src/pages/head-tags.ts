@@ -1,18 +1,18 @@
-/** What a page says of itself before any script runs: to people who share it, and to search engines. */
+/** The metadata of a page, for link previews and search engines. */
 export interface Head {
   readonly title: string;
   readonly description: string;
-  /** The one address of the page, absolute. */
+  /** The canonical address of the page, absolute. */
   readonly url: string;
   readonly type?: 'website' | 'product';
-  /** Absolute. */
+  /** `url` is absolute. */
   readonly image?: { readonly url: string; readonly alt: string };
-  /** Kobo-free naira, as Open Graph has it. */
+  /** In naira, as Open Graph expects. */
   readonly price?: number;
   readonly jsonLd?: Readonly<Record<string, unknown>>;
-  /** Not to be found by search engines. */
+  /** Whether search engines must not list the page. */
   readonly hidden?: boolean;
-  /** Link elements for what the page will ask for first. */
+  /** Preload links for what the page will request first. */
   readonly preloads?: readonly Preload[];
 }
 
@@ -32,11 +32,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text between tags and in quoted attributes, of HTML and XML alike; control characters are left out. */
+/** Escapes text between tags and in quoted attributes, for HTML and XML. Control characters are removed. */
 export const escaped = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]/gu, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
+/** JSON that is safe in a script element: it can neither end the element nor begin a comment. */
 export const jsonInHtml = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -68,7 +68,7 @@ function priceTags({ price }: Head): string[] {
   ];
 }
 
-/** The tags, one a line, every value escaped. */
+/** The tags of the head, one per line, every value escaped. */
 export function headTags(head: Head): string {
   return [
     `<title>${escaped(head.title)}</title>`,

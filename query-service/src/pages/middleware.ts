@@ -20,7 +20,7 @@ import { emptyPage, NO_PARTS, partsOf, readTemplate, renderedPage } from './temp
 
 const hidden = { hidden: true };
 
-/** What the server says of each page of the web app; any other address is a 404. */
+/** The head of each page of the web app. Any other address is a 404. */
 const heads: Readonly<Record<PageName, Page>> = {
   home: homePage,
   search: plainPage('Search'),
@@ -59,7 +59,7 @@ const heads: Readonly<Record<PageName, Page>> = {
   transaction: plainPage('Admin', hidden),
 };
 
-/** The app without a page in it: what the service worker starts from at addresses it has never seen. */
+/** The app without a page. The service worker shows it at addresses that it has never seen. */
 const SHELL = { name: 'shell', path: '/shell.html', page: plainPage('Market', hidden) } as const;
 
 const isPageName = (name: string): name is PageName => name in heads;
@@ -78,7 +78,7 @@ function decoded(path: string): readonly string[] | null {
   }
 }
 
-/** As the web app's own router reads an address: whatever the case, with or without a slash at the end. */
+/** Matches like the web app's own router: ignoring case, and with or without a trailing slash. */
 function fits(own: readonly string[], asked: readonly string[]): boolean {
   return (
     own.length === asked.length &&
@@ -92,14 +92,14 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
 interface FoundPage {
   readonly page: Page;
   readonly name: PageName | 'shell';
-  /** The pattern of its address. */
+  /** The pattern of the page's address. */
   readonly path: string;
   readonly params: readonly string[];
-  /** Its address names a payment or an order: no other page is told where the shopper came from. */
+  /** Whether the address names a payment or an order: then it must not reach other pages as a referrer. */
   readonly hidesReferrer: boolean;
 }
 
-/** The page of an undecoded path, with what its open segments hold; null: there is none. */
+/** The page at an undecoded path, with its decoded path parameters; null when there is none. */
 function pageAt(path: string): FoundPage | null {
   const asked = decoded(path);
   const found = asked && parsed.find(({ segments }) => fits(segments, asked));
@@ -115,9 +115,9 @@ type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'pr
   readonly renderBody: RenderBody;
 };
 
-/** Asked again each time: whether it changed is told by its ETag. */
+/** Browsers ask again each time; the ETag tells whether the page has changed. */
 const NO_CACHE = 'no-cache';
-/** Robots come back often; the sitemap may be an hour old. */
+/** Robots come back often, so this text and the sitemap may be an hour old. */
 const ROBOTS_CACHE = 'public, max-age=3600';
 
 const SITEMAP = /^\/sitemap(s\/\d+)?\.xml$/;
@@ -153,7 +153,7 @@ async function page(
       : await renderedPage(template, { head, parts, root, webDist });
 }
 
-/** A build's files; what an open page of the build before still asks for comes from that one. */
+/** Serves a build's files. Assets that open pages of the previous build ask for come from that build. */
 function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
   const current = staticFiles({ folder: webDist });
   const previous = previousWebDist === undefined ? null : staticFiles({ folder: previousWebDist });
@@ -164,7 +164,7 @@ function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
   };
 }
 
-/** Everything that a browser asks for that is no call: pages, what they are made of, and for robots. */
+/** Serves everything that is not a call: pages, their files, robots.txt and the sitemap. */
 export function createPages(deps: PagesDeps): Middleware {
   const { reader, images, publicUrl, sitemap } = deps;
   const toPublicHost = publicHost(publicUrl);
@@ -195,7 +195,7 @@ export function createPages(deps: PagesDeps): Middleware {
       answerFailure(ctx, { status: 405, message: 'Pages can only be read', headers });
       return Promise.resolve();
     }
-    // Nobody asks for the template itself: it is the home page.
+    // The template itself is never served as a file.
     const inner = ctx.path === '/index.html' ? rest : files;
     return toPublicHost(ctx, () => inner(ctx, () => rest(ctx, next)));
   };

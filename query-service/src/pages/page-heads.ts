@@ -14,24 +14,24 @@ import { descending, equal, type Reader, storeByName } from '../read-models.js';
 import { isListed, type ListedProduct, pictures } from '../wire/goods.js';
 import type { Head, PageAnswer, Preload } from './head-tags.js';
 
-/** What a page is made with. */
+/** What the heads of pages are made from. */
 export interface PageTools extends Pick<QueryServiceDeps, 'images' | 'publicUrl'> {
   readonly reader: Reader;
-  /** As asked for, still encoded. */
+  /** The path of the request, still encoded. */
   readonly path: string;
 }
 
-/** `params`: the decoded segments that the address leaves open, in its order. */
+/** `params`: the decoded path parameters, in the order of the address. */
 export type Page = (
   tools: PageTools,
   ...params: readonly string[]
 ) => PageAnswer | Promise<PageAnswer>;
 
 const PROMISE = 'Your money is held until you confirm delivery.';
-/** What is said of the market where a page has no more to say. */
+/** The description of pages that have none of their own. */
 const DESCRIPTION = `Many sellers, one market. ${PROMISE}`;
 
-/** A page whose content is the web app's matter alone. */
+/** A page whose content only the web app knows. */
 export const plainPage =
   (title: string, options: { readonly hidden?: boolean; readonly description?: string } = {}) =>
   ({ publicUrl, path }: PageTools): PageAnswer => ({
@@ -44,7 +44,7 @@ export const plainPage =
     },
   });
 
-/** By its form in addresses; a subcategory is shown under its own category alone. */
+/** Takes the names as they are in addresses. A subcategory is found only under its own category. */
 export function categoryPage(tools: PageTools, name: string, subcategory?: string): PageAnswer {
   const category = categoryByName(name);
   const shelf = subcategory === undefined ? null : subcategoryByName(subcategory);
@@ -63,7 +63,7 @@ export function categoryPage(tools: PageTools, name: string, subcategory?: strin
   };
 }
 
-/** The web app is served all the same, and says in its own words what is missing. */
+/** The web app is served as well, and says in its own words what is missing. */
 export const notFoundPage = (
   { publicUrl, path }: PageTools,
   description = 'There is no such page on Oja.',
@@ -77,24 +77,24 @@ export const notFoundPage = (
   },
 });
 
-/** How wide the pictures stand that are seen first, as the web app's `sizes` have it. */
+/** How wide the first visible pictures are shown. Must equal `sizes` in the web app. */
 const GALLERY_SIZES = '(min-width: 768px) 600px, 100vw';
 
 const CARD_SIZES =
   '(min-width: 1170px) 240px, (min-width: 992px) 25vw, (min-width: 640px) 33vw, 44vw';
 
-/** Widths that Oja's own host keeps ready, as the web app's `srcset` has them. */
+/** The widths that Oja's own image host offers. Must equal those in `srcset` in the web app. */
 const WIDTHS = [320, 640] as const;
 
-/** The address of a picture at a width; as it is where its host makes no other width. */
+/** The address of a picture at a width; unchanged when its host offers no other width. */
 const pictureAt = (address: string, width: number): string =>
   /\/v1\/image\/[^/?#]+$/.test(address) ? `${address}?w=${width}` : address;
 
-/** The large picture of a product's page. */
+/** Preloads the large picture of a product's page. */
 const galleryPreload = (address: string | undefined): readonly Preload[] =>
   picturePreload(address, GALLERY_SIZES);
 
-/** The picture of the first card on the home page. */
+/** Preloads the picture of the first card on the home page. */
 const cardPreload = (address: string | undefined): readonly Preload[] =>
   picturePreload(address, CARD_SIZES);
 
@@ -113,7 +113,7 @@ function picturePreload(address: string | undefined, sizes: string): readonly Pr
 
 const trending = descending('trending', 'listedAt');
 
-/** The first picture of the list on the home page, which begins behind the carousel's goods where there are more. */
+/** The first picture of the home page's list, which starts after the goods of the carousel if there are more. */
 async function firstPicture({ reader, images }: PageTools): Promise<string | undefined> {
   const products = (await reader.open('catalogue')).of('products');
   const { items } = await products.find({
@@ -144,10 +144,10 @@ export async function homePage(tools: PageTools): Promise<PageAnswer> {
   return { status: 200, head: { ...head, preloads } };
 }
 
-/** What those who show a shared link take in, in pixels. */
+/** The width of the picture in a link preview, in pixels. */
 const SHARED_WIDTH = 640;
 
-/** A store shows itself by its newest goods. */
+/** The page of a store. Its picture is that of its newest product. */
 export async function storePage(tools: PageTools, name: string): Promise<PageAnswer> {
   const { images, publicUrl } = tools;
   const catalogue = await tools.reader.open('catalogue');
@@ -176,10 +176,10 @@ export async function storePage(tools: PageTools, name: string): Promise<PageAns
   return { status: 200, head };
 }
 
-/** As much of a description as is shown with a link, in characters. */
+/** How much of a description a link preview shows, in characters. */
 const SHOWN = 200;
 
-/** On one line, cut between words. */
+/** The text on one line, cut between words. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...line];
@@ -242,7 +242,7 @@ function headOf(product: ListedProduct, { images, publicUrl }: PageTools): Head 
   };
 }
 
-/** Also of goods that are in no list just now; they are kept from search engines. */
+/** The page of a product. Products that no list shows have one, too, but search engines must not list it. */
 export async function productPage(tools: PageTools, productId: string): Promise<PageAnswer> {
   const asked = calls.getProduct.params.safeParse({ id: productId });
   const products = (await tools.reader.open('catalogue')).of('products');

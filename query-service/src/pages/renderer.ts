@@ -8,24 +8,24 @@ import { createCheckpointCache, type Reader } from '../read-models.js';
 import { escaped, jsonInHtml } from './head-tags.js';
 import { readTemplate } from './template.js';
 
-/** A page as the web app's server build renders it: what stands in the root, and what it was rendered with. */
+/** A page as the web app's server build renders it: the content of the root element, and the query data it used. */
 interface Rendered {
   readonly html: string;
   readonly queries: readonly unknown[];
 }
 
-/** By the address of a page, path and query; null for a page that only a browser can render. */
+/** Renders the page at an address (path and query); null for a page that only a browser can render. */
 type Render = (address: string) => Promise<Rendered | null>;
 type CreateRenderer = (answer: OwnAnswers) => Render;
 
-/** Answers a call of the API, by its path and query, as to somebody who is not signed in. */
+/** Answers a call of the API, given path and query, as for an anonymous visitor. */
 type OwnAnswers = (path: string) => Promise<Response>;
 
-/** What goes into the page's body in place of the empty root; null: the browser renders. */
+/** Renders what replaces the empty root element of a page; null when the browser is to render it. */
 export type RenderBody = (address: string, template: string) => Promise<string | null>;
 
 interface RendererDeps {
-  /** Folder of the web app's server build; it is loaded by path, since the web is no part of this service. */
+  /** Folder of the web app's server build. It is loaded by path, since the web app is not part of this service. */
   readonly webServer: string | undefined;
   readonly webDist: string;
   readonly reader: Reader;
@@ -33,10 +33,10 @@ interface RendererDeps {
   readonly logger: Logger;
 }
 
-/** Pages kept while the catalogue stands still: each is some ten thousand characters. */
+/** How many pages are cached until the catalogue changes: each is some ten thousand characters. */
 const KEPT_PAGES = 100;
 
-/** The one parsed boundary to the server build. */
+/** The only place where the server build is loaded. Its exports are not checked. */
 async function load(webServer: string): Promise<CreateRenderer> {
   const module: unknown = await import(pathToFileURL(join(webServer, 'server.js')).href);
   return (module as { readonly createRenderer: CreateRenderer }).createRenderer;
@@ -48,8 +48,9 @@ const bodyOf = ({ html, queries }: Rendered) => ({
 });
 
 /**
- * Renders pages with what the calls answer, so that people see them before any script has come. Whatever goes wrong
- * leaves the page to the browser, which says what is wrong in its own words.
+ * Renders pages with the answers of the calls, so that people see them before any script has
+ * loaded. When anything fails, the browser renders the page, and says in its own words what is
+ * wrong.
  */
 export function createRenderBody(deps: RendererDeps): RenderBody {
   const { webServer, webDist, reader, answer, logger } = deps;
@@ -59,7 +60,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
     'catalogue',
     KEPT_PAGES,
   );
-  /** The page that was built together with the renderer: with another one the two would not agree. */
+  /** The template that was built together with the renderer. Another one would not match the rendered page. */
   const builtFor = readTemplate(webDist);
   const render = load(webServer).then(
     (createRenderer) => createRenderer(answer),
@@ -87,7 +88,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
   };
 }
 
-/** A request that came from nowhere: whoever a page is rendered for is not known. */
+/** An anonymous request: it is not known for whom a page is rendered. */
 const fromNobody = () => ({
   body: undefined,
   actor: null,
@@ -111,7 +112,7 @@ function responseOf(answer: Answer): Response {
   return Response.json(answer.body, { status: answer.status });
 }
 
-/** The calls that public pages make, answered without a way through the network; any other is not there. */
+/** Answers the calls that public pages make in this process, without the network. Any other call is a 404. */
 export function createOwnAnswers(handlers: QueryHandlers): OwnAnswers {
   const table = routeTable(callsOf(calls, 'query-service'));
 

@@ -9,7 +9,10 @@ import { isOpen } from '../wire/goods.js';
 import { escaped } from './head-tags.js';
 import type { PageTools } from './page-heads.js';
 
-/** Addresses in one part: search engines read ten times as many; a part is unpacked in a few milliseconds. */
+/**
+ * Addresses in one part. Search engines accept ten times as many, but a part of this size is
+ * unpacked in a few milliseconds.
+ */
 export const PART_SIZE = 5_000;
 /** Documents read at a time. */
 const PAGE = 500;
@@ -77,7 +80,7 @@ function itemOf(element: string, { path, changed }: Entry, publicUrl: string): s
 
 const partPath = (part: number) => `/sitemaps/${part}.xml`;
 
-/** All public pages of the market, by the path of each file; a file is gzip of XML. */
+/** All public pages of the market: the files of the sitemap by path, each gzipped XML. */
 async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const parts: string[] = [];
@@ -97,14 +100,14 @@ async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
     items.push(itemOf('url', entry, tools.publicUrl));
     if (entry.changed !== undefined && (newest ?? '') < entry.changed) newest = entry.changed;
     if (items.length === PART_SIZE) await endPart();
-    // Others are answered in between: reading it all takes a second.
+    // Let other requests be served in between: reading everything takes a second.
     if (items.length % PAGE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   if (items.length > 0) await endPart();
   return files.set('/sitemap.xml', await packed('sitemapindex', parts));
 }
 
-/** How long it is before the catalogue is looked at again, in milliseconds. */
+/** How often the catalogue is looked at again, in milliseconds. */
 const SITEMAP_MS = 600_000;
 
 type SitemapTools = Tools & {
@@ -114,17 +117,20 @@ type SitemapTools = Tools & {
 };
 
 export interface Sitemap {
-  /** The file at this path, gzip of XML; null where none is. @throws what making the first of all met. */
+  /**
+   * The file at this path, gzipped XML; null when there is none. @throws when no sitemap exists and
+   * making it fails.
+   */
   file(path: string): Promise<Buffer | null>;
-  /** Makes it anew where the catalogue has moved since. */
+  /** Makes the sitemap again if the catalogue has changed since. */
   renew(): Promise<void>;
   close(): void;
 }
 
 /**
- * The sitemap: an index of parts. It lists the whole catalogue, a second's work at 100,000 goods, so that no request
- * makes it: it is made once the catalogue has come to where the log stood at the start, which may be much later where it
- * is being built, and then now and then.
+ * The sitemap: an index of parts. Listing the whole catalogue takes a second at 100,000 goods, so
+ * normally no request does it. The sitemap is made once the catalogue has reached the position
+ * where the log ended at startup (much later during a rebuild), and then again now and then.
  */
 export function createSitemap(tools: SitemapTools): Sitemap {
   const { reader, readModels, eventStore, logger } = tools;
@@ -147,7 +153,10 @@ export function createSitemap(tools: SitemapTools): Sitemap {
     return making;
   };
 
-  /** Nobody may have begun the catalogue yet. An empty log has nothing to list: whoever asks first is answered then. */
+  /**
+   * The catalogue may not have been begun yet. An empty log has nothing to list: the first request
+   * makes the sitemap then.
+   */
   async function renewOnceKnown(): Promise<void> {
     const head = await eventStore.head();
     const forEver = Number.POSITIVE_INFINITY;
@@ -176,7 +185,7 @@ export function createSitemap(tools: SitemapTools): Sitemap {
   };
 }
 
-/** What robots may read: everything but what belongs to one person. */
+/** What robots may read: everything but personal pages. */
 export const robots = (publicUrl: string): string =>
   [
     'User-agent: *',

@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escaped, type Head, headTags, tag } from './head-tags.js';
 
-/** What a page is made of beside the shell, as the web build says. */
+/** The files that a page needs beyond those of the shell, as the web build lists them. */
 interface Parts {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** The script that fetches all others once a rendered page has been painted; undefined in a build without. */
+  /** The script that loads all others once a rendered page has been painted; undefined if the build has none. */
   readonly begin?: string | undefined;
 }
 
 export const NO_PARTS: Parts = { scripts: [], styles: [] };
 
-/** The name under which the script stands that begins the app on rendered pages. */
+/** The key in `parts.json` of the script that starts the app on rendered pages. */
 const BEGIN = 'begin';
 
-/** By the page's name; the one parsed boundary to the web build's `parts.json`. */
+/** The web build's `parts.json`, by the names of pages. Its content is not checked; without the file it is empty. */
 async function read(webDist: string): Promise<Readonly<Record<string, Parts>>> {
   const text = await readFile(join(webDist, 'parts.json'), 'utf8').catch(() => '{}');
   return JSON.parse(text) as Readonly<Record<string, Parts>>;
 }
 
-/** The parts of a page, so that they are fetched with the shell and not after it has run. */
+/** The files of a page, so that they are loaded together with the shell and not after it has run. */
 export async function partsOf(webDist: string, page: string): Promise<Parts> {
   const all = await read(webDist);
   return { ...(all[page] ?? NO_PARTS), begin: all[BEGIN]?.scripts[0] };
@@ -29,7 +29,7 @@ export async function partsOf(webDist: string, page: string): Promise<Parts> {
 
 const linked = /<link rel="stylesheet"[^>]*href="(\/assets\/[^"]+\.css)"[^>]*>/g;
 
-/** File → its text; names carry a hash, so a text never changes. */
+/** The text of files, by path. File names have a hash, so a text never changes. */
 const texts = new Map<string, Promise<string>>();
 
 function textOf(webDist: string, href: string): Promise<string> {
@@ -43,8 +43,8 @@ function textOf(webDist: string, href: string): Promise<string> {
 }
 
 /**
- * A style sheet in the page itself saves the page's first picture a way to the server and back. The link that is put
- * out of use tells the app that the sheet is there.
+ * Inlining a style sheet saves the first picture of the page a round trip to the server. The
+ * disabled link tells the app that the style sheet is there.
  */
 async function inline(webDist: string, href: string): Promise<string> {
   const link = { rel: 'stylesheet', href };
@@ -53,7 +53,7 @@ async function inline(webDist: string, href: string): Promise<string> {
   return `<style>${text.trim()}</style>${tag('link', { ...link, disabled: '' })}`;
 }
 
-/** The page with what it links to in the place of its links. */
+/** The page with its style sheets inlined in place of the links. */
 async function withInlineStyles(page: string, webDist: string): Promise<string> {
   const hrefs = [...page.matchAll(linked)].flatMap(([, href]) => href ?? []);
   const styles = new Map<string, string>();
@@ -65,8 +65,9 @@ const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
 const ahead = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
 
 /**
- * The page with `begin` for its only script, which is told what else to fetch, and fetches it behind the first paint. It
- * runs as soon as it has come: what is pressed while the rest of the page is on the way is noted.
+ * The page with `begin` as its only script. `begin` is told what else to load, and loads it after
+ * the first paint. It runs as soon as it arrives, and records what users press while the rest is
+ * loading.
  */
 export function withScriptsBehind(page: string, begin: string): string {
   const hrefs = [...page.matchAll(ahead)].map(([, href = '']) => href);
@@ -96,7 +97,7 @@ interface PageParts {
   readonly parts: Parts;
 }
 
-/** The page with its own head; its own parts come behind those of the shell, whose style sheet has to be first. */
+/** The page with its own head. Its own files come after those of the shell, whose style sheet must be first. */
 function filled(template: string, { head, parts }: PageParts, style: (href: string) => string) {
   const links = [...parts.styles.map(style), ...parts.scripts.map(script)].join('\n    ');
   return template
@@ -104,13 +105,13 @@ function filled(template: string, { head, parts }: PageParts, style: (href: stri
     .replace(END_OF_HEAD, () => `${links}\n  ${END_OF_HEAD}`);
 }
 
-/** A page that the browser fills: its parts are fetched at once, but none has to be there before it is shown. */
+/** A page that the browser renders. Its files are preloaded, but the page is shown without waiting for them. */
 export const emptyPage = (template: string, page: PageParts): string =>
   filled(template, page, preloadedStyle);
 
 /**
- * A page that is seen before any script runs: its styles come with it, and its scripts behind it.
- * @param root the root as rendered, with what it was rendered with
+ * A page that is visible before any script runs: its styles are inlined and its scripts load later.
+ * @param root the rendered root element, with the data it was rendered with
  */
 export async function renderedPage(
   template: string,

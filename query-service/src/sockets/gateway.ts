@@ -9,15 +9,16 @@ import type { Authenticator } from '../authenticate.js';
 /** The longest message a client may send, in bytes. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 /**
- * So many connections of one address may be open at once that are nobody's yet. Who signs in stays nobody for the
- * time of one message, so a whole town behind one address, which comes back together after a restart, stays below it.
+ * How many connections of one address may be open before they are authenticated. That takes the
+ * time of one message, so even a whole town behind one address, which reconnects after a restart,
+ * stays below it.
  */
 const MOST_NOBODYS = 100;
-/** How long a connection may be nobody's, in milliseconds. */
+/** How long a connection may stay unauthenticated, in milliseconds. */
 const LONGEST_NOBODYS_MS = 10_000;
-/** Connections of one seller, a tab each. */
+/** Open connections per seller, one for each tab. */
 const MOST_OF_SELLER = 50;
-/** What the security log calls the limit of connections that are open at once. */
+/** The name of the limit on open connections in the security log. */
 const AT_ONCE = 'sockets-at-once';
 
 interface ToServer {
@@ -38,9 +39,9 @@ export type GatewaySocket = Socket<ToServer, ToClient, Record<never, never>, Hel
 interface GatewayOptions {
   readonly authenticator: Pick<Authenticator, 'byToken'>;
   readonly publicUrl: string;
-  /** Whose word on where a connection comes from is taken. */
+  /** Addresses of proxies that are trusted to say where a connection comes from. */
   readonly trustedProxy: readonly string[];
-  /** How often an address may connect; null (demo): as often as it likes. */
+  /** How often an address may connect; null (demo): no limit. */
   readonly connectRule: RateRule | null;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -48,7 +49,7 @@ interface GatewayOptions {
 
 const roomOf = (sellerId: string) => `seller ${sellerId}`;
 
-/** Why a handshake was refused, as the client hears it; the code says whether a fresh token would help. */
+/** A refused handshake, as the client sees it. The code says whether a fresh token would help. */
 class Refused extends Error {
   readonly data: { readonly code: string };
 
@@ -67,11 +68,11 @@ function refusalOf(identity: Exclude<Identity<Person>, { kind: 'actor' }>): Refu
 const tokenOf = (auth: Readonly<Record<string, unknown>>): string =>
   typeof auth.token === 'string' ? auth.token : '';
 
-/** Counts what is open, by whom; at most so many of each. */
+/** Counts what is open by key, up to `most` for each key. */
 function createPlaces(most: number) {
   const taken = new Map<string, number>();
   return {
-    /** False: all are taken. */
+    /** Returns false when all places are taken. */
     take(key: string): boolean {
       const count = taken.get(key) ?? 0;
       if (count >= most) return false;
@@ -86,7 +87,7 @@ function createPlaces(most: number) {
   };
 }
 
-/** Says who may connect at all, before anybody is known, by where they come from. */
+/** Decides who may connect at all, by origin and address, before they are authenticated. */
 function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }: GatewayOptions) {
   const { origin: ours } = new URL(publicUrl);
   const isTrusted = addressSet(trustedProxy);
@@ -95,7 +96,7 @@ function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }:
   const nobodys = createPlaces(MOST_NOBODYS);
   const leaving = new WeakMap<IncomingMessage, () => void>();
 
-  /** Until it is known whose it is, or it is closed. */
+  /** Takes a place until the connection is authenticated or closed; false when all are taken. */
   function wait(request: IncomingMessage, block: string): boolean {
     if (request.socket.destroyed || !nobodys.take(block)) return false;
     leaving.set(request, () => {
@@ -124,9 +125,9 @@ function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }:
 }
 
 /**
- * The socket.io server: who connects is told by the token of the handshake, and hears what is theirs
- * once they said `register` with their own id. A page of another origin cannot connect. Nobody's connections are few
- * for each address, and soon over.
+ * The socket.io server. The token of the handshake says who connects, and a client gets its
+ * messages once it has sent `register` with its own seller id. A page of another origin cannot
+ * connect. Connections that are not authenticated are limited for each address, and in time.
  */
 export function openGateway(server: HttpServer, options: GatewayOptions): Gateway {
   const { authenticator } = options;
@@ -138,7 +139,7 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: LONGEST_NOBODYS_MS,
-    // Further paths of the server are for others to answer.
+    // Upgrade requests on other paths are left to others.
     destroyUpgrade: false,
     allowRequest: (request, decide) => {
       entrance.isOpenTo(request).then(
@@ -148,7 +149,7 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
     },
   });
 
-  // A web socket would wait half a minute for who does not answer its goodbye.
+  // Otherwise a web socket waits half a minute for a client that does not answer the close.
   gateway.engine.on('connection', (line: GatewaySocket['conn']) => {
     line.once('close', () => line.request.socket.destroySoon());
   });
@@ -156,7 +157,7 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
   gateway.use((socket, next) => {
     const refuse = (refusal: Refused) => {
       next(refusal);
-      // Once it has been told why: a browser hangs up by itself, and comes back with a fresh token.
+      // Only after the refusal is sent. A browser hangs up by itself, and comes back with a fresh token.
       setImmediate(() => socket.conn.close());
     };
     const token = tokenOf(socket.handshake.auth);
@@ -181,7 +182,7 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
   return gateway;
 }
 
-/** Who is connected here and has registered as this seller; nobody named: whoever is connected. */
+/** The sockets in this process that have registered as this seller; without a seller, all connected ones. */
 export function socketsOf(gateway: Gateway, sellerId?: string): readonly GatewaySocket[] {
   const connected = gateway.sockets.sockets;
   if (sellerId === undefined) return [...connected.values()];

@@ -10,10 +10,10 @@ import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../read-models.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
 
-/** How often the tokens of all that are connected are looked at, in milliseconds. */
+/** How often the tokens of all sockets are checked, in milliseconds. */
 const LOOK_MS = 5_000;
 
-/** How long a tail of the log that broke waits before it takes hold again, in milliseconds. */
+/** Pause before a subscription that broke off is begun again, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /** The events that change what a seller may do. */
@@ -38,18 +38,18 @@ type HintsDeps = Pick<
 
 interface Hints {
   attach(server: HttpServer): void;
-  /** Hangs up on everybody and stops listening to the log. */
+  /** Disconnects everybody and stops following the log. */
   close(): Promise<void>;
 }
 
 interface TailOptions extends Pick<HintsDeps, 'eventStore' | 'logger'> {
   readonly types: readonly string[];
   readonly signal: AbortSignal;
-  /** One at a time, in the order of the log. An event that it throws for is passed over. */
+  /** Called for one event at a time, in the order of the log. An event for which it throws is skipped. */
   heard(event: RecordedEvent): Promise<void>;
 }
 
-/** Hears what is appended from now on, of these types, until the signal aborts. */
+/** Follows the events of these types that are appended from now on, until the signal aborts. */
 async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
   let after: Position | null = null;
   let knowsWhere = false;
@@ -70,7 +70,7 @@ async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
   }
 }
 
-/** Whom an event may concern, from its own stream: no read model needs to have come so far. */
+/** The sellers whom an event may concern. Read from its own stream, so that no read model must have passed it. */
 async function sellersOf(
   { eventStore }: Pick<HintsDeps, 'eventStore'>,
   { stream, type: heard }: RecordedEvent,
@@ -83,7 +83,7 @@ async function sellersOf(
   return [];
 }
 
-/** Whether a read model has come to the position; false: the signal aborted first. */
+/** Waits until a read model has passed the position; false when the signal aborts first. */
 async function hasCome(
   { documents, reader }: Pick<HintsDeps, 'documents' | 'reader'>,
   model: 'notifications' | 'sellers',
@@ -96,7 +96,7 @@ async function hasCome(
   return false;
 }
 
-/** A seller's notice of an event; null when it concerns others, or is not unread any more. */
+/** A seller's notice of an event; null when the event does not concern them, or the notice was cleared. */
 async function noticeOf(
   { reader }: Pick<HintsDeps, 'reader'>,
   sellerId: string,
@@ -107,16 +107,16 @@ async function noticeOf(
 }
 
 /**
- * How often an address may open a line for live hints; null: as often as it likes. A page keeps one line, and opens
- * it again at most every few seconds.
+ * How often an address may open a socket for live hints; null: no limit. A page keeps one socket,
+ * and opens it again at most every few seconds.
  */
 const connectRuleOf = ({ demo }: { readonly demo: boolean }): RateRule | null =>
   demo ? null : { name: 'sockets', limit: 600, windowMs: MINUTE_MS };
 
 /**
- * Tells sellers who are connected to this process of what they have notices of, and of what they may do from now on,
- * once they can read of it.
- * At most once, and nothing is kept: a hint to look again, which a page does anyway when it connects.
+ * Tells the sellers connected to this process about new notices and changed rights, once the read
+ * models show them. Sent at most once and not stored: a hint only asks a page to read again, which
+ * it does anyway when it connects.
  */
 export function createHints(deps: HintsDeps): Hints {
   const { authenticator, eventStore, logger } = deps;
@@ -128,7 +128,7 @@ export function createHints(deps: HintsDeps): Hints {
   const connected = (sellerId?: string) =>
     gateways.flatMap((gateway) => socketsOf(gateway, sellerId));
 
-  /** Closes the line of a token that has ended: its page comes back with a fresh one. */
+  /** Whether the socket's token is still valid. If not, closes the socket: its page returns with a fresh token. */
   async function isEntitled(socket: GatewaySocket): Promise<boolean> {
     const identity = await authenticator.byToken(socket.data.token);
     if (identity.kind === 'actor') return true;
@@ -152,7 +152,7 @@ export function createHints(deps: HintsDeps): Hints {
     for (const id of sellers) await tell(id, event.id);
   }
 
-  /** Whoever was promoted, demoted or suspended sees it on the page that is open. */
+  /** A seller who was promoted, demoted or suspended sees it on the page that is open. */
   async function heardOfRights({ stream, position }: RecordedEvent): Promise<void> {
     const sellerId = streamSubject(stream);
     if (connected(sellerId).length === 0) return;

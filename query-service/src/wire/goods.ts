@@ -3,17 +3,17 @@ import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { koboToNaira } from '@oja/domain/rules';
 import type { Images } from '@oja/platform';
 
-/** How the user's calls spell a boolean. */
+/** Some fields of the API are 0 or 1 instead of a boolean. */
 export const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
 
 export type Addresses = Pick<Images, 'address'>;
 
-/** A product that is still there; of a removed one only its name and pictures are told. */
+/** A product that is not removed. Of a removed one only name and pictures are shown. */
 export type ListedProduct = ProductDocument & {
   readonly status: Exclude<ProductDocument['status'], 'REMOVED'>;
 };
 
-/** Whether there is such a product, and its seller has not removed it. */
+/** Whether the product exists and its seller has not removed it. */
 export function isListed(document: ProductDocument | null | undefined): document is ListedProduct {
   return document !== null && document !== undefined && document.status !== 'REMOVED';
 }
@@ -44,7 +44,7 @@ export function product(document: ListedProduct, images: Addresses): Product {
   };
 }
 
-/** With what only the owner sees. */
+/** A product with the fields that only its owner sees. */
 export function ownProduct(document: ListedProduct, images: Addresses): OwnProduct {
   return {
     ...product(document, images),
@@ -53,10 +53,10 @@ export function ownProduct(document: ListedProduct, images: Addresses): OwnProdu
   };
 }
 
-/** A store whose seller has been seen registering. */
+/** A store whose seller is known to have registered, and is not erased. */
 export type OpenStore = StoreDocument & { readonly since: string };
 
-/** Whether the store's seller has been seen registering. */
+/** Whether the seller of a store is known to have registered, and is not erased. */
 export function isOpen(document: StoreDocument | null | undefined): document is OpenStore {
   return document !== null && document !== undefined && document.since !== null;
 }

@@ -41,7 +41,7 @@ export function payout(
   };
 }
 
-/** In the month and the year of `today`, YYYY-MM-DD, and in all. */
+/** What was paid out in the month and in the year of `today` (YYYY-MM-DD), and in all. In naira. */
 export function paidOut(document: PaidOutDocument | null, today: string) {
   const months = document?.months ?? [];
   const since = (beginning: string) =>
@@ -59,7 +59,7 @@ export function paidOut(document: PaidOutDocument | null, today: string) {
 
 const lengths = { '7-days': 7, '30-days': 30, '90-days': 90 } as const;
 
-/** Every day of the period, the oldest first. */
+/** Every day of the period that ends with `today`, oldest first. YYYY-MM-DD. */
 export function daysOf(period: SalesPeriod, today: string): readonly string[] {
   const days: string[] = [];
   let day = period === '12-months' ? yearAgo(today) : daysFrom(today, 1 - lengths[period]);
@@ -67,13 +67,13 @@ export function daysOf(period: SalesPeriod, today: string): readonly string[] {
   return days;
 }
 
-/** The first day of the month after this one's last year. */
+/** The first day of the twelve calendar months that end with the month of `today`. */
 function yearAgo(today: string): string {
   const [year = 0, month = 0] = today.split('-').map(Number);
   return new Date(Date.UTC(year - 1, month, 1)).toISOString().slice(0, today.length);
 }
 
-/** `sold`: what was sold on each of the days. */
+/** The sales of a period, in naira. `sold`: the documents of `days`, null where nothing was sold. */
 export function soldInPeriod(
   period: SalesPeriod,
   days: readonly string[],
@@ -93,7 +93,7 @@ export function soldInPeriod(
     }
     for (const { productId, name, pieces, sum } of own) {
       const known = products.get(productId) ?? { pieces: 0, sum: 0 };
-      // Under the name of its newest sale.
+      // A product is shown under the name of its newest sale.
       products.set(productId, { name, pieces: known.pieces + pieces, sum: known.sum + sum });
     }
   });

@@ -24,7 +24,7 @@ const complaintOf = (sellerId: string) => `complaint of ${sellerId}` as const;
 type Name = (typeof buyerFields)[number] | ReturnType<typeof complaintOf>;
 type TransactionPersonal = Personal<Name>;
 
-/** What buyers wrote about the goods of sellers. */
+/** What the buyer wrote about the goods of each seller. */
 function complaints(document: TransactionDocument): SealedValues<Name> {
   return {
     stream: streamNames.transaction(document.transactionId),
@@ -36,19 +36,19 @@ function complaints(document: TransactionDocument): SealedValues<Name> {
   };
 }
 
-/** What whoever holds an order's key is shown of what is sealed. */
+/** The sealed values that the holder of an order's key is shown. */
 export function holderValues(document: TransactionDocument): SealedValues<Name> {
   const { stream, values } = complaints(document);
   return { stream, values: [...sealedFields(document.buyer, ['email']), ...values] };
 }
 
-/** Its owner knows it; whoever borrows the phone learns no address. */
+/** Masks an address: its owner recognises it, but someone who borrows the phone does not learn it. */
 function hintOf(email: string | null): string | null {
   const [first] = email ?? '';
   return email && first ? `${first}•••${email.slice(email.lastIndexOf('@'))}` : null;
 }
 
-/** All that admins read of a buyer. */
+/** The sealed values of a buyer that admins see. */
 export function buyerValues(document: TransactionDocument): SealedValues<Name> {
   const { stream, values } = complaints(document);
   return { stream, values: [...sealedFields(document.buyer, buyerFields), ...values] };
@@ -66,7 +66,7 @@ function orderLine(line: TransactionLine, images: Addresses): OrderLine {
   };
 }
 
-/** `amount`: which of a share's figures is told, in kobo. */
+/** `amount`: which figure of a share is shown; both are in kobo in the document. */
 function sharesOf(
   { shares }: TransactionDocument,
   personal: TransactionPersonal,
@@ -115,7 +115,7 @@ export function transaction(
 
 /**
  * An order as its buyer sees it: of each seller's part what was paid, not what the seller gets.
- * `now` in epoch milliseconds.
+ * `now`: epoch milliseconds.
  */
 export function order(
   document: TransactionDocument,
@@ -167,7 +167,7 @@ export function saleWithHistory(document: SaleDocument, images: Addresses): Sale
 
 const NOTHING = { held: 0, payable: 0, paidOut: 0 };
 
-/** A seller who never sold has earned nothing yet. */
+/** A seller's earnings, in naira. `document`: null for a seller who has never sold anything. */
 export function earnings(document: EarningsDocument | null): Earnings {
   const { held, payable, paidOut } = document ?? NOTHING;
   return {
@@ -187,8 +187,8 @@ const accounts = [
 ] as const;
 
 /**
- * What buyers paid and did not get back, and whose it is. What the provider kept and what was lost is
- * counted in, since neither makes what is owed to anybody smaller: so both sides are the same sum.
+ * What buyers paid and did not get back, and whose money it is. Provider fees and losses are added,
+ * since neither reduces what is owed to anybody: so both sides have the same sum.
  */
 export function money(document: LedgerDocument | null) {
   const gross = document === null ? 0 : document.cash + document.providerFees + document.losses;

@@ -12,22 +12,22 @@ import { koboToNaira } from '@oja/domain/rules';
 import type { Sealer } from '@oja/platform';
 import { type Addresses, flag } from './goods.js';
 
-/** The personal values of one subject, by a name of the caller's. */
+/** The sealed personal values of one subject, by names that the caller chooses. */
 export interface SealedValues<N extends string> {
-  /** The stream they are bound to. */
+  /** The stream that the values are bound to. */
   readonly stream: string;
   readonly values: readonly {
     readonly name: N;
-    /** The field they are bound to. */
+    /** The field that the value is bound to. */
     readonly field: string;
     readonly value: Sealed;
   }[];
 }
 
-/** A value by its name; null when there is none, or its key is gone: shown as 'removed'. */
+/** Returns a value by its name; null when there is none, or its key is destroyed: shown as 'removed'. */
 export type Personal<N extends string> = (name: N) => string | null;
 
-/** Opens the personal values of a whole answer in one go; in the order of the subjects. */
+/** Opens the personal values of a whole answer in one call. Results are in the order of the subjects. */
 export async function openPersonal<N extends string>(
   sealer: Pick<Sealer, 'openMany'>,
   subjects: readonly SealedValues<N>[],
@@ -42,7 +42,7 @@ export async function openPersonal<N extends string>(
   });
 }
 
-/** Where the name of a value is the field it is bound to. */
+/** Sealed values whose names are the fields that they are bound to. */
 export const sealedFields = <N extends string>(
   fields: Readonly<Record<N, Sealed>>,
   names: readonly N[],

@@ -6,16 +6,17 @@ import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;
 
-/** How a dispute ends that the market has won, in the provider's word. */
+/** The provider's resolution for a dispute that the market has won. */
 const WON = 'declined';
-/** So long a payout waits for a dispute to be closed; banks give up long before. */
+/** How long a payout waits for a dispute to be closed. Banks give up long before. */
 const OPEN_AT_MOST_MS = 60 * DAY_MS;
-/** When an order was last asked after because of its dispute. */
+/** State space for when a disputed payment was last checked, by order. */
 const SPACE = 'dispute-checks';
 
 /**
- * A notice of a cardholder's dispute. The payment stays a success while it is open and may be taken back
- * days later, so it is recorded, and asked after until it is closed. Whether nothing is left to do.
+ * Handles a notice about a cardholder's dispute. While a dispute is open the payment is still a
+ * success and may be reversed days later. So the dispute is recorded, and the payment is checked
+ * until it is closed. Returns whether the notice is done with.
  */
 export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise<boolean> {
   const { reference, disputeId, type, resolution } = notice;
@@ -39,12 +40,12 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
   const told = await verifyPayment(deps, reference, 'webhook', { again: true });
   if (told.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
-  // One that was lost is closed once the money has gone: until then it is asked after.
+  // A lost dispute is closed only once the money has gone. Until then the payment is checked.
   const isOver = resolution === WON || (told.kind === 'told' && told.status === 'reversed');
   return (await record(isOver ? 'CloseDispute' : 'RecordDispute')).ok;
 }
 
-/** Once a day while a dispute is open: how the payment stands. Whether the provider answered. */
+/** Checks a disputed payment once a day. Returns false when the provider did not answer. */
 export async function checkDisputedPayment(deps: Deps, transactionId: string): Promise<boolean> {
   const { state, clock } = deps;
   const now = clock.now();
@@ -58,7 +59,7 @@ export async function checkDisputedPayment(deps: Deps, transactionId: string): P
   return true;
 }
 
-/** Whether a dispute is open that the payment may still be lost to. `now` in epoch milliseconds. */
+/** Whether an open dispute may still cost us the payment. `now` is in epoch milliseconds. */
 export const isDisputedNow = (
   openDisputes: readonly { readonly at: string }[],
   now: number,

@@ -15,29 +15,32 @@ import {
   shareOf,
 } from './payouts.js';
 
-/** A released share that was not paid out yet. */
+/** A released share that is not paid out yet. */
 export interface PayableShare {
   readonly transactionId: string;
   readonly sellerId: string;
   /** Kobo. */
   readonly amount: number;
-  /** ISO 8601: since when. */
+  /** When it was released. ISO 8601. */
   readonly since: string;
-  /** Once a payout was asked for. */
+  /** Null until a payout was requested. */
   readonly payoutId: string | null;
-  /** How that is paid: by hand where there is no payout yet, or an operator has begun one. */
+  /** 'manual' when there is no payout yet, or when an operator has begun one. */
   readonly method: 'transfer' | 'manual';
-  /** What the provider called the transfer last, in its own words; null before it was heard of. */
+  /** The last status that the provider gave for the transfer, in its own words; null before the first. */
   readonly says: string | null;
-  /** Whether the transfer waits for somebody at the provider. */
+  /** Whether the transfer waits for a person to act at the provider. */
   readonly needsSomebody: boolean;
-  /** Null when the seller has not said where to pay. */
+  /** The seller's bank account; null when they have not set one. */
   readonly account: PayoutAccount | null;
-  /** Where a transfer that was asked for goes; null where that was not kept. */
+  /** The destination of the requested transfer; null when it was not stored. */
   readonly sentTo: ShownAccount | null;
 }
 
-/** What sellers are owed, the oldest first. @throws ReadModelMissing before a projector has begun. */
+/**
+ * Lists what sellers are owed, oldest first.
+ * @throws ReadModelMissing before a projector has run.
+ */
 export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> {
   const accounts = new Map<string, PayoutAccount | null>();
   const payable: PayableShare[] = [];
@@ -92,7 +95,7 @@ const outcomeOf = (handled: OrderHandled): MarkPaid => {
 const byHand = (deps: Deps, transactionId: string, what: TransactionCommand) =>
   command(deps, transactionId, what, following(v7(), deps.operator ?? OPERATOR)).then(outcomeOf);
 
-/** How the transfer of a share stands at the provider; 'settled': it has just been recorded as ended. */
+/** Asks the provider about the transfer of a share. If it has arrived or ended, that is recorded. */
 async function lookAt(
   deps: Deps,
   payoutId: string,
@@ -107,16 +110,16 @@ async function lookAt(
   return { standing, says: told.value.status };
 }
 
-/** Whether a process may be about to send it: then nobody can say yet what will become of it. */
+/** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
 async function isBeingSent(deps: Deps, transactionId: string, sellerId: string): Promise<boolean> {
   const kept = await payoutMemory(deps, transactionId, sellerId);
   return deps.clock.now() <= (kept?.memory.sentAt ?? 0) + 2 * SEND_WITHIN_MS;
 }
 
 /**
- * Records that an operator has paid a released share by other means. Twice is once. Where a transfer
- * was asked for, the provider is looked at first: one that has arrived is recorded as that. One that may
- * still arrive is given up only with a `reason`, which stands in the events.
+ * Records that an operator has paid a released share by other means. Repeating it changes nothing. If a transfer
+ * was requested, the provider is asked first, and a transfer that has arrived is recorded as such. One that may
+ * still arrive is given up only with a `reason`, which is stored in the events.
  */
 export async function markPaid(
   deps: Deps,
@@ -145,9 +148,9 @@ export async function markPaid(
 }
 
 /**
- * Ends a payout that is stuck, by transfer or begun by hand: the share is payable again, under another
- * reference. A transfer that has arrived meanwhile is recorded as that instead (and answers without a
- * position); while the provider may still pay the old one, no other is sent.
+ * Ends a stuck payout, by transfer or by hand, so that the share is payable again under another
+ * reference. If the transfer has arrived or failed meanwhile, that is recorded instead, and the
+ * answer has no position. While the provider may still pay the old transfer, no new one is sent.
  */
 export async function endTransfer(
   deps: Deps,

@@ -5,15 +5,14 @@ import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
 
-/** Which payouts the provider said something odd of when they were asked after last. */
+/** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';
 
 /**
- * Asks once more after a transfer, days later. One that has arrived: the bank may have sent it back; one
- * that was given up: it may have arrived after all; one that was under way when the payment was taken back:
- * nobody follows it any more. The notice of any may have been lost. What is as it
- * was is cleared and never asked after again; what came back is owed again. Whether the provider answered,
- * if it was asked.
+ * Checks a transfer again, days later, because the provider's notice may have been lost. An arrived transfer may
+ * have been returned by the bank; a given-up one may have arrived after all; one that was under way when the
+ * payment was reversed is followed by nobody else. If nothing changed, the payout is cleared and never checked
+ * again. If the money came back, it is owed again. Returns false when the provider did not answer.
  */
 export async function checkArrivedPayout(
   deps: Deps,
@@ -28,7 +27,7 @@ export async function checkArrivedPayout(
   const share = index === null ? undefined : order?.state.shares[index];
   if (share === undefined) return true;
   const isGivenUp = share.payoutId !== payoutId;
-  // Whoever works on payouts still follows it; or it came back, which the read model does not know yet.
+  // In any other status `workPayout` still follows it, or it came back and the read model does not know yet.
   const isTakenBack = !isGivenUp && share.status === 'reversed';
   if (!isGivenUp && !isTakenBack && share.status !== 'paid-out') return true;
   if (isGivenUp || share.payoutMethod === 'transfer') {
@@ -61,9 +60,10 @@ export async function checkArrivedPayout(
 type TransferNotice = Extract<PaymentNotice, { readonly transferCode: string }>;
 
 /**
- * A notice of a transfer says which to look at: how it stands is read from the provider, and holds only
- * for the payout that was asked for, to the kobo. Whether nothing is left to do about the notice: not
- * while the provider does not answer, or, for a day after `at`, still says less than the notice.
+ * Handles a notice about a transfer. The notice only says which transfer to look up; its status is
+ * read from the provider, and counts only for the payout that we requested, to the kobo. Returns
+ * whether the notice is done with. It is not while the provider does not answer or, for a day after
+ * `at` (epoch milliseconds), does not yet confirm the notice.
  */
 export async function settleTransfer(
   deps: Deps,
@@ -87,7 +87,7 @@ export async function settleTransfer(
   }
   const { status } = answer.value;
   const standing = standingOf(status);
-  // Of one that an operator ended: should it have arrived after all, nobody else would know.
+  // An operator had ended this payout. If it arrived after all, only this notice tells us.
   if (share.payoutId !== payoutId && standing === 'arrived') return recordLate(deps, payoutId);
   const hasEnded = standing === 'arrived' || standing === 'ended';
   if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`))) return false;
@@ -98,9 +98,9 @@ export async function settleTransfer(
 }
 
 /**
- * What a transfer's status means. `arrived` and `ended` are final, `ended` without the money having
- * gone; `waits`: for somebody at the provider, who types a one-time password or approves it; `on-its-way`:
- * all others, those that nobody knows among them. Source: Paystack, 'How transfers work'.
+ * What the provider's status of a transfer means. `arrived` and `ended` are final; with `ended` no
+ * money was paid. `waits`: a person must act at the provider (one-time password or approval).
+ * `on-its-way`: all other statuses, including unknown ones. Source: Paystack, 'How transfers work'.
  */
 export type Standing = 'arrived' | 'ended' | 'waits' | 'on-its-way';
 
@@ -118,16 +118,16 @@ const standings: Readonly<Record<string, Standing>> = {
 export const standingOf = (status: string): Standing =>
   Object.hasOwn(standings, status) ? (standings[status] ?? 'on-its-way') : 'on-its-way';
 
-/** `<transactionId>_…`: the payout's id is the reference of its transfer. */
+/** The order id in a payout id (`<transactionId>_…`). The payout id is the transfer's reference. */
 const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
 
-/** Whether what the provider told is about this payout, to the kobo. */
+/** Whether the provider's answer is about this payout, to the kobo. */
 export const isOfPayout = (told: VerifiedTransfer, payoutId: string, amount: number): boolean =>
   told.reference === payoutId && told.amount === amount;
 
 /**
- * Records that a transfer has arrived which had been ended here: by then its share may have been paid by
- * other means. Whether that is settled.
+ * Records that a transfer has arrived after it was ended here. Its share may have been paid by
+ * other means since. Returns false after a write conflict.
  */
 export async function recordLate(deps: Deps, payoutId: string): Promise<boolean> {
   const handled = await command(
@@ -145,8 +145,8 @@ export async function recordLate(deps: Deps, payoutId: string): Promise<boolean>
 }
 
 /**
- * Records how a transfer ended; whether that is settled. A transfer that comes back after it had
- * arrived makes the share payable again, under another reference.
+ * Records how a transfer ended; returns false after a write conflict. If a transfer comes back
+ * after it had arrived, the share is payable again under another reference.
  */
 export async function endPayout(
   deps: Deps,

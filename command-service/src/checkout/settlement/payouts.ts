@@ -15,19 +15,22 @@ import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
 import { endPayout, isOfPayout, recordLate, standingOf } from './payout-checks.js';
 
-/** What was told the provider of a payout: the same reference must go with the same recipient. */
+/**
+ * State space for what we have sent to the provider about a payout. A reference must always be used
+ * with the same recipient.
+ */
 const SPACE = 'payouts';
 
 type PayoutMemory = {
-  /** Whose recipient this is. */
+  /** The payout that the recipient belongs to. */
   readonly payoutId: string;
   readonly recipientCode: string | null;
   readonly failures: number;
-  /** Epoch milliseconds: not to be tried before. */
+  /** Epoch milliseconds; no try before this time. */
   readonly notBefore: number;
-  /** What the provider called it last; null before it was heard of. */
+  /** The last status that the provider gave; null before the first. */
   readonly says?: string | null;
-  /** Epoch milliseconds: when it was claimed to be sent last. */
+  /** Epoch milliseconds; when a process last claimed the right to send it. */
   readonly sentAt?: number;
 };
 
@@ -36,11 +39,11 @@ const keyOf = (transactionId: string, sellerId: string) => `${transactionId}/${s
 
 interface KeptPayout {
   readonly memory: PayoutMemory;
-  /** Null: nothing is stored. */
+  /** Null when nothing is stored. */
   readonly version: number | null;
 }
 
-/** What is remembered of a share's payout beside the log; null before its first try. */
+/** What State remembers of a share's payout; null before its first try. */
 export async function payoutMemory(
   { state, clock }: Memories,
   transactionId: string,
@@ -51,7 +54,7 @@ export async function payoutMemory(
   return entry && { memory: entry.value, version: entry.version };
 }
 
-/** Null when another process has changed it meanwhile: the payout is theirs to go on with. */
+/** Stores the memory of a payout. Null when another process has changed it meanwhile, which then owns the payout. */
 async function rememberPayout(
   { state, clock }: Memories,
   transactionId: string,
@@ -71,7 +74,7 @@ export interface PayoutAccount {
   readonly bankCode: string;
 }
 
-/** Where a seller wants to be paid; null when they have not said, or were erased. */
+/** A seller's bank account; null when they have not set one, or were erased. */
 export async function payoutAccountOf(
   { eventStore, sealer }: Pick<Deps, 'eventStore' | 'sealer'>,
   sellerId: string,
@@ -91,9 +94,12 @@ export async function payoutAccountOf(
   return name && accountNumber && bankCode ? { name, accountNumber, bankCode } : null;
 }
 
-/** Between two looks at a transfer that is under way, and after the first failure; doubled after each. */
+/** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
 const PAUSE_MS = 5 * MINUTE_MS;
-/** So soon after it was claimed a transfer is sent, or not at all: a process may have stood still. */
+/**
+ * A claimed transfer is sent within this time or not at all, because the process may have been
+ * suspended meanwhile.
+ */
 export const SEND_WITHIN_MS = MINUTE_MS;
 
 const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
@@ -101,7 +107,7 @@ const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
   bankName: bankName(bankCode),
 });
 
-/** The command by which a transfer begins: the same until it has failed. */
+/** Requests a transfer. The command id stays the same until the transfer has failed. */
 async function requestTransfer(
   deps: Deps,
   transactionId: string,
@@ -122,10 +128,10 @@ async function requestTransfer(
   );
 }
 
-/** So much of an account as its payout tells of it. */
+/** The part of an account that a payout shows. */
 export type ShownAccount = ReturnType<typeof shownOf>;
 
-/** Where a payout that was asked for goes; null where that was not kept, or its seller was erased. */
+/** The destination of a requested payout; null when it was not stored, or its seller was erased. */
 export async function destinationOf(
   { sealer }: Pick<Deps, 'sealer'>,
   transactionId: string,
@@ -140,13 +146,13 @@ export async function destinationOf(
   return end && bank ? { accountEnd: end, bankName: bank } : null;
 }
 
-/** Whether an account is what a payout tells of it. */
+/** Whether an account matches what a payout shows of it. */
 function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
   const now = shownOf(account);
   return now.accountEnd === shown.accountEnd && now.bankName === shown.bankName;
 }
 
-/** The share of a seller in an order; null when there is none. */
+/** A seller's share of an order; null when there is none. */
 export async function shareOf(
   deps: Deps,
   transactionId: string,
@@ -157,9 +163,9 @@ export async function shareOf(
 }
 
 /**
- * Pays a released share by transfer, if transfers are on and the seller has said where to. A transfer's
- * reference is the payout's id, which the provider takes once: so it is looked for first, and sent only
- * where the provider has never heard of it. Whether the provider answered, if it was asked.
+ * Pays a released share by transfer, if transfers are on and the seller has a bank account. The transfer's
+ * reference is the payout id, which the provider accepts only once. So the transfer is looked up first, and sent
+ * only if the provider has never heard of it. Returns false when the provider did not answer.
  */
 export async function workPayout(
   deps: Deps,
@@ -167,12 +173,12 @@ export async function workPayout(
   sellerId: string,
 ): Promise<boolean> {
   if (!deps.settings.payouts) return true;
-  // Before the order is read: most sweeps come too early.
+  // Checked before the order is read, because most sweeps come too early.
   const before = await payoutMemory(deps, transactionId, sellerId);
   if (before !== null && before.memory.notBefore > deps.clock.now()) return true;
   const share = await shareOf(deps, transactionId, sellerId);
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
-  // What an operator has begun to pay by hand is theirs to finish.
+  // A manual payout that an operator has begun is finished by the operator.
   if (share.payoutMethod === 'manual') return true;
   const account = await payoutAccountOf(deps, sellerId);
   if (account === null) return true;
@@ -197,7 +203,10 @@ export async function workPayout(
   return send(deps, now, account, payout.account);
 }
 
-/** A payment that was disputed is looked at again first; while it may be taken back nothing is paid of it. */
+/**
+ * Whether the share can be paid out. A payment that was ever disputed is checked first: 'wait'
+ * while it may still be reversed, 'silent' when the provider did not answer.
+ */
 async function isSafeToPay(deps: Deps, transactionId: string): Promise<true | 'wait' | 'silent'> {
   const before = await loadOrder(deps, transactionId);
   if (before === null || !wasDisputed(before.state)) return true;
@@ -207,7 +216,7 @@ async function isSafeToPay(deps: Deps, transactionId: string): Promise<true | 'w
   return isDisputedNow(after.state.openDisputes, deps.clock.now()) ? 'wait' : true;
 }
 
-/** What is remembered of a share's payouts, for this one of them. */
+/** The memory to continue with for this payout, derived from the last one of the share. */
 function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
   const { memory } = before ?? {};
   const isSame = memory?.payoutId === payoutId;
@@ -221,8 +230,8 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
 }
 
 /**
- * Whether the payout before this one can be followed by another: not while the provider may still pay
- * it, although somebody ended it here. 'silent': it did not answer.
+ * Whether another payout may follow the earlier one. Not while the provider may still pay the
+ * earlier one, even though it was ended here ('told'). 'silent': the provider did not answer.
  */
 async function earlierIsOver(
   deps: Deps,
@@ -248,7 +257,7 @@ interface AskedFor {
   readonly account: PayoutDestination | null;
 }
 
-/** The transfer that is asked for; null when it was not allowed (any more). */
+/** The transfer to work on, requested now if necessary; null when the request was refused. */
 async function requested(
   deps: Deps,
   transactionId: string,
@@ -273,7 +282,10 @@ interface Transfer {
   readonly kept: KeptPayout;
 }
 
-/** Sends one that the provider has never heard of. Whoever stood still after claiming it does not. */
+/**
+ * Sends a transfer that the provider has never heard of. If the process was suspended after
+ * claiming it, the transfer is not sent.
+ */
 async function send(
   deps: Deps,
   asked: Transfer,
@@ -319,7 +331,7 @@ async function send(
   return found.ok ? follow(deps, now, found.value) : later(deps, now, found);
 }
 
-/** The bank details were changed before it was sent, by whoever has claimed it: the next says where it goes now. */
+/** Ends a transfer whose bank details changed before it was sent. Only the process that claimed it may do so. */
 const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
   command(
     deps,
@@ -334,7 +346,10 @@ const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
     followingOrder(factId('FailPayout', payoutId), 'sweep'),
   );
 
-/** Goes by what the provider says of it. What waits for somebody there is told, and looked at again. */
+/**
+ * Acts on the provider's status of a transfer. One that waits for a person there is logged and
+ * checked again later.
+ */
 async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Promise<boolean> {
   const { payoutId } = asked.kept.memory;
   const { status: says } = told;
@@ -360,7 +375,10 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
   }
 }
 
-/** A provider that is away is asked again by the next sweep; one that says no, after a pause. */
+/**
+ * Handles a failed call. An unreachable provider is asked again by the next sweep; after a refusal
+ * there is a pause.
+ */
 async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Promise<boolean> {
   const { payoutId } = asked.kept.memory;
   deps.logger.warn({ payoutId, reason: failure.reason }, 'a payout could not be made');

@@ -5,17 +5,20 @@ import type { Deps } from '../../deps.js';
 import { pauseAfter } from '../../owed.js';
 import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
 
-/** Which of the provider's refunds is ours, and when it was asked for; lost, it is found by amount. */
+/**
+ * State space for which of the provider's refunds is ours, and when it was requested. If this is
+ * lost, the refund is found by its amount.
+ */
 const SPACE = 'refunds';
 
 type RefundMemory = {
-  /** The provider's id of it; null until its answer came. */
+  /** The provider's id of the refund; null until its answer came. */
   readonly providerRefundId: string | null;
-  /** Those that the provider gave up. */
+  /** Ids of the provider's refunds that failed. */
   readonly failedIds: readonly string[];
-  /** How often the provider refused it or gave it up. */
+  /** How often the provider refused the refund or failed to make it. */
   readonly failures: number;
-  /** Epoch milliseconds: not to be asked for before. */
+  /** Epoch milliseconds; not requested before this time. */
   readonly notBefore: number;
 };
 
@@ -28,13 +31,13 @@ const NOTHING_ASKED: RefundMemory = {
 
 export interface Remembered {
   readonly memory: RefundMemory;
-  /** Null: nothing is stored. */
+  /** Null when nothing is stored. */
   readonly version: number | null;
 }
 
 type Memories = Pick<Deps, 'state' | 'clock'>;
 
-/** Of every refund of an order, by refund id. */
+/** The memories of all refunds of an order, by refund id. */
 async function refundMemories(
   { state, clock }: Memories,
   transactionId: string,
@@ -49,7 +52,7 @@ async function refundMemories(
   );
 }
 
-/** Whether it is stored: not when another process has changed it meanwhile. */
+/** Stores the memory of a refund; null when another process has changed it meanwhile. */
 export async function rememberRefund(
   { state, clock }: Memories,
   transactionId: string,
@@ -63,10 +66,10 @@ export async function rememberRefund(
   return version === null ? null : { memory, version };
 }
 
-/** Which of our refunds each of the provider's is taken for. */
+/** State space for which of our refunds each provider refund is matched to. */
 const TAKEN = 'refunds-taken';
 
-/** Takes one of the provider's refunds for one of ours, for good; false: it is taken for another. */
+/** Matches a provider refund to one of ours, permanently; false when it is already matched to another. */
 async function isOursAlone(
   { state, clock }: Memories,
   transactionId: string,
@@ -79,7 +82,7 @@ async function isOursAlone(
   return (await state.get(TAKEN, key, now))?.value.refundId === refundId;
 }
 
-/** Those of the provider's refunds of an order that are taken for others of ours. */
+/** The provider's refunds of an order that are matched to other refunds of ours. */
 async function takenForOthers(
   { state, clock }: Memories,
   transactionId: string,
@@ -91,9 +94,9 @@ async function takenForOthers(
   return new Set(others.map(({ key }) => key.slice(prefix.length)));
 }
 
-/** How often the provider was asked how a refund stands, and when a sweep asks again. */
+/** State space for how often the provider was asked about a refund, and when a sweep asks again. */
 const LOOKS = 'refund-looks';
-/** Between the first two looks of a sweep at a refund that is under way; doubled after each. */
+/** The pause between a sweep's first two checks of a pending refund; doubled after each check. */
 const LOOK_MS = MINUTE_MS;
 const LOOK_AT_MOST_MS = HOUR_MS;
 
@@ -103,7 +106,10 @@ type Looks = {
   readonly next: number;
 };
 
-/** Whether a sweep that has heard nothing new looks now: a refund takes days, and there may be many. */
+/**
+ * Whether a sweep without news checks the refund now. A refund takes days and there may be many, so
+ * not every sweep asks.
+ */
 export async function isTimeToLook({ state, clock }: Memories, refundId: string): Promise<boolean> {
   const now = clock.now();
   return ((await state.get<Looks>(LOOKS, refundId, now))?.value.next ?? now) <= now;
@@ -117,12 +123,12 @@ async function lookedAt({ state, clock }: Memories, refundId: string): Promise<v
   await state.put(LOOKS, refundId, looks, now, { expiresAt: now + DAY_MS });
 }
 
-/** After the provider first could not or would not give money back; doubled after each time. */
+/** The pause after the provider's first refusal or failure; doubled each time. */
 export const AGAIN_MS = HOUR_MS;
 
 /**
- * The provider's refund that is this one: by its id, else by the note that it was asked for with, else
- * one of the same amount that is nobody's.
+ * Finds the provider's refund that is ours: by its id, otherwise by the note it was requested with,
+ * otherwise an unmatched one of the same amount.
  */
 function ours(
   listed: readonly Refund[],
@@ -149,11 +155,11 @@ function ours(
 
 interface Found {
   readonly before: Remembered;
-  /** Null: the provider has none that is ours. */
+  /** Null when the provider has none that is ours. */
   readonly theirs: Refund | null;
 }
 
-/** How one of our refunds stands at the provider; null: it does not answer. */
+/** Looks up one of our refunds at the provider; null when it does not answer. */
 export async function lookFor(
   deps: Deps,
   order: PlacedOrder,
@@ -161,9 +167,10 @@ export async function lookFor(
 ): Promise<Found | null> {
   const { transactionId } = order;
   const { refundId, providerId } = refund;
-  // Known before the list is: whoever stood still since then is refused the claim, its list being an old one.
+  // Read before the provider's list: if another process acts in between, our claim is refused,
+  // because our list is old.
   const memories = await refundMemories(deps, transactionId);
-  // Refunds have no key of their own: what was asked for already is found before asking.
+  // Refunds have no idempotency key, so an earlier request is looked up before a new one is made.
   const listed = await deps.payments.refunds(providerId);
   if (!listed.ok) {
     deps.logger.warn({ refundId, reason: listed.reason }, 'the refunds of a payment are not known');
@@ -176,7 +183,7 @@ export async function lookFor(
   return { before, theirs: ours(free, order, refund, before, memories) };
 }
 
-/** Takes note of one that was asked for, and of its end where it has one. */
+/** Records the state of a requested refund, and its end if it has ended. */
 export async function follow(
   deps: Deps,
   transactionId: string,
@@ -190,7 +197,7 @@ export async function follow(
     deps.logger.error({ refundId, id, amount }, 'a refund is not of the amount that was asked');
     return true;
   }
-  // Two refunds of an order may be of one amount, and the provider need not keep our notes.
+  // Two refunds of an order may have the same amount, and the provider may not store our notes.
   if (!(await isOursAlone(deps, transactionId, theirs.id, refundId))) return true;
   if (theirs.status === 'failed') {
     const failedIds = [...memory.failedIds, theirs.id];
@@ -210,7 +217,10 @@ export async function follow(
   return true;
 }
 
-/** What is refused for good is asked for ever less often, never given up: the buyer is owed it. */
+/**
+ * The memory after a failure. The refund is requested again after ever longer pauses but never
+ * given up, because it is owed to the buyer.
+ */
 export const failedOnce = ({ clock }: Deps, memory: RefundMemory): RefundMemory => ({
   ...memory,
   failures: memory.failures + 1,
@@ -226,7 +236,7 @@ async function complete(deps: Deps, transactionId: string, refundId: string): Pr
   );
 }
 
-/** It stays owed, and is asked for again. */
+/** Records a failed refund. It stays owed and is requested again. */
 export async function fail(
   deps: Deps,
   transactionId: string,
@@ -242,13 +252,13 @@ export async function fail(
   );
 }
 
-/** Those that have not ended as they were to: what was given up, or became void, may still have been given. */
+/** Refunds that are not completed. A failed or void refund may still have reached the buyer. */
 export const openRefunds = ({ refunds }: PlacedOrder): readonly RefundState[] =>
   refunds.filter(({ status }) => status !== 'completed');
 
 /**
- * Records which refunds of an order the provider has ended, and asks for none. What was given back must be known before
- * what a bank took back is judged. Whether the provider answered.
+ * Records which refunds of an order the provider has ended, without requesting any. A reversal can only be judged
+ * once the completed refunds are known. Returns false when the provider did not answer.
  */
 export async function recordEndedRefunds(deps: Deps, transactionId: string): Promise<boolean> {
   const order = await loadOrder(deps, transactionId);

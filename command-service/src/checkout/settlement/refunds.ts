@@ -16,19 +16,23 @@ import {
 } from './refund-records.js';
 
 /**
- * After asking without an answer. The list is looked at all the while; that something is still not on
- * it proves that it was not heard only when no call could be under way any more, however slow.
+ * The wait after a refund request without an answer. The provider's list is checked meanwhile. That the refund is
+ * not on it proves that the request was lost only when even the slowest call must have ended.
  */
 const UNHEARD_MS = DAY_MS;
-/** So soon after it was claimed a refund is asked for, or not at all: a process may have stood still. */
+/**
+ * A claimed refund is requested within this time or not at all, because the process may have been
+ * suspended meanwhile.
+ */
 const ASK_WITHIN_MS = MINUTE_MS;
 
 /**
- * Brings the refunds of an order as far as they can be brought now: asks for those that were not asked
- * for, and records those that have ended. Whether the provider answered; what is still on its way is
- * looked at again by the next notice or sweep.
+ * Advances all refunds of an order: requests those not requested yet, and records those that have
+ * ended. Pending ones are checked again by the next notice or sweep. Returns false when the
+ * provider did not answer.
  *
- * `news`: false where nothing says that anything has changed: a refund that takes days is looked at ever less often then.
+ * `news`: false when nothing suggests a change; a refund that takes days is then checked ever less
+ * often.
  */
 export async function workRefunds(
   deps: Deps,
@@ -47,14 +51,14 @@ async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): 
   const found = await lookFor(deps, order, refund);
   if (found === null) return false;
   const { before, theirs } = found;
-  // After a chargeback nothing more is asked for; what was asked for before may still arrive.
+  // After a chargeback no refund is requested, but an earlier request may still go through.
   if (theirs === null) return refund.status === 'void' || ask(deps, order, refund, before);
   return follow(deps, order.transactionId, refund, before, theirs);
 }
 
 /**
- * Remembers first that it asks, so that of two at once only one does; whoever finds after that that
- * the claim is not fresh any more does not ask.
+ * Requests a refund. The claim is stored first, so that only one of two concurrent processes makes
+ * the request. A process whose claim is no longer fresh does not make it.
  */
 async function ask(
   deps: Deps,
@@ -78,7 +82,7 @@ async function ask(
   if (answer.ok) return follow(deps, transactionId, refund, claimed, answer.value);
   deps.logger.warn({ refundId, reason: answer.reason }, 'a refund was not taken');
   if (answer.reason === 'unreachable') return false;
-  // To be too busy to answer is no failure: it is asked again after the first pause.
+  // A rate limit is no failure: the refund is requested again after the first pause.
   const isBusy = answer.reason === 'rate-limited';
   const later = isBusy
     ? { ...asking, notBefore: deps.clock.now() + AGAIN_MS }
@@ -89,9 +93,8 @@ async function ask(
 }
 
 /**
- * Of a payment that the cardholder's bank took back meanwhile there is nothing left to give, be it the
- * order's own or one held aside: what follows from that is recorded as it is verified. Anything else
- * that the provider refuses is a failure.
+ * Handles a refusal. If the cardholder's bank has reversed the payment meanwhile (the order's own or one held
+ * aside), nothing is left to refund, and the verification records what follows. Any other refusal is a failure.
  */
 async function refused(
   deps: Deps,

@@ -4,17 +4,17 @@ import type { Db } from 'mongodb';
 import { expireBy } from '../../mongo/connection.js';
 import { changesTold } from '../writes.js';
 
-/** The names of the port's collections have no dot. */
+/** Cannot clash with a collection of the port: their names have no dot. */
 const pulsesName = 'market.pulses';
 
-/** Between two looks of our own, in milliseconds, should nobody tell: a process died after its commit. */
+/** Polling interval in milliseconds, for commits that no pulse announces because their process died. */
 const lookMs = 250;
-/** Before the stream of pulses is asked for anew, in milliseconds. */
+/** Delay before the change stream of pulses is reopened, in milliseconds. */
 const reopenMs = 1_000;
-/** After this a process that commits no more is forgotten, in seconds. */
+/** How long the pulse of a process that commits no more is kept, in seconds. */
 const forgetAfter = 3_600;
 
-/** One small document a process, changed at each of its commits. */
+/** One small document per process, changed after each of its commits. */
 interface Pulse {
   readonly _id: string;
   readonly count: number;
@@ -22,14 +22,14 @@ interface Pulse {
 }
 
 /**
- * How processes hear of each other's commits: each changes its own pulse after a commit, and whoever
- * waits follows the pulses in a change stream. Following the documents themselves would send a whole
- * rebuild to everybody.
+ * How processes hear of each other's commits: each changes its own pulse after a commit, and a process that
+ * waits follows all pulses in a change stream. A change stream of the documents themselves would send a whole
+ * rebuild to every process.
  */
 export interface Pulses {
-  /** To be called once at the start. */
+  /** Creates the index that removes old pulses; to be called once at the start. */
   prepare(): Promise<void>;
-  /** Tells everybody, others soon and this process at once. */
+  /** Announces a commit: to this process at once, to others soon. */
   beat(): void;
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export function createPulses(db: Db): Pulses {
       try {
         for await (const _ of stream) tell();
       } catch {
-        // Looking goes on meanwhile.
+        // Polling goes on meanwhile.
       } finally {
         closing.signal.removeEventListener('abort', end);
         await stream.close().catch(() => undefined);
@@ -68,7 +68,7 @@ export function createPulses(db: Db): Pulses {
     }
   }
 
-  /** One at a time; what is committed meanwhile is told by the next one. */
+  /** One update at a time; the next one announces all commits made meanwhile. */
   function beat(): void {
     tell();
     if (isDue) return;
@@ -82,7 +82,7 @@ export function createPulses(db: Db): Pulses {
           { upsert: true },
         );
       })
-      // The others look for themselves.
+      // The other processes poll as well.
       .catch(() => undefined);
   }
 
@@ -102,7 +102,7 @@ export function createPulses(db: Db): Pulses {
     async close() {
       clearInterval(looking);
       closing.abort();
-      // What follows ends by itself, at the latest with the client: an answer that is held back is not waited for.
+      // `follow` is not awaited: the server may hold back its reply. It ends with the client at the latest.
       await beating;
     },
   };

@@ -15,42 +15,45 @@ import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
 import { at, listAt, wordsAt } from './queries.js';
 import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
 
-/** The names of the port's collections have no dot. */
+/** Cannot clash with a collection of the port: their names have no dot. */
 const specsName = 'market.collections';
 
 interface SpecRow {
   readonly _id: string;
   readonly indexes: readonly Index[];
-  /** One more with every index that was added. */
+  /** Grows by one whenever indexes are added or the layout changes. */
   readonly version: number;
   /**
-   * What the collection is called in MongoDB: something else each time it is made, since a transaction that
-   * began before a drop makes the dropped one anew. Rows of earlier releases have none: it has the port's name.
+   * The collection's name in MongoDB. It is new each time the collection is created, because a transaction that
+   * began before a drop recreates the dropped one. Missing in rows of earlier releases: it is then the port's name.
    */
   readonly place?: string;
-  /** Of what is under way, so that whoever comes next can end it; only what is filled is there for everybody. */
+  /**
+   * The step under way, so that another process can finish it. Queries see a collection while it is filled, but
+   * not while it is made or dropped.
+   */
   readonly doing?: 'making' | 'filling' | 'dropping';
-  /** Under what its entries have their words. In rows of earlier releases it is not there: theirs had pieces of two letters. */
+  /** How entries store words. Missing in rows of earlier releases, whose entries had pieces of two letters. */
   readonly layout?: typeof layout;
-  /** Since which version entries are counted, by what they are counted by. */
+  /** From which version on entries are counted, by the name of the counted fields. */
   readonly countedSince?: Readonly<Record<string, number>>;
-  /** Nobody reads it yet, and its late indexes are still to be made. */
+  /** Nobody reads the collection yet, and its late indexes do not exist yet. */
   readonly loading?: true;
 }
 
-/** Collections of another one get their indexes, and their entries are filled anew. */
+/** Collections with another layout get the missing indexes, and their entries are filled again. */
 const layout = 'words in order';
 
-/** What every collection declares, where all processes find it. */
+/** The published specs of all collections. */
 export interface Specs {
   readonly rows: Collection<SpecRow>;
-  /** As somebody has published it by now; null: nobody has, or it was dropped. */
+  /** Reads the published spec; null when there is none, or it was dropped. */
   read(name: string): Promise<Known | null>;
-  /** Of several; without those that are not there. */
+  /** Reads several; the map lacks those that do not exist. */
   readMany(names: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, Known>>;
-  /** As it was when it was read last, the very same while nothing changes; may be old. */
+  /** The spec as last read, which may be out of date; the same object while nothing changes. */
   remembered(name: string): Known | null;
-  /** The one of the collection as it is remembered, if it lies there. */
+  /** The remembered vocabulary, if the collection was at this place; else a new one. */
   vocabularyOf(name: string, place: string): Vocabulary;
 }
 
@@ -103,12 +106,12 @@ export function createSpecs(db: Db): Specs {
 
 const placeOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string => place ?? _id;
 
-/** MongoDB's indexes for what a collection declares; the one by id is there anyway. */
+/** MongoDB's indexes for those a collection declares; the one by id always exists. */
 function indexesOf(shape: Shape): IndexDescription[] {
   const ordered = shape.sqlIndexes
     .filter(({ fields, by }) => fields.length + by.length > 0)
     .flatMap(({ bothWays, ...index }) => {
-      // Read backwards, an index has the ids backwards too; only a second one has them as they are due.
+      // Read backwards, an index has the ids in descending order too, so the other way needs a second index.
       const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
       return orders.map((way) => orderedIndex(index, way));
     });
@@ -128,7 +131,7 @@ function indexesOf(shape: Shape): IndexDescription[] {
       key: { [listAt(field)]: 1 as const },
     })),
     ...shape.words.map((field) => ({
-      // Earlier releases called theirs `words-…`.
+      // Earlier releases named their word indexes `words-…`.
       name: `whole-words-${field}`,
       key: { [wordsAt(field)]: 1 as const },
     })),
@@ -136,8 +139,9 @@ function indexesOf(shape: Shape): IndexDescription[] {
 }
 
 /**
- * The index that has texts in their own order. There those that begin with one word lie together, and a walk from the other
- * end goes past all others first; so each word has an index in this order too.
+ * The index that sorts by the text itself. In it, texts that begin with one word lie together, and a walk from
+ * the other end would pass all others first; so there is also an index by word, then in this order
+ * (`keyInOrder`).
  */
 export function ownOrder(shape: Shape, field: string): SqlIndex | null {
   const own = shape.sqlIndexes.filter(({ by }) => by.length === 1 && by[0] === field);
@@ -149,7 +153,7 @@ export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc'
 
 type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
 
-/** What an index is made of, from its first field on. */
+/** The key of an index: its fields, the fields it sorts by, the id, and the fields beside. */
 export function keyOf({ fields, by, beside }: Lying, order: 'asc' | 'desc'): Map<string, 1 | -1> {
   return new Map([
     ...fields.map((field): [string, 1] => [at(field), 1]),
@@ -162,12 +166,12 @@ export function keyOf({ fields, by, beside }: Lying, order: 'asc' | 'desc'): Map
 function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
   const { fields, by, beside } = index;
   const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
-  // Two declarations that need the same index give it one name: MongoDB refuses it under a second.
+  // Named by its key, so that two declarations of one index agree: MongoDB refuses it under a second name.
   const name = [...fields, ...ordered, 'id', ...beside].join('-');
   return { name, key: keyOf(index, order) };
 }
 
-/** Acknowledged is what most members have on disk; what is read is of one moment. */
+/** A commit is acknowledged once most members have it on disk; reads see one snapshot. */
 export const transaction: TransactionOptions = {
   readPreference: 'primary',
   readConcern: { level: 'snapshot' },
@@ -178,7 +182,7 @@ const namespaceExists = 48;
 const fillAtOnce = 500;
 const indexesAtOnce = 8;
 
-/** The collection with all indexes; of those that are there, under whatever name, none is made again. */
+/** Creates the collection and its indexes; an index with the same key, whatever its name, is not created again. */
 async function makeCollection(db: Db, place: string, shape: Shape): Promise<void> {
   for (const name of [place, ...(shape.counted.length === 0 ? [] : [placeOfCounts(place)])])
     await db.createCollection(name).catch((error: unknown) => {
@@ -190,12 +194,12 @@ async function makeCollection(db: Db, place: string, shape: Shape): Promise<void
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
   const wanted = new Map(indexesOf(shape).map((index) => [textOf(index.key), index]));
   const missing = [...wanted].filter(([key]) => !there.has(key)).map(([, index]) => index);
-  // Several in one pass over what is there; not all, so that an answer comes before anybody stops waiting for it.
+  // Several indexes share one pass over the entries; not all, so that the server answers before a timeout.
   for (let from = 0; from < missing.length; from += indexesAtOnce)
     await collection.createIndexes(missing.slice(from, from + indexesAtOnce));
 }
 
-/** What collections lie in, and what is known of them. */
+/** The database of the collections, and their specs. */
 export interface Server {
   readonly client: MongoClient;
   readonly db: Db;
@@ -203,9 +207,9 @@ export interface Server {
 }
 
 /**
- * Makes what a spec declares and nobody has made yet, and ends what somebody has begun. Indexes are there
- * before they are published, so that no query counts on one that is not; of two processes the second finds
- * what the first published.
+ * Creates what a spec declares and is missing, and finishes what another process left unfinished. Indexes are
+ * created before they are published, so that no query relies on a missing one; of two processes, the second
+ * finds what the first published. `loading`: a new collection is created without its late indexes.
  */
 export async function ensureCollection(
   { client, db, specs }: Server,
@@ -267,10 +271,10 @@ export async function ensureCollection(
   }
 }
 
-/** This row, and not one of the same name that was made later. */
+/** Matches this row, and not a later one of the same name. */
 const isStill = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: false } });
 
-/** Says what is about to be made, unless somebody else has said it. */
+/** Records which collection is about to be created, unless another process has. */
 async function claim(
   { rows }: Specs,
   spec: CollectionSpec & { place: string },
@@ -292,7 +296,7 @@ async function claim(
   }
 }
 
-/** Whether nobody else did in the meantime. What was there before is to be filled from now on. */
+/** Publishes a spec; false when the row has changed meanwhile. Of an existing collection, filling starts now. */
 async function publish(
   { rows }: Specs,
   row: SpecRow,
@@ -313,8 +317,8 @@ async function publish(
 }
 
 /**
- * Writes what newer indexes need beside the documents that are there, or those of these ids. What is put
- * meanwhile has it, or whoever puts it sees to that itself.
+ * Adds what newer indexes need to the existing entries, or to those of these ids. Entries put meanwhile have it
+ * already, or get it from their writer (`catchUp`).
  */
 export async function fill(
   { client, db }: Pick<Server, 'client' | 'db'>,
@@ -341,7 +345,7 @@ export async function fill(
   }
 }
 
-/** Of these entries, as they are by now: what is filled is counted in one go with it. */
+/** Fills these entries as they are now, and counts them in the same transaction. */
 async function fillSome(
   db: Db,
   known: Known,
@@ -363,7 +367,7 @@ async function fillSome(
   await recount(db, known, old, entries, session);
 }
 
-/** From the first step on it is there for nobody; whoever is stopped before the last is followed by the next to try. */
+/** The first step hides the collection from everybody; the next drop or ensure finishes an interrupted drop. */
 export async function dropCollection({ db, specs }: Server, name: string): Promise<void> {
   const row = await specs.rows.findOne({ _id: name }, patiently);
   if (!row) return;
@@ -373,7 +377,7 @@ export async function dropCollection({ db, specs }: Server, name: string): Promi
 
 const namespaceNotFound = 26;
 
-/** A collection, its words and counts. What was made there anew by who knew it from before its drop too. */
+/** Drops a collection with its words and counts, also when a transaction recreated it after its drop. */
 export async function dropPlace(db: Db, place: string): Promise<void> {
   for (const name of [place, placeOfWords(place), placeOfCounts(place)]) {
     await db.dropCollection(name).catch((error: unknown) => {

@@ -6,12 +6,12 @@ import { dropPlace, fill, type Server, transaction } from './collections.js';
 import { countedOf, recount } from './counts.js';
 import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
 
-/** What is to be there: canonical JSON, or null for nothing. By collection and id. */
+/** The documents that a commit results in, by collection and id: canonical JSON, or null for none. */
 type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
 
 /**
- * What a list of operations ends in. A put replaces the whole document, so of several on one only the
- * last counts, and the rest may run in any order.
+ * The result of a list of operations. A put replaces the whole document, so only the last operation on a
+ * document counts, and these may run in any order.
  *
  * @throws InvalidDocument
  */
@@ -33,8 +33,8 @@ function entriesOf(known: Known, changes: ReadonlyMap<string, string | null>): r
 }
 
 /**
- * One collection's part, for one bulkWrite: what is `absent`, then the other puts, then deletes, a command each. To
- * insert costs the server far less than to look first and replace.
+ * One collection's bulkWrite: inserts of the `absent` documents, then the other puts, then deletes, one command each.
+ * An insert costs the server far less than a lookup and a replacement.
  */
 function bulkOf(
   entries: readonly Entry[],
@@ -54,7 +54,7 @@ function bulkOf(
   ];
 }
 
-/** A guard with what must be there as one text; null: nothing. */
+/** A guard with the expected document as canonical JSON; null: none may exist. */
 interface Held {
   readonly collection: string;
   readonly id: string;
@@ -65,12 +65,12 @@ type Committed = 'committed' | 'guard-failed';
 
 type Used = ReadonlyMap<string, Known>;
 
-/** Two that make one document at once: the second begins anew and then finds it there. */
+/** When two transactions create one document at once, the second starts again and then finds it. */
 const tries = 5;
 
 /**
- * All operations in one transaction, if every guard holds. The driver begins it anew where the server
- * says that another one was in the way, and asks again where a commit was not answered.
+ * Runs all operations in one transaction, if every guard holds. The driver restarts it when the server reports
+ * a conflict with another one, and repeats a commit that was not answered.
  *
  * @throws UnknownCollection, InvalidDocument
  */
@@ -84,10 +84,10 @@ export async function commitAll(
     return { collection, id, json: expected && canonicalJson(expected) };
   });
   const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
-  /** Whose words were written: outside of the transaction, which may come to nothing. */
+  /** Collections whose words were written; that is outside of the transaction, which may fail. */
   const taught = new Map<string, Known>();
 
-  /** The collections as the transaction has seen them; null: a guard has failed. */
+  /** Returns the collections as the transaction saw them; null: a guard failed. */
   async function attempt(session: ClientSession): Promise<Used | null> {
     const known = await specs.readMany(names, session);
     const knownAs = (name: string): Known => {
@@ -96,7 +96,7 @@ export async function commitAll(
       return found;
     };
     for (const name of names) knownAs(name);
-    // Before a guard holds a place: what it puts there was never counted.
+    // Read before the guards put placeholders, which were never counted.
     const before = new Map<string, Awaited<ReturnType<typeof countedOf>>>();
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
@@ -119,7 +119,7 @@ export async function commitAll(
       const isNew = ({ _id }: Entry) => old !== null && !there.has(_id);
       const absent = new Set(entries.filter(isNew).map(({ _id }) => _id));
       if (await collection.vocabulary.learn(wordsOf(entries))) taught.set(name, collection);
-      // In order: the first failure has ended the transaction, and what comes after would hide it.
+      // In order: the first failure ends the transaction, and the errors after it would hide it.
       await db
         .collection<Entry>(collection.place)
         .bulkWrite(bulkOf(entries, changes, absent), { session });
@@ -145,9 +145,9 @@ export async function commitAll(
 }
 
 /**
- * What collections became while the transaction ran is not in what it wrote, and a read of them does not hold
- * off who changes them. So whoever committed gives its entries the fields of indexes declared since, and takes
- * away what it has made anew of a dropped one.
+ * A collection can change while a transaction runs: reading its spec in the transaction does not prevent that. So
+ * after the commit, the writer adds the fields of newly declared indexes to its entries, and drops what it has
+ * recreated of a dropped collection.
  */
 async function catchUp({ client, db, specs }: Server, used: Used, outcome: Outcome): Promise<void> {
   const now = await dropLost({ db, specs }, used);
@@ -158,7 +158,7 @@ async function catchUp({ client, db, specs }: Server, used: Used, outcome: Outco
   }
 }
 
-/** What was made anew where a collection had been that is dropped by now goes again. The others as they are now. */
+/** Drops what was recreated of collections that are dropped by now. Returns the others as they are now. */
 async function dropLost({ db, specs }: Pick<Server, 'db' | 'specs'>, used: Used): Promise<Used> {
   const now = await specs.readMany([...used.keys()]);
   for (const [name, { place }] of used)
@@ -167,8 +167,8 @@ async function dropLost({ db, specs }: Pick<Server, 'db' | 'specs'>, used: Used)
 }
 
 /**
- * Compare-and-set: the guarded document is written to as well, so that of two transactions that read
- * the same one only one commits; a mere read would let both through.
+ * Whether a guard holds. The guarded document is also written to, so that of two transactions that guard it
+ * only one commits; a mere read would let both through.
  */
 async function holds(
   collection: Collection<Entry & { guarded?: number }>,
@@ -190,7 +190,7 @@ async function holds(
     { session, upsert: true },
   );
   if (made.upsertedCount === 0) return false;
-  // What only held the place goes again.
+  // Only a placeholder: remove it again.
   if (!isChanged) await collection.deleteOne({ _id: id }, { session });
   return true;
 }

@@ -6,11 +6,11 @@ import type { Counted } from '../shape.js';
 import type { Entry, Known } from './entry.js';
 import { allOf, type EntryFilter, filterOf } from './queries.js';
 
-/** How many entries hold a combination of values: beside the entries, and written in the same transactions. */
+/** How many entries have a combination of values; written in the same transactions as the entries. */
 export interface Count {
-  /** By what is counted, then the combination's key. */
+  /** The name of the counted fields, a colon, and the combination's key. */
   readonly _id: string;
-  /** Its values, where an entry has them. */
+  /** Its values, at the same path as in an entry. */
   readonly f: Readonly<Record<string, Scalar>>;
   readonly rows: number;
 }
@@ -20,23 +20,23 @@ export const placeOfCounts = (place: string): string => `${place}.counts`;
 export const countsIn = (db: Db, place: string): Collection<Count> =>
   db.collection<Count>(placeOfCounts(place));
 
-/** The same for all processes, whatever else they declare. */
+/** A name for the counted fields, the same in all processes, whatever else they declare. */
 export const nameOf = ({ fields }: Counted): string => fields.join('+');
 
-/** By what all is counted that a filter asks for; null: by nothing, or not everything is counted yet. */
+/** The counts that answer a filter; null: there are none, or not every entry is counted yet. */
 export const servingCount = (
   { shape, countsHold }: Known,
   filter: Filter,
   grouped: readonly string[] = [],
 ): Counted | null => (countsHold ? countedBy(shape, filter, grouped) : null);
 
-/** The combinations that can match. */
+/** Selects the combinations that can match. */
 export function amongCounts(counted: Counted, filter: Filter): EntryFilter {
   const [from, to] = rangeOf(counted, filter).map((end) => `${nameOf(counted)}:${end}`);
   return { _id: { $gte: from ?? '', $lt: to ?? '' } };
 }
 
-/** How many documents match. */
+/** How many documents match, added up from their counts. */
 export async function sumOf(db: Db, place: string, counted: Counted, filter: Filter) {
   const pipeline: Stage[] = [
     { $match: allOf([amongCounts(counted, filter), filterOf(filter)]) },
@@ -48,7 +48,10 @@ export async function sumOf(db: Db, place: string, counted: Counted, filter: Fil
   return found[0]?.rows ?? 0;
 }
 
-/** What is counted amiss, by what the entries say: as it was at two moments, since writes go on meanwhile. */
+/**
+ * The combinations whose count differs from the entries, as JSON lists of their values. A difference must show at two
+ * moments, since writes go on meanwhile.
+ */
 export async function miscounted(
   db: Db,
   known: Known,
@@ -84,7 +87,7 @@ export async function miscounted(
 
 type Told = Pick<Entry, '_id' | 'version' | 'json'>;
 
-/** What is counted of entries, as they lie there now, in the transaction that changes them; null: nothing is. */
+/** The entries to recount, as they are before their transaction changes them; null: nothing is counted. */
 export async function countedOf(
   entries: Collection<Entry>,
   known: Known,
@@ -96,7 +99,7 @@ export async function countedOf(
   return entries.find<Told>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
 }
 
-/** By its document, whatever stands beside it. An entry of a version that was not counted yet changes nothing. */
+/** Tallies an entry by its document, not by its index fields. One of a version not counted yet changes nothing. */
 function add(tally: Tally, { shape, countedSince }: Known, entry: Told, by: 1 | -1): void {
   if (shape.counted.length === 0) return;
   const { version } = entry;
@@ -108,7 +111,7 @@ function add(tally: Tally, { shape, countedSince }: Known, entry: Told, by: 1 | 
   }
 }
 
-/** Counts what was there no more, and what is there now. */
+/** Takes the entries of `before` out of the counts, and adds those of `after`. */
 export async function recount(
   db: Db,
   known: Known,

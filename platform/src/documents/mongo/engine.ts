@@ -41,17 +41,17 @@ import {
 } from './queries.js';
 
 export interface MongoDocumentsOptions {
-  /** `mongodb://` or `mongodb+srv://`; the database it names, or `oja`. */
+  /** `mongodb://` or `mongodb+srv://`, with the name of the database; default `oja`. */
   readonly url: string;
   readonly connect?: ConnectMongo;
-  /** Told once, in a sentence, of a setting of the server with which a market would work less well than it could. */
+  /** Called at most once, with a sentence about a server setting that makes the market work less well than it could. */
   readonly onTrouble?: (what: string) => void;
 }
 
-/** Entries that are read at once where all are looked at. */
+/** Entries read at once when all are checked. */
 const PAGE = 500;
 
-/** Nobody waits behind it but who writes the same documents; most of a short one is waiting for members and disks. */
+/** Only writers of the same documents wait for a commit, and most of a short one is waiting for members and disks. */
 const commitMs = 200;
 
 interface Found {
@@ -76,8 +76,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const entries = ({ place }: Known) => db.collection<Entry>(place);
 
   /**
-   * Asks with what is remembered of the collection, and of its words where it is asked for some, while it is looked
-   * up whether that is still true.
+   * Runs `work` with the remembered spec (and vocabulary, if the filter has words), while it reads whether that is
+   * current; if not, it runs `work` again.
    * @throws UnknownCollection
    */
   async function knowing<T>(
@@ -114,7 +114,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       sort: sortOf(sort),
       ...patiently,
       ...hintOf(plan),
-      // One more tells whether there is a next page. In one answer: a second would be of a later moment.
+      // One more tells whether there is a next page. In one batch: a second would show a later moment.
       ...(limit === undefined ? {} : { limit: limit + 1, batchSize: limit + 1 }),
     });
     return cursor.toArray();
@@ -144,7 +144,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       const found = await entries(known)
         .find<Found>(
           { _id: { $in: [...ids] } },
-          // With room for one more the server knows that this was the last answer.
+          // With room for one more, the server knows that this is the last batch.
           { projection: { json: 1 }, batchSize: ids.length + 1, ...patiently },
         )
         .toArray();
@@ -272,20 +272,21 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   };
 }
 
-/** Fields that are counted at once, of what the filter finds that belongs to them. */
+/** One aggregation: the fields that it counts, and the filter for them. */
 interface Pass {
   readonly filter: Filter;
   readonly fields: readonly string[];
   readonly hint: { readonly hint?: Readonly<Record<string, 1 | -1>> };
-  /** Added up of these counts, not of entries. */
+  /** The counts to add up; without them, entries are counted. */
   readonly counted?: Counted;
 }
 
 /**
- * Of what was counted when it was written, as far as that has all that is asked; the rest of the entries. There
- * all fields together along one index in which all stands that is asked and counted, else each along one of its own:
- * so no entry is read. Of its own accord the server takes an index that sorts, and reads them all. Where few entries
- * have the words that are looked for, or no index has it all, all fields in one go.
+ * How to count the fields: from counts kept at write time, where they cover the filter; the others from the
+ * entries. Those are counted together along one index that covers the filter and all fields, else each along
+ * its own, so that no entry is read; left to itself, the server takes an index that sorts, and reads all
+ * entries. When few entries have the searched words, or an index is missing, all fields are counted in one pass
+ * over the entries.
  */
 function passesOf(
   known: Known,
@@ -327,5 +328,5 @@ function passesOfEntries(
   return apart.length === fields.length ? apart : [inOne];
 }
 
-/** It was a document when it was stored. */
+/** Not validated: only documents are stored. */
 const documentIn = <D extends Document>(json: string): D => JSON.parse(json);

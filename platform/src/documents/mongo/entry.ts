@@ -4,29 +4,29 @@ import type { Shape } from '../shape.js';
 import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** What a collection declares, as somebody has published it. */
+/** A collection's published spec, and what this process keeps with it. */
 export interface Known {
   readonly shape: Shape;
-  /** Grows when indexes are added; entries name the one they were written under. */
+  /** Grows when indexes are added; each entry records the version it was written with. */
   readonly version: number;
-  /** What the collection is called in MongoDB. */
+  /** The collection's name in MongoDB. */
   readonly place: string;
-  /** The words of its texts, the same for all versions of one place. */
+  /** The words of its texts; one vocabulary for all versions of a place. */
   readonly vocabulary: Vocabulary;
-  /** Since which version entries are counted by these fields: those of earlier ones are not among the counts. */
+  /** By name of the counted fields: from which version on entries are in the counts. */
   readonly countedSince: ReadonlyMap<string, number>;
-  /** Whether all entries are among the counts: not while they are filled with what is newly declared. */
+  /** Whether all entries are in the counts; false while they are filled for newly declared indexes. */
   readonly countsHold: boolean;
-  /** Without its late indexes, which the shape lacks as well. */
+  /** Whether the late indexes are still missing; the shape lacks them too. */
   readonly isLoading: boolean;
-  /** Whether entries have their words, and an index of them; those that an earlier release made have them once filled. */
+  /** Whether entries have words and an index of them; those of an earlier release get them when they are filled. */
   readonly hasWords: boolean;
 }
 
 /**
- * How a document lies in MongoDB. The document itself is its canonical JSON: BSON has no half
- * surrogate pairs, no NUL in names and an order of members, and a guard compares one text. What is
- * searched lies beside it.
+ * A document as MongoDB stores it. `json` is the document itself, as canonical JSON: BSON has no lone
+ * surrogates, no NUL in names, and an order of members, and a guard compares one text. The searched values
+ * are stored beside it.
  */
 export interface Entry {
   readonly _id: string;
@@ -40,7 +40,7 @@ export interface Entry {
   readonly t: Readonly<Record<string, readonly string[]>>;
 }
 
-/** @throws InvalidDocument for what is no scalar, also when a caller without types sends it. */
+/** A scalar as an entry stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
 export function toStored(value: Scalar): Scalar {
   switch (typeof value) {
     case 'boolean':
@@ -56,12 +56,12 @@ export function toStored(value: Scalar): Scalar {
   }
 }
 
-/** One that an earlier release wrote has pieces of two letters, as `w`, and no words. */
+/** An entry written by an earlier release has pieces of two letters, as `w`, and no words. */
 type FoundEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;
 
 /**
- * The fields of which the entry says otherwise beside its document than in it, or that have a word by which nobody
- * looks for it, as the vocabulary lacks it.
+ * The fields whose stored values differ from the entry's document, or that have a word which no search uses because
+ * the vocabulary lacks it.
  */
 export function misindexedFields(known: Known, entry: FoundEntry): readonly string[] {
   const right = entryOf(known, entry._id, entry.json);
@@ -78,7 +78,7 @@ export function misindexedFields(known: Known, entry: FoundEntry): readonly stri
   return [...new Set(wrong)];
 }
 
-/** `json` is canonical. @throws InvalidDocument when an indexed field holds what cannot be indexed. */
+/** The entry of a document. `json` is canonical. @throws InvalidDocument for a field that cannot be indexed. */
 export function entryOf(
   { shape, version }: Pick<Known, 'shape' | 'version'>,
   id: string,

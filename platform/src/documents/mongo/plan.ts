@@ -9,40 +9,40 @@ import type { Entry, Known } from './entry.js';
 import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
 
 /**
- * The server tries several plans for a query it has not seen lately, remembers one, and takes it for others that ask
- * for more. So the plan is chosen here, by how many entries can match, and named.
+ * The server tries several plans for a new kind of query, caches one, and reuses it for queries that match far
+ * more. So the plan is chosen here, by how many entries can match, and passed as a hint.
  */
 
-/** So many entries are read, tested and sorted in a few milliseconds, whatever else is asked of them. */
+/** This many entries are read, tested and sorted in a few milliseconds, whatever the rest of the query. */
 const few = 1_000;
 
 type Key = ReadonlyMap<string, 1 | -1>;
 
-/** What a filter asks for in other words, of which only an index can be asked, and the index to go by. */
+/** Extra clauses that follow from a filter and that an index can serve, and the index to use. */
 export interface Plan {
   readonly clauses: readonly EntryFilter[];
   /** Null: the server chooses. */
   readonly hint: Key | null;
 }
 
-/** A range of an index, in which all lies that can match. */
+/** A range of an index that holds all entries that can match. */
 interface Source {
   readonly clause: EntryFilter;
-  /** The same, to be counted by the index alone. */
+  /** The same, in a form that the index alone can count. */
   readonly counted: EntryFilter;
   readonly hint: Key;
-  /** Of words: their field, and how many there are. */
+  /** For a source of words: their field and their number. */
   readonly words?: { readonly field: string; readonly count: number };
 }
 
-/** The server merges so many walks, one for each word, into one order. */
+/** The most walks, one for each word, that the server has to merge into one order. */
 const mostWalks = 100;
 
 interface Counted extends Source {
   readonly rows: number;
 }
 
-/** Whole words of which an entry must have one. Null stands for entries of an earlier release, which have no words. */
+/** For each searched piece, the words of which an entry must have one; null matches entries of earlier releases. */
 function wordSources({ vocabulary, hasWords }: Known, filter: Filter): readonly Source[] {
   if (!hasWords) return [];
   return filter.flatMap((condition) => {
@@ -59,7 +59,7 @@ function wordSources({ vocabulary, hasWords }: Known, filter: Filter): readonly 
   });
 }
 
-/** Ranges that ask for something which the walk's own range does not. */
+/** Ranges with a condition that the walk's own range lacks. */
 function rangeSources(shape: Shape, filter: Filter, walk: SqlIndex): readonly Source[] {
   const walked = servedBy({ ...walk, by: [] }, filter);
   const byServed = new Map<string, Source>();
@@ -73,7 +73,7 @@ function rangeSources(shape: Shape, filter: Filter, walk: SqlIndex): readonly So
   return [...byServed.values()];
 }
 
-/** The one with the fewest entries, as far as they are worth counting. */
+/** The source with the fewest entries, counted up to `bound` + 1. */
 async function narrowest(
   entries: Collection<Entry>,
   sources: readonly Source[],
@@ -90,8 +90,8 @@ async function narrowest(
 }
 
 /**
- * For what is counted or read whole: by the piece of a word that is in the fewest entries. An index of lists cannot be
- * asked for two of their values at once.
+ * The plan for counting, or for reading without a limit: by the piece of a word that is in the fewest entries.
+ * Only one piece, because an index of lists cannot serve two values at once.
  */
 export async function narrowingOf(
   entries: Collection<Entry>,
@@ -104,8 +104,8 @@ export async function narrowingOf(
 }
 
 /**
- * The walks along the entries that have one of the words, each in the order of the texts themselves. Null: nothing is
- * looked for in these texts, or there are too many words.
+ * Walks along the entries that have one of the words, each walk in the order of the texts themselves. Null when the
+ * page is not sorted by the searched text alone, when no such index serves, or when there are too many words.
  */
 function walksOfWords(
   { shape }: Known,
@@ -123,9 +123,9 @@ function walksOfWords(
 }
 
 /**
- * For a page: what lies in a narrow range, sorted afterwards, or a walk along the index that has the order, each entry
- * tested. Of n entries h match; a walk to `wanted` of them tests wanted × n / h, a source reads its h: that is the
- * cheaper way up to h = √(wanted × n).
+ * The plan for a page: a narrow range, sorted afterwards, or a walk along the index that has the order, testing
+ * each entry. If h of n entries match, a walk to `wanted` of them tests wanted × n / h; a source reads its h
+ * entries. So the source is cheaper up to h = √(wanted × n).
  */
 export async function pagePlan(
   entries: Collection<Entry>,
@@ -146,7 +146,7 @@ export async function pagePlan(
   return { clauses: found.words === undefined ? [] : [found.clause], hint: found.hint };
 }
 
-/** The conditions of a plan and what was asked. */
+/** The plan's clauses and the query's own. */
 export const planned = (plan: Plan | null, ...asked: readonly EntryFilter[]): EntryFilter =>
   allOf([...(plan?.clauses ?? []), ...asked]);
 

@@ -8,7 +8,7 @@ import { type Entry, toStored } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
 
-/** Where the fields of a document lie in its entry. */
+/** The paths of a field in an entry: its scalar, its list, its words. */
 export const at = (field: string) => `f.${field}`;
 export const listAt = (field: string) => `l.${field}`;
 export const wordsAt = (field: string) => `t.${field}`;
@@ -23,7 +23,7 @@ function anyOf(clauses: readonly EntryFilter[]): EntryFilter {
   return clauses.length === 0 ? nothing : { $or: [...clauses] };
 }
 
-/** A port's filter as MongoDB's. Its comparisons keep to values of one kind, as the port's do. */
+/** The port's filter for MongoDB, which compares only values of one kind, as the port does. */
 export function filterOf(filter: Filter): EntryFilter {
   return allOf(filter.map(clauseOf));
 }
@@ -42,18 +42,18 @@ function clauseOf(condition: Condition): EntryFilter {
   }
 }
 
-/** Lists keep no nulls. */
+/** Stored lists have no nulls. */
 function containing(field: string, value: Scalar): EntryFilter {
   const stored = toStored(value);
   return stored === null ? nothing : { [listAt(field)]: { $elemMatch: { $eq: stored } } };
 }
 
-/** The text itself, literally. */
+/** Matches the word literally, anywhere in the text. */
 function holding(field: string, word: string): EntryFilter {
   return { [at(field)]: { $regex: escaped(keepableText(word)) } };
 }
 
-/** Every character of ASCII that means something in a regular expression, as itself. */
+/** Escapes every ASCII character that is special in a regular expression. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/#-]/g, '\\$&');
 }
@@ -61,7 +61,7 @@ function escaped(text: string): string {
 type Order = 'asc' | 'desc';
 type Sort = NonNullable<Query['sort']>;
 
-/** Kinds of values in the order in which MongoDB sorts them, which is the port's. */
+/** The kinds of values in MongoDB's sort order, which is the port's. */
 const kinds = ['null', 'number', 'string', 'bool'] as const;
 
 function kindOf(value: Scalar): (typeof kinds)[number] {
@@ -70,13 +70,13 @@ function kindOf(value: Scalar): (typeof kinds)[number] {
   return typeof value === 'number' ? 'number' : 'string';
 }
 
-/** Ties by id, ascending, whichever way the rest goes. */
+/** Ties are sorted by id, ascending, whatever the direction of the fields. */
 export function sortOf(sort: Sort): Record<string, 1 | -1> {
   const fields = sort.map(({ field, order }) => [at(field), order === 'asc' ? 1 : -1] as const);
   return { ...Object.fromEntries(fields), _id: 1 };
 }
 
-/** Beyond a value: more (or less) within its kind, or of a kind that comes after it. */
+/** Matches values beyond one: more (or less) within its kind, or of a kind that comes after it. */
 function beyond(field: string, value: Scalar, order: Order): EntryFilter {
   const own = kinds.indexOf(kindOf(value));
   const others = order === 'asc' ? kinds.slice(own + 1) : kinds.slice(0, own);
@@ -87,7 +87,7 @@ function beyond(field: string, value: Scalar, order: Order): EntryFilter {
   ]);
 }
 
-/** What comes after a place: the rest of the ties, then what differs in the last field, and so on. */
+/** Matches what comes after a place: the rest of the ties, then what differs in the last field, and so on. */
 export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
   if (place === null) return {};
   const valueAt = (index: number) => toStored(place.values[index] ?? null);
@@ -100,9 +100,9 @@ export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
 }
 
 /**
- * What comes after a place does not come before its first value: said apart, since the server turns alternatives into no
- * range of its index, and would read all that was on the pages before. Unlike a comparison the opposite of one keeps
- * values of other kinds. Nothing of nulls and booleans, which divide nothing.
+ * Excludes what comes before the place's first value. `afterPlace` implies it, but the server makes no index range of
+ * an `$or`, and would read all earlier pages again. `$not` keeps values of other kinds, which a comparison would
+ * not. Left out for nulls and booleans, which would exclude next to nothing.
  */
 function notBefore(sort: Sort, place: Place): readonly EntryFilter[] {
   const [first] = sort;
@@ -112,14 +112,15 @@ function notBefore(sort: Sort, place: Place): readonly EntryFilter[] {
   return [{ [at(field)]: { $not: { [order === 'asc' ? '$lt' : '$gt']: value } } }];
 }
 
-/** What a filter asks of other fields than these. */
+/** The conditions of a filter on other fields than these. */
 export const restOf = (filter: Filter, fields: readonly string[]): Filter =>
   filter.filter(({ field }) => !fields.includes(field));
 
 /**
- * One pass over what matches what is asked of other fields, grouped by all that is counted; from these groups, which
- * are far fewer, each field of what matches the rest as well. There must be a field. `narrowing`: what holds for all
- * that matches the rest. `counting`: how many entries each stands for.
+ * Counts the values of each field in one pass. First the entries that match the conditions on other fields are
+ * grouped by all counted fields. From these far fewer groups each field is counted, subject to the conditions
+ * on the rest of the counted fields. `fields` must not be empty. `narrowing`: clauses that the conditions on
+ * other fields imply. `counting`: how many entries one document stands for.
  */
 export function facetPipeline(
   shape: Shape,
@@ -154,7 +155,7 @@ export function facetPipeline(
   ];
 }
 
-/** What the pipeline answers for a field. */
+/** One value of a field, and how many entries have it. */
 export interface FoundCount {
   readonly _id: Scalar;
   readonly count: number;

@@ -3,39 +3,39 @@ import type { Db } from 'mongodb';
 import { isDuplicate, patiently } from '../../mongo/connection.js';
 import { mostWords } from '../words.js';
 
-/** Words that were new when they were written, by field; the ids count from 1. */
+/** Words that were new when the batch was written, by field. The ids count from 1. */
 interface Batch {
   readonly _id: number;
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Words that one batch holds at most: a document of MongoDB has a limit. */
+/** Most words in one batch: MongoDB's documents have a size limit. */
 const wordsAtOnce = 20_000;
-/** While another process's batch is not yet on most members, which is what is read. */
+/** Attempts, while another process's batch is not on most members yet and so cannot be read. */
 const tries = 50;
 const betweenTriesMs = 10;
 
 /**
- * The words that the texts of one collection have or once had, in the memory of each process. They lie in MongoDB as
- * batches, each written under the number after the last one: who finds that number taken reads that batch first. So
- * no word is written twice, and what is new to a process is all that has a higher number than it has read.
+ * The words that the texts of one collection have or once had, in the memory of each process. MongoDB has them in
+ * numbered batches, each written under the next number; a process that finds the number taken reads that batch first.
+ * So no word is written twice, and all batches with a higher number than a process has read are new to it.
  */
 export interface Vocabulary {
-  /** Reads what others have learned since. */
+  /** Reads the batches that other processes have written since. */
   refresh(): Promise<void>;
-  /** Grows with each batch that was read. */
+  /** The number of batches read. */
   size(): number;
   has(field: string, word: string): boolean;
-  /** The words that hold the piece; null: more than are worth naming. A piece has no white space in it. */
+  /** The words that contain the piece; null: too many to be useful. A piece has no white space in it. */
   holding(field: string, piece: string): readonly string[] | null;
   /**
-   * To be awaited before a document with these words can be seen: whoever looks for it reads the words first. Whether
-   * anything was new.
+   * Adds words, by field. Await it before a document with these words becomes visible, because a search reads
+   * the words first. Resolves to whether any word was new.
    */
   learn(words: ReadonlyMap<string, Iterable<string>>): Promise<boolean>;
 }
 
-/** Words of one field: to be looked up, and as one text, in which pieces are looked for. */
+/** The words of one field: as a set for lookups, and as one text in which pieces are searched. */
 interface Held {
   readonly known: Set<string>;
   text: string;
@@ -49,7 +49,7 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
   let last = 0;
 
   function take({ _id, words }: Batch): void {
-    // Read by somebody else here meanwhile.
+    // Another call in this process has read it meanwhile.
     if (_id <= last) return;
     last = _id;
     for (const [field, some] of Object.entries(words)) {
@@ -69,7 +69,7 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
 
   const has = (field: string, word: string) => fields.get(field)?.known.has(word) === true;
 
-  /** At most as many as one batch holds; null: none. */
+  /** The words that are not known yet, at most one batch of them; null: there are none. */
   function unknownOf(words: ReadonlyMap<string, Iterable<string>>): Batch['words'] | null {
     const unknown: Record<string, readonly string[]> = {};
     let left = wordsAtOnce;

@@ -10,16 +10,15 @@ import { createPages, lastEvents, streamPage } from './pages.js';
 import { type AppendReply, type AppendRequest, logIdIn } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {
-  /** The log's file; made when it is not there. Several processes may share it. */
+  /** The log's file, created when missing. Several processes may share it. */
   readonly file: string;
-  /** The file may not grow beyond this many pages of 4 KiB; a small disk, for tests. */
+  /** Limits the file to this many pages of 4 KiB: a small disk, for tests. */
   readonly maxPages?: number;
 }
 
 /**
- * The log in one SQLite file: appends are committed in groups by one thread and are on disk (fsync)
- * when they are answered.
- *
+ * The log in one SQLite file. One thread commits appends in groups; an append is on disk (fsync) when it
+ * is answered.
  * @throws StoreUnavailable when the file cannot be used.
  */
 export async function createEmbeddedEventStore(
@@ -99,10 +98,7 @@ export async function createEmbeddedEventStore(
   };
 }
 
-/**
- * Where the log was last seen to end is remembered until there is news: every read model stands there after every event,
- * and need not ask the file again.
- */
+/** Remembers where the log ends until there is news, so that caught-up read models do not query the file. */
 function sourceIn(file: string, pageAfter: ReturnType<typeof createPages>): LogSource {
   let end: { readonly at: Position | null } | null = null;
   return {
@@ -113,7 +109,7 @@ function sourceIn(file: string, pageAfter: ReturnType<typeof createPages>): LogS
       return page;
     },
     watch(onNews) {
-      // Nobody may have watched until now.
+      // Appends while nobody watched were not reported.
       end = null;
       return watch(file, () => {
         end = null;

@@ -10,13 +10,13 @@ import {
 } from '../port.js';
 import { keptPages, type LogPage, NOTHING } from '../subscription.js';
 
-/** A page holds at most this many events, and about this many bytes (one event may be larger). */
+/** A page holds at most this many events, and about this many bytes (a single event may be larger). */
 const pageEvents = 500;
 const pageBytes = 1024 * 1024;
 
 /**
- * The texts of an event as bytes, with what none of them has between them: a text that a disk has made something else of
- * would end the process in libsql, before anybody could say which file it is in.
+ * The text columns of an event as bytes, joined by newlines, which none of them contains. libsql ends the
+ * process over a text that a bad disk has corrupted, before anybody can say which file is damaged.
  */
 const columns = `position, revision, CAST(
   stream || char(10) || id || char(10) || type || char(10) || data || char(10) || metadata AS BLOB
@@ -30,13 +30,13 @@ interface EventRow {
 
 const lastRow = 2n ** 63n - 1n;
 
-/** The row a position names; one beyond all that SQLite can count stands after every event. */
+/** The row number of a position. A position beyond what SQLite can count stands after every event. */
 function rowOf(position: Position | null): bigint {
   const row = position === null ? 0n : numberOf(position);
   return row < lastRow ? row : lastRow;
 }
 
-/** @throws DamagedFile where what was written as an event is none. */
+/** @throws DamagedFile when the row is not a readable event. */
 function recorded({ file }: Sql, row: EventRow): RecordedEvent {
   const bytes = Buffer.from(row.bytes);
   const [stream, id, type, data, metadata] = bytes.toString().split('\n');
@@ -58,7 +58,7 @@ function recorded({ file }: Sql, row: EventRow): RecordedEvent {
   }
 }
 
-/** The key of the last row that still fits into a page; null when there is none. */
+/** The key of the last row that fits into the page; null when there are no rows. */
 function endOfPage(rows: readonly { key: number; bytes: number }[]): number | null {
   let bytes = 0;
   let last: number | null = null;
@@ -108,7 +108,7 @@ function wholePage(sql: Sql, after: bigint): LogPage {
   return { events, seen: positionOf(end) };
 }
 
-/** The last events of the log, in their order. */
+/** The last events of the log, in log order. */
 export function lastEvents(sql: Sql, limit: number): readonly RecordedEvent[] {
   return sql
     .all<EventRow>(`SELECT ${columns} FROM events ORDER BY position DESC LIMIT ?`, [limit])
@@ -117,8 +117,8 @@ export function lastEvents(sql: Sql, limit: number): readonly RecordedEvent[] {
 }
 
 /**
- * Pages of the log, the latest kept. Every read model has a subscription of its own; those that stand
- * at the same place read and parse it once. What a page holds never changes, as events do not.
+ * Reads pages of the log and caches the latest. Every read model has its own subscription; those at the
+ * same place read and parse a page once. A page never changes, because events never do.
  */
 export function createPages(sql: Sql): (after: Position | null) => LogPage {
   const kept = new LRUCache<bigint, LogPage>({ max: keptPages });

@@ -2,7 +2,7 @@ import type { Sql } from '../../sqlite/sql.js';
 import type { ExpectedRevision, Revision } from '../port.js';
 import type { SerializedEvent } from '../validate.js';
 
-/** Runs in the writer thread of the log. Positions are given under its lock: no gap ever closes late. */
+/** Runs in the log's writer thread. Positions are assigned under its lock, so they appear in order. */
 export const schema = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
@@ -31,10 +31,10 @@ export type AppendReply =
   | { readonly ok: true; readonly revision: Revision; readonly position: number }
   | { readonly ok: false; readonly actual: ExpectedRevision };
 
-/** Before the first event, so that the next one is always the last revision plus one. */
+/** The revision before the first event: the next revision is always the last plus one. */
 const noStream = -1;
 
-/** The append that happened already: its ids stand where these would have stood. */
+/** Finds an earlier append with the same ids at the same revisions; null when there is none. */
 function earlierAppend(sql: Sql, first: Revision, request: AppendRequest): AppendReply | null {
   const last = first + request.events.length - 1;
   const stored = sql.all<{ id: string; position: number }>(
@@ -48,14 +48,14 @@ function earlierAppend(sql: Sql, first: Revision, request: AppendRequest): Appen
   return same && end ? { ok: true, revision: last, position: end.position } : null;
 }
 
-/** The position is the one after the last: events never go, and nobody else writes meanwhile. */
+/** SQLite assigns the last position plus one: rows are never deleted, and nobody else writes meanwhile. */
 const insert = `INSERT INTO events (stream, revision, id, type, data, metadata)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6`;
-/** Only where the stream ends just before it. */
+/** Inserts only if the stream ends at the previous revision. */
 const insertNext = `${insert}
   WHERE coalesce((SELECT max(revision) FROM events WHERE stream = ?1), ${noStream}) = ?2 - 1`;
 
-/** What is there instead of what was expected. */
+/** The reply when the stream is not at the expected revision. */
 function conflict(sql: Sql, first: Revision, request: AppendRequest): AppendReply {
   const last = sql.get<{ last: number | null }>(
     'SELECT max(revision) AS last FROM events WHERE stream = ?',
@@ -77,13 +77,13 @@ function append(sql: Sql, request: AppendRequest): AppendReply {
   return { ok: true, revision: first + events.length - 1, position };
 }
 
-/** The log's id: the candidate the first time, what it was ever after. */
+/** The log's id. The first call stores the candidate; later calls return what was stored. */
 function identify(sql: Sql, { candidate }: { readonly candidate: string }): string {
   sql.run("INSERT INTO meta (name, value) VALUES ('logId', ?) ON CONFLICT DO NOTHING", [candidate]);
   return logIdIn(sql) ?? candidate;
 }
 
-/** Null while nobody has asked for one. */
+/** The stored log id; null before the first `identify`. */
 export const logIdIn = (sql: Sql): string | null =>
   sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'logId'")?.value ?? null;
 

@@ -20,7 +20,7 @@ import type { RetryPolicy } from './retry-policy.js';
 
 const utf8 = new TextEncoder();
 
-/** Metadata go as bytes: of an object the client makes base64, which it turns into bytes again twice. */
+/** Metadata is sent as bytes. The client would turn an object into base64 and that into bytes, twice. */
 function dataOf({ id, type, data, metadata }: EventToAppend): JSONEventData {
   return {
     id,
@@ -37,15 +37,15 @@ function succeeded({ nextExpectedRevision, position }: ServerResult): AppendResu
   return { ok: true, revision: Number(nextExpectedRevision), position: at };
 }
 
-/** Where the stream stands, from the error that says it stands elsewhere. */
+/** The actual revision of the stream, from the wrong-revision error. */
 function actualOf(error: unknown): ExpectedRevision {
   const actual = error instanceof Error && 'actualVersion' in error ? error.actualVersion : null;
   return typeof actual === 'bigint' ? (Number(actual) satisfies Revision) : 'no-stream';
 }
 
 /**
- * Until when the server may take an append, in milliseconds: a day, since it is told by our clock and read by its own.
- * It gives up by itself long before, and we do so after `timeoutMs`.
+ * The append deadline of the client, in milliseconds. A day, because it is computed by our clock and
+ * checked by the server's. The server gives up long before that, and we give up after `timeoutMs`.
  */
 const deadline = 86_400_000;
 
@@ -55,7 +55,7 @@ function write(
   expected: ExpectedRevision,
   events: JSONEventData[],
 ): Promise<ServerResult> {
-  // Always an exact revision: the client's own default would be any.
+  // Always an exact revision; the client's default is 'any'.
   const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
   return client.appendToStream(stream, events, { expectedRevision, deadline });
 }
@@ -68,10 +68,9 @@ export interface AppendDeps {
 }
 
 /**
- * Appends at an exact revision. A try without an answer is repeated with the same ids and revision,
- * which the server answers as it would have the first time.
- *
- * @throws InvalidEvent; StoreUnavailable when the server stayed away for longer than calls are tried.
+ * Appends at an exact revision. A try without an answer is repeated with the same ids and revision; the
+ * server then gives the answer of the first time.
+ * @throws InvalidEvent; StoreUnavailable when the server is away for longer than the retry policy allows.
  */
 export async function append(
   { connection, retries, timeoutMs }: AppendDeps,

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../port.js';
 import { Connection } from './connection.js';
 import { openEventStoreDb } from './store.js';
 
-/** Two nodes of which neither listens; the client asks each of them once. */
+/** Two nodes that do not listen. The client tries each of them once. */
 const AWAY = 'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=1';
 
 const open: Connection[] = [];

@@ -4,20 +4,20 @@ import { ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { isUndiscovered, isUnexplained, NoAnswer, within } from './failures.js';
 
 /**
- * Appends under way at once. The client queues what its stream's buffer does not hold, and when the connection breaks
- * then, it rejects promises that nobody holds, which ends the process. So the buffer holds more than there can be:
- * the client takes its size from the process's default.
+ * Concurrent appends. The client queues what does not fit into its stream's buffer; if the connection
+ * then breaks, it rejects promises without handlers, which ends the process. So the buffer must hold more
+ * than this. The client takes its buffer size from the process-wide default.
  */
 const appendsAtOnce = 128;
 setDefaultHighWaterMark(true, 2 * appendsAtOnce);
 
 /**
- * When an append that was never answered gives its lane back, in milliseconds: long after a connection
- * that is dead has been noticed, which answers all that the client still knows of.
+ * When an unanswered append frees its slot, in milliseconds. Long after a dead connection is noticed,
+ * which settles every append that the client still knows of.
  */
 const lostAfterMs = 60_000;
 
-/** How long a client for appends is kept before a failure without a reason may replace it, in milliseconds. */
+/** The least time between two replacements of the append client over unexplained failures, in milliseconds. */
 const renewalMs = 30_000;
 
 /** How long closing waits for the server, in milliseconds. */
@@ -26,17 +26,18 @@ const goodbyeMs = 1_000;
 interface Writer {
   readonly client: EventStoreDBClient;
   readonly limiter: ConcurrencyLimiter;
-  /** Once the one before it has ended. */
+  /** Resolves once the previous writer has ended. */
   readonly ready: Promise<void>;
 }
 
 /**
- * Two clients of one server. The one that appends remembers for ever how its question about the server's
- * abilities failed, and fails each append for the same reason. So it can be replaced, and the reader's
- * subscriptions do not notice.
+ * Two clients of one server: one reads, one appends. The append client caches a failed query for the
+ * server's features and then fails every append for that reason. So it can be replaced, without
+ * disturbing the reader.
  *
- * Never do two of them append at a time: all clients of a process share one table of appends under way,
- * which the end of any stream empties, and an answer that finds no entry there ends the process.
+ * Two append clients must never work at the same time: all clients of a process share one table of
+ * pending appends. The end of any stream empties it, and an answer without an entry there ends the
+ * process.
  */
 export class Connection {
   readonly reader: EventStoreDBClient;
@@ -53,7 +54,10 @@ export class Connection {
     return { client, limiter: new ConcurrencyLimiter(appendsAtOnce), ready };
   }
 
-  /** Does the work with the client that appends, when it is its turn. */
+  /**
+   * Runs the work with the append client, at most 128 at a time.
+   * @throws NoAnswer when the client is replaced before the work starts, or no answer comes for a minute.
+   */
   write<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const writer = this.#writer;
     return writer.limiter.run(async () => {
@@ -68,8 +72,8 @@ export class Connection {
   }
 
   /**
-   * Replaces a writer that would fail again for what it remembers. Those that have begun are waited for; the others
-   * are sent away, to be tried again.
+   * Replaces a writer whose cached failure would make every append fail. Appends that have begun are
+   * awaited; waiting ones are rejected, and their callers try again.
    */
   #renewAfter(error: unknown, failed: Writer): void {
     if (failed !== this.#writer) return;
@@ -83,7 +87,7 @@ export class Connection {
     limiter.refuseWaiting(new NoAnswer('the connection was given up'));
   }
 
-  /** The client waits for a server that answers nothing; nobody else does. */
+  /** Waits at most a second, although the client itself would wait for a silent server. */
   async dispose(): Promise<void> {
     const clients = [this.reader, this.#writer.client];
     await within(goodbyeMs, async () => {

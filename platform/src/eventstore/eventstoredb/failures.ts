@@ -1,34 +1,34 @@
 import { StoreUnavailable } from '../port.js';
 
-/** What a failure of the client means for whoever asked. */
+/** What a failure of the client means for the caller. */
 type Verdict =
-  /** The server is away, busy or starting: the outcome is unknown, and the same call may be repeated. */
+  /** The server is away, busy or starting. The outcome is unknown; the same call may be repeated. */
   | 'retry'
-  /** It answered that it will not: no repetition helps. */
+  /** The server refused; a retry would fail as well. */
   | 'refused'
-  /** Not the server's doing at all. */
+  /** Not caused by the server. */
   | 'bug';
 
-/** The server said nothing in the time it was given. */
+/** The server did not answer in time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** As the client names what it understood. */
+/** By the client's error types. */
 const byType: Readonly<Record<string, Verdict>> = {
   unavailable: 'retry',
   'deadline-exceeded': 'retry',
-  // ABORTED: a time-out inside the server, or a subscriber that was too slow for it.
+  // ABORTED: a time-out inside the server, or a subscriber that was too slow.
   timeout: 'retry',
   cancelled: 'retry',
   'not-leader': 'retry',
-  // Also 'Server Is Not Ready', which comes without a code while the server starts.
+  // Includes 'Server Is Not Ready', which has no code while the server starts.
   unknown: 'retry',
   'access-denied': 'refused',
   'stream-deleted': 'refused',
 };
 
-/** gRPC's numbers, for what the client passes on as it came: a lost connection is such a raw error. */
+/** By gRPC status codes, for errors that the client passes on raw, such as a lost connection. */
 const byCode: Readonly<Record<number, Verdict>> = {
   1: 'retry', // CANCELLED
   2: 'retry', // UNKNOWN
@@ -41,7 +41,7 @@ const byCode: Readonly<Record<number, Verdict>> = {
   16: 'refused', // UNAUTHENTICATED
 };
 
-/** What the client calls an error, if it named it. */
+/** The client's type of an error, if it has one. */
 export function typeOf(error: unknown): string | null {
   return error instanceof Error && 'type' in error && typeof error.type === 'string'
     ? error.type
@@ -54,17 +54,14 @@ function codeOf(error: unknown): number | null {
     : null;
 }
 
-/**
- * No node of a cluster said where its leader is. The client has no type for this, and it means no more than that the
- * cluster is away: it passes.
- */
+/** No node of the cluster could name the leader. The client has no error type for this; it is temporary. */
 export const isUndiscovered = (error: unknown): boolean =>
   error instanceof Error && /^Failed to discover\b/.test(error.message);
 
-/** Tested by what an error carries, never by its class: some arrive without one. */
+/** Judges by an error's properties, never by its class, which some errors lack. */
 export function judge(error: unknown): Verdict {
   if (error instanceof NoAnswer || isUndiscovered(error)) return 'retry';
-  // A call that somebody else has given up on: a subscription asks for the log's end.
+  // Thrown by another call that gave up; a subscription, for example, reads the head of the log.
   if (error instanceof StoreUnavailable) return error.permanent ? 'refused' : 'retry';
   const code = codeOf(error);
   if (code === 7 || code === 16) return 'refused';
@@ -73,21 +70,22 @@ export function judge(error: unknown): Verdict {
   return code === null ? 'bug' : (byCode[code] ?? 'bug');
 }
 
-/** Whether the server failed in a way that may be this connection's alone. */
+/** Whether the failure may concern this connection alone. */
 export function isUnexplained(error: unknown): boolean {
   const code = codeOf(error);
   return code === 2 || code === 13 || (typeOf(error) === 'unknown' && code === null);
 }
 
-/** For people: what happened, without the connection string. */
+/** What happened, for people; without the connection string. */
 export function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message === '' ? (typeOf(error) ?? 'no reason given') : message;
 }
 
 /**
- * The work's outcome, if it comes in time. Nobody can take an append back that has begun; one that still
- * waits for its turn then never begins.
+ * The result of the work, if it comes within `ms` milliseconds. An append that has begun cannot be taken
+ * back; one that still waits for its turn can check `isLate` and not begin.
+ * @throws NoAnswer when the time is over.
  */
 export async function within<T>(
   ms: number,

@@ -5,7 +5,7 @@ import { eventAt } from '../../../test/server-event.js';
 import { type Position, positionOf } from '../port.js';
 import { type FollowOptions, follow } from './follow.js';
 
-/** A client whose one subscription brings what the test puts into it. */
+/** A client with one subscription, fed by the test. */
 function fakeClient() {
   const stream = new PassThrough({ objectMode: true });
   let unsubscribed = 0;

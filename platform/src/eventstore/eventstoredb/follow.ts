@@ -8,7 +8,7 @@ import {
 import type { Position } from '../port.js';
 import { Intake, readAhead } from './read.js';
 
-/** Whether a subscription that has passed `seen` has missed what the log's head says is there. */
+/** Whether a subscription at `seen` has missed events that the head says exist. */
 function isBehind(seen: Position | null, head: Position | null): boolean {
   return head !== null && (seen === null || head > seen);
 }
@@ -17,11 +17,11 @@ function isBehind(seen: Position | null, head: Position | null): boolean {
 interface WatchdogTimes {
   /** How long a subscription may be silent before its position is compared with the head. */
   readonly silenceMs: number;
-  /** How long an event that is in the log may take to arrive. */
+  /** How long an existing event may take to arrive. */
   readonly graceMs: number;
 }
 
-/** All but the server's own records. */
+/** Everything except the server's own records. */
 const ours = eventTypeFilter({ regex: '^[^$].*', maxSearchWindow: 1_000 });
 
 export interface FollowOptions {
@@ -29,14 +29,14 @@ export interface FollowOptions {
   readonly from: ServerPosition | null;
   readonly signal: AbortSignal;
   readonly times: WatchdogTimes;
-  /** The last position that whoever follows has taken. */
+  /** The last position that the caller has processed. */
   seen(): Position | null;
   head(): Promise<Position | null>;
 }
 
 /**
- * One subscription of the client, until it ends in any way: the server ended it, the signal aborted, or it stood
- * still while the log went on.
+ * Yields the events of one subscription until the server ends it, the signal aborts, or it stalls while
+ * the log grows.
  */
 export async function* follow(
   options: FollowOptions,

@@ -16,8 +16,8 @@ import { isSystem, parsed, toServer } from './recorded-event.js';
 import type { RetryPolicy } from './retry-policy.js';
 
 /**
- * Takes what a stream of the client brings, one at a time and no faster than it is asked for. The
- * client's streams report an error without ending, so its listeners stay for as long as the stream.
+ * Pulls the items of a client's stream one at a time, no faster than requested. These streams report an
+ * error without ending, so the listeners stay as long as the stream.
  */
 export class Intake<T> {
   #taken = 0;
@@ -40,36 +40,36 @@ export class Intake<T> {
     });
   }
 
-  /** How many have been handed out. */
+  /** How many items were handed out. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** How many have come, handed out or not. */
+  /** How many items have arrived, handed out or not. */
   get received(): number {
     return this.#taken + this.stream.readableLength;
   }
 
-  /** The next one, or null while there is none. */
+  /** The next item, or null while there is none. */
   take(): T | null {
     const item: T | null = this.stream.read();
     if (item !== null) this.#taken += 1;
     return item;
   }
 
-  /** Whether nothing more will come. @throws what ended the stream, when it did not end by itself. */
+  /** Whether the stream has ended. @throws the error that ended it, if one did. */
   isOver(): boolean {
     if (this.#failure) throw this.#failure.error;
     return this.#ended;
   }
 
-  /** Something has happened that whoever waits should look at. */
+  /** Wakes the waiting caller. */
   wake(): void {
     this.#isNews = true;
     this.#release?.();
   }
 
-  /** Until something happens, or nothing did for so long (milliseconds). */
+  /** Waits until something happens, or for `ms` milliseconds at most. */
   async wait(ms: number): Promise<'news' | 'silence'> {
     if (!this.#isNews) {
       await new Promise<void>((resolve) => {
@@ -87,19 +87,19 @@ export class Intake<T> {
   }
 }
 
-/** How many events the client holds ready; each may weigh as much as an append. */
+/** How many events the client buffers. Each may be as large as an append. */
 export const readAhead = { highWaterMark: 128 };
 
 export interface ReadDeps {
   readonly client: EventStoreDBClient;
   readonly retries: RetryPolicy;
-  /** How long the server may say nothing in the middle of a read, in milliseconds. */
+  /** How long the server may be silent in the middle of a read, in milliseconds. */
   readonly silenceMs: number;
-  /** An event that Oja has not written was passed over. */
+  /** Called for each skipped event that Oja did not write. */
   onForeign(event: { readonly streamId: string; readonly type: string }): void;
 }
 
-/** All a read brings; whoever leaves early ends it on the server, too. */
+/** Yields all items of a read. Leaving the loop early also cancels the read on the server. */
 async function* items<T>(
   read: StreamingRead<T> & Readable,
   silenceMs: number,
@@ -118,7 +118,7 @@ async function* items<T>(
   }
 }
 
-/** Begins the read again where it broke off, for as long as the retry policy allows. */
+/** Restarts the read where it broke off, for as long as the retry policy allows. */
 async function* resumed<T>(
   retries: RetryPolicy,
   what: string,
@@ -140,7 +140,10 @@ async function* resumed<T>(
   }
 }
 
-/** The events of one stream from a revision on. @throws StoreUnavailable; Error for a foreign event. */
+/**
+ * The events of one stream from a revision on.
+ * @throws StoreUnavailable; Error for an event that Oja did not write.
+ */
 export function readStream(
   { client, retries, silenceMs }: ReadDeps,
   stream: StreamName,
@@ -153,7 +156,7 @@ export function readStream(
       for await (const { event } of items<ResolvedEvent>(read, silenceMs)) {
         if (event === undefined) continue;
         const recorded = parsed(event);
-        // A stream with a hole would be decided upon as if nothing had happened there.
+        // Skipping the event would make decisions as if it had not happened.
         if (recorded === null)
           throw new Error(`Oja has not written event ${event.revision} of the stream ${stream}`);
         yield recorded;
@@ -165,22 +168,22 @@ export function readStream(
   });
 }
 
-/** So many records are asked for at least: some may be the server's own. */
+/** The smallest page, in records: some of them may be the server's own. */
 const fewestRecords = 32;
 
-/** Where a read of the log stands; it goes along with what has been read. */
+/** The current place of a read of the log; it moves with each record. */
 interface Place {
   at: ReadPosition;
 }
 
 type PagesOf = Pick<ReadAllOptions, 'direction' | 'requiresLeader'> & {
-  /** Records of the first page; each one that follows is four times as large. Left out: all in one go. */
+  /** Size of the first page, in records; each further page is four times as large. Omitted: no paging. */
   readonly page?: number;
 };
 
 /**
- * The records of the log from a place on. Page by page where few are wanted: the server would send on until it hears
- * that it is enough.
+ * Yields the records of the log from a place on. Pages are used where few records are wanted, because the
+ * server would keep sending until it gets the cancellation.
  */
 async function* recordsFrom(
   { client, silenceMs }: Pick<HeadDeps, 'client' | 'silenceMs'>,
@@ -200,13 +203,13 @@ async function* recordsFrom(
   }
 }
 
-/** How the server says, among other things, that no record of its log stands at a place. */
+/** The error by which the server says (among other things) that no record stands at a place. */
 const isNoPlace = (error: unknown): boolean =>
   isUnexplained(error) && /ReadAllResult: Error/.test(describe(error));
 
 /**
- * The events of the whole log after a position, at most `limit`. The server reads on from its own records only: after
- * a number that is none's the log is read from its beginning.
+ * The events of the whole log after a position, at most `limit`. The server can start only at one of its
+ * own records; for a position that is none, the log is read from its beginning.
  * @throws StoreUnavailable
  */
 export function readAll(
@@ -240,7 +243,7 @@ export function readAll(
         onForeign(event);
         continue;
       }
-      // A read begins with the event at the position itself.
+      // A read starts with the event at the position itself.
       if (seen !== null && recorded.position <= seen) continue;
       yield recorded;
       seen = recorded.position;
@@ -251,7 +254,7 @@ export function readAll(
   });
 }
 
-/** The last events of the log, at most `limit`, in their order. @throws StoreUnavailable */
+/** The last events of the log, at most `limit`, in log order. @throws StoreUnavailable */
 export async function readLast(deps: ReadDeps, limit: number): Promise<readonly RecordedEvent[]> {
   const place: Place = { at: END };
   const last: RecordedEvent[] = [];
@@ -267,7 +270,7 @@ export async function readLast(deps: ReadDeps, limit: number): Promise<readonly 
   if (limit <= 0) return last;
   for await (const event of backwards) {
     const earliest = last.at(-1);
-    // A read that is begun again may begin with what was read last.
+    // A restarted read may start with the last event once more.
     if (earliest !== undefined && event.position >= earliest.position) continue;
     last.push(event);
     if (last.length >= limit) break;
@@ -280,9 +283,9 @@ export interface HeadDeps extends Pick<ReadDeps, 'retries' | 'silenceMs'> {
 }
 
 /**
- * The last event of the log that is later than `known`, else `known`. The leader is asked: a follower may lag behind
- * what another node has given out, and a log that ends before a checkpoint is taken for one that was restored.
- *
+ * The position of the last event of the log; `known` when nothing later exists. The leader is asked: a
+ * follower may lag behind a position that another node has given out, and a log that ends before a
+ * checkpoint is taken for a restored one.
  * @throws StoreUnavailable
  */
 export async function readHead(deps: HeadDeps, known: Position | null): Promise<Position | null> {

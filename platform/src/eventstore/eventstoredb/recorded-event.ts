@@ -8,10 +8,10 @@ import {
   type RecordedEvent,
 } from '../port.js';
 
-/** The largest position the server can count to; whatever is named beyond it stands after every event. */
+/** The largest position that the server can count to. A position beyond it stands after every event. */
 const lastPosition = 2n ** 63n - 1n;
 
-/** A position as the server wants it: an event's commit and prepare position are the same. */
+/** Converts to the server's position: an event's commit and prepare positions are equal. */
 export function toServer(position: Position): ServerPosition {
   const number = numberOf(position);
   const at = number < lastPosition ? number : lastPosition;
@@ -19,14 +19,14 @@ export function toServer(position: Position): ServerPosition {
 }
 
 /**
- * An event's position as everybody else knows it; null for one that belongs to a transaction of the
- * server's old protocol, which Oja never writes: two numbers do not fit into one text.
+ * Converts the server's position. Null for an event of a transaction of the server's old protocol, whose
+ * two numbers do not fit into one text; Oja never writes these.
  */
 export function fromServer({ commit, prepare }: ServerPosition): Position | null {
   return commit === prepare ? positionOf(commit) : null;
 }
 
-/** The stream that names the log. It is the adapter's own: the log, as others see it, has no such event. */
+/** The stream that holds the log's id. It belongs to this adapter and is hidden from everyone else. */
 export const IDENTITY = 'oja-log';
 
 const metadata = z.object({
@@ -39,7 +39,7 @@ const metadata = z.object({
   traceparent: z.string().optional(),
 });
 
-/** What the client says an event is; its richer types are promises of the compiler's only. */
+/** An event as the client delivers it. The client's richer types are not checked at run time. */
 export interface ServerEvent {
   readonly id: string;
   readonly streamId: string;
@@ -51,7 +51,7 @@ export interface ServerEvent {
   readonly position?: ServerPosition | undefined;
 }
 
-/** The server's own records ($metadata, links, statistics) and the adapter's: nobody hears of them. */
+/** Whether a record is the server's own ($metadata, links, statistics) or this adapter's. Nobody sees these. */
 export function isSystem({ streamId, type }: Pick<ServerEvent, 'streamId' | 'type'>): boolean {
   return type.startsWith('$') || streamId.startsWith('$') || streamId === IDENTITY;
 }
@@ -60,7 +60,7 @@ function isObject(data: unknown): data is JsonObject {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-/** Null: Oja has not written this event. */
+/** Converts an event; null when Oja did not write it. */
 export function parsed(event: ServerEvent): RecordedEvent | null {
   const { id, type, data, streamId, revision } = event;
   const position = event.position ? fromServer(event.position) : null;

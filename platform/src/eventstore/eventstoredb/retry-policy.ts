@@ -2,16 +2,15 @@ import { pause } from '../../clock.js';
 import { StoreUnavailable } from '../port.js';
 import { describe, judge } from './failures.js';
 
-/** Waits between tries, in milliseconds; the last one is repeated. */
+/** Pauses between tries, in milliseconds; the last one repeats. */
 const pauses = [50, 100, 200, 400, 800];
 
 export const pauseBefore = (attempt: number): number =>
   pauses[Math.min(attempt, pauses.length - 1)] ?? 0;
 
 /**
- * How long calls go on trying while the server is away. It is measured from the outage's beginning and
- * shared by all calls: a server that has been away for a while fails the next call at once, so that
- * nobody waits out the same silence again.
+ * Limits how long calls retry while the server is away. The time runs from the beginning of the outage
+ * and is shared by all calls: once it is over, the next call fails at once instead of waiting again.
  */
 export class RetryPolicy {
   #began: number | null = null;
@@ -20,19 +19,19 @@ export class RetryPolicy {
   constructor(
     private readonly retryForMs: number,
     private readonly now: () => number = () => performance.now(),
-    /** Once it is aborted nobody tries again. */
+    /** Once aborted, no call is retried. */
     private readonly closing: AbortSignal = new AbortController().signal,
   ) {}
 
-  /** The server has answered. */
+  /** Call when the server has answered: it ends the outage. */
   worked(): void {
     this.#began = null;
   }
 
-  /** Notes a failure; whether the call may be tried again. */
+  /** Records a failure; true when the call may be retried. */
   allowsRetry(): boolean {
     const now = this.now();
-    // A failure long ago, with nobody asking since, is another outage.
+    // After a long time without calls, a failure belongs to a new outage.
     if (now - this.#lastFailure > this.retryForMs) this.#began = null;
     this.#lastFailure = now;
     this.#began ??= now;
@@ -40,8 +39,8 @@ export class RetryPolicy {
   }
 
   /**
-   * Comes back when the call may be tried again. `attempt`: how many tries have failed before.
-   * @throws StoreUnavailable when it may not; whatever is no failure of the server, as it is.
+   * Resolves when the call may be retried. `attempt`: how many tries failed before this one.
+   * @throws StoreUnavailable when it may not; the error itself when the server did not cause it.
    */
   async afterFailure(what: string, error: unknown, attempt: number): Promise<void> {
     const verdict = judge(error);

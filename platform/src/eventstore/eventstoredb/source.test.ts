@@ -13,7 +13,7 @@ import { Tail, type TailDeps } from './tail.js';
 const noted = (at: number) => eventAt(BigInt(at), metadata);
 type Stream = PassThrough & { unsubscribe(): Promise<void>; cancel(): Promise<void> };
 
-/** A server with a log; a test breaks what is read and followed. */
+/** A fake server with a log; tests can break its reads and subscriptions. */
 function serverOf(length: number) {
   const log = Array.from({ length }, (_, index) => noted(index + 1));
   const followers = new Set<Stream>();
@@ -70,7 +70,7 @@ function serverOf(length: number) {
     breakOff() {
       for (const follower of followers) follower.destroy(away());
     },
-    /** Until what it returns is called. */
+    /** The server is away until the returned function is called. */
     leave() {
       failure = { code: 14 };
       return () => {
@@ -104,7 +104,7 @@ describe('Subscriptions to the log of one server', () => {
     const times = { silenceMs: 60_000, graceMs: 60_000 };
     const tail = new Tail({ client, head, times, onForeign() {}, onResubscribe });
     const source = createSource({ reading, tail, closing: signal, onResubscribe });
-    /** What a subscription brings, until it has brought so many events; `onItem` is told of each. */
+    /** The positions of the first `many` events of a subscription; `onItem` gets each item. */
     async function taken(many: number, onItem = (_: SubscriptionItem) => {}) {
       const positions: string[] = [];
       for await (const item of subscription(source, { after: null, signal })) {
@@ -119,7 +119,7 @@ describe('Subscriptions to the log of one server', () => {
 
   const firsts = (many: number) => Array.from({ length: many }, (_, at) => positionOf(at + 1));
 
-  /** Calls back when all of so many subscriptions have caught up. */
+  /** Calls `then` when `many` subscriptions have caught up. */
   function whenAll(many: number, then: () => void) {
     let left = many;
     return ({ kind }: SubscriptionItem) => {

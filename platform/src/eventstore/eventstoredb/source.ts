@@ -7,22 +7,21 @@ import { type ReadDeps, readAll } from './read.js';
 import { pauseBefore } from './retry-policy.js';
 import type { Tail } from './tail.js';
 
-/** Events of a page, at most. */
+/** The largest number of events in a page. */
 const pageEvents = 500;
 
 interface SourceDeps {
   readonly reading: ReadDeps;
   readonly tail: Tail;
-  /** Ends what waits for the server. */
+  /** Ends all waiting for the server. */
   readonly closing: AbortSignal;
-  /** Of a server that does not answer. */
+  /** Called when the server does not answer, with the reason. */
   onResubscribe(why: string): void;
 }
 
 /**
- * The log for subscriptions: its end as the tail has it, what stands before in pages. Read models that catch up
- * together read the same pages, so the server sends an event once, whoever many want it; the page behind the one that
- * is worked on is fetched meanwhile.
+ * The log for subscriptions: its end from the tail, earlier events in pages. Read models that catch up
+ * share pages, so the server sends an event once. While one page is processed, the next is fetched.
  */
 export function createSource({ reading, tail, closing, onResubscribe }: SourceDeps): LogSource {
   const pages = new LRUCache<string, Promise<LogPage>>({ max: keptPages });
@@ -41,7 +40,7 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
     }
   }
 
-  /** Kept, since what follows a place never changes: but where nothing did, or could be read, something may later. */
+  /** Caches pages, because what follows a place never changes. Empty or failed pages may have events later. */
   function page(after: Position | null): Promise<LogPage> {
     const place = after ?? '';
     const known = pages.get(place);
@@ -64,7 +63,7 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
         if (found.events.length === pageEvents) void page(found.seen);
         return found;
       }
-      // The tail may have begun behind events that came after this was read: then nobody will tell of them.
+      // The tail may have started after events that this read did not see yet; nobody would report those.
       if (!tail.isStanding() || closing.aborted) return found;
       const near = tail.pageAfter(seen);
       if (near !== null) return near;

@@ -19,9 +19,8 @@ async function firstOf(events: AsyncIterable<RecordedEvent>): Promise<RecordedEv
 }
 
 /**
- * The log's own name, kept in the log so that a copy of it has the same one. Whoever comes first names
- * it; of two who come together, one is refused and takes the other's.
- *
+ * The log's id, kept in the log so that a copy has the same one. The first caller writes it. If two write
+ * at once, one append is refused and its caller reads the other's id.
  * @throws StoreUnavailable
  */
 export async function identify(store: Pick<EventStore, 'append' | 'readStream'>): Promise<string> {
@@ -48,18 +47,18 @@ export async function identify(store: Pick<EventStore, 'append' | 'readStream'>)
 }
 
 export interface EventStoreDbOptions {
-  /** esdb://… or esdb+discover://…; may hold a password and is never logged. */
+  /** esdb://… or esdb+discover://…. It may hold a password and is never logged. */
   readonly url: string;
-  /** For operators: what went wrong and is being mended, in a sentence. */
+  /** For operators: called with one sentence about a problem that is being handled. */
   onTrouble?(what: string): void;
   readonly times?: Partial<Times>;
 }
 
 /** All in milliseconds. */
 interface Times {
-  /** How long the server is waited for when the store is opened. */
+  /** How long opening the store waits for the server. */
   readonly opening: number;
-  /** How long calls go on trying while it is away. */
+  /** How long calls are retried while the server is away. */
   readonly retryMs: number;
   /** How long one append, or the next part of a read, may take. */
   readonly answer: number;
@@ -75,11 +74,7 @@ const defaults: Times = {
   grace: 5_000,
 };
 
-/**
- * The log in EventStoreDB.
- *
- * @throws StoreUnavailable when the server does not answer in the time it has for that.
- */
+/** The log in EventStoreDB. @throws StoreUnavailable when the server does not answer within `times.opening`. */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
   const times: Times = { ...defaults, ...options.times };
   const tell = sparing((what: string) => options.onTrouble?.(what));
@@ -93,7 +88,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     retries,
     silenceMs: times.answer,
     onForeign({ streamId, type }) {
-      // Once a stream is enough; a stranger may write a great many.
+      // Once per stream, and for ten streams at most: another program may write very many events.
       if (foreign.has(streamId) || foreign.size >= 10) return;
       foreign.add(streamId);
       tell(`passed over an event that Oja has not written: ${type} in ${streamId}`);

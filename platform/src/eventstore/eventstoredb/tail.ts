@@ -10,30 +10,33 @@ import { pauseBefore } from './retry-policy.js';
 export interface TailDeps
   extends Pick<FollowOptions, 'client' | 'times' | 'head'>,
     Pick<ReadDeps, 'onForeign'> {
-  /** The server's subscription ended and is begun again. */
+  /** Called when the server's subscription ended and is restarted, with the reason. */
   onResubscribe(why: string): void;
 }
 
-/** Events kept, at least: more than subscriptions are apart that keep up. */
+/** The least number of events kept: more than active subscriptions are ever apart. */
 const kept = 1_000;
 
 /**
- * The end of the log as it grows, kept up by one subscription of the server's for all in the process: each event is
- * sent and read once, whoever many read models want it. It lasts as long as anybody watches.
+ * The growing end of the log, kept by one server subscription for the whole process: each event is sent
+ * and parsed once for all read models. It runs as long as somebody watches.
  */
 export class Tail {
   readonly #listeners = new Set<() => void>();
-  /** Every event after `from` that has come. Null: it does not stand yet, or not now. */
+  /** All events that arrived after `from`. Null while the subscription is not established. */
   #standing: { from: Position | null; readonly events: RecordedEvent[] } | null = null;
   #stopping: AbortController | null = null;
-  /** Why it cannot stand, and will not. */
+  /** Why the subscription failed for good. */
   #failure: { readonly error: unknown } | null = null;
 
   constructor(private readonly deps: TailDeps) {}
 
-  /** Told when events have come, and when it stands: what came before that is in the log. */
+  /**
+   * Calls `onNews` when events have arrived, and when the subscription is established: events before that
+   * must be read from the log. Returns a function that stops watching.
+   */
   watch(onNews: () => void): () => void {
-    // A listener of its own for each call, even when the same function watches twice.
+    // A separate listener for each call, even when the same function watches twice.
     const listener = () => onNews();
     this.#listeners.add(listener);
     if (this.#stopping === null) {
@@ -52,8 +55,8 @@ export class Tail {
   }
 
   /**
-   * The events after a place; null where it does not reach back so far: they are to be read.
-   * @throws StoreUnavailable when the server does not let the log be followed.
+   * The events after a place; null when the tail does not reach back so far and they must be read.
+   * @throws StoreUnavailable when the server refuses the subscription.
    */
   pageAfter(seen: Position | null): LogPage | null {
     if (this.#failure !== null) throw this.#failure.error;
@@ -65,7 +68,7 @@ export class Tail {
     return { events: events.slice(firstAfter(events, seen)), seen: last.position };
   }
 
-  /** Whether it tells of what comes; else it will tell when it does. */
+  /** Whether new events are reported now. If not, the listeners are called once they are. */
   isStanding(): boolean {
     return this.#standing !== null;
   }
@@ -74,7 +77,7 @@ export class Tail {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Begins at the log's end again whenever its subscription ends: what it missed there is read. */
+  /** Restarts at the head of the log whenever the subscription ends; missed events are read from the log. */
   async #keepUp(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; failures += 1) {
       let ending = 'it ended';
@@ -132,7 +135,7 @@ export class Tail {
   }
 }
 
-/** The index of the first event after a place, of events in the order of the log. */
+/** The index of the first event after a place; `events` are in log order. */
 function firstAfter(events: readonly RecordedEvent[], seen: Position | null): number {
   if (seen === null) return 0;
   let low = 0;

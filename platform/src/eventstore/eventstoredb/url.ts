@@ -1,4 +1,4 @@
-/** What the client knows and Oja lets it do; spelled in any case, as the client takes them. */
+/** The client's options that Oja allows. The client compares them without case. */
 const options: ReadonlySet<string> = new Set([
   'tls',
   'tlscafile',
@@ -28,8 +28,8 @@ function isDecodable(text: string): boolean {
 }
 
 /**
- * What is wrong with a connection string, or null. The client itself would cut a password at its second
- * colon, and print the whole string, password and all, when it meets an option that it does not know.
+ * Says what is wrong with a connection string; null when it is valid. The client itself would cut a
+ * password at its second colon, and print the whole string, password included, over an unknown option.
  */
 export function problemOfUrl(url: string): string | null {
   const [whole, who, hosts = '', query] = shape.exec(url.trim()) ?? [];

@@ -2,34 +2,34 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { pause } from '../../clock.js';
 import { StoreUnavailable } from '../../eventstore/port.js';
 
-/** All keys of the market in a Redis that others may use as well begin with it. */
+/** The prefix of all our keys, in a Redis that others may use as well. */
 export const defaultPrefix = 'oja';
 
-/** BullMQ has one name for every kind of job of a queue, and refuses ids that are whole numbers. */
+/** BullMQ wants a name for each kind of job, and refuses ids that are whole numbers. */
 export const jobName = 'job';
 const idPrefix = `${jobName}-`;
 
-/** A job's id as BullMQ takes it. */
+/** The id under which BullMQ stores a job. */
 export const storedId = (id: string): string => `${idPrefix}${id}`;
 
-/** The way back. */
+/** The reverse of `storedId`. */
 export const portId = (stored: string): string => stored.slice(idPrefix.length);
 
-/** After this a silent Redis is one that did not answer, in milliseconds. */
+/** How long Redis may take to answer a command, in milliseconds. */
 const answerMs = 10_000;
-/** The longest pause between two tries to connect, in milliseconds. */
+/** The longest pause between two connection attempts, in milliseconds. */
 const longestPauseMs = 1_000;
 
-/** A goodbye that is not answered by then was not heard, in milliseconds. */
+/** How long to wait for the answer to QUIT, in milliseconds. */
 const goodbyeMs = 1_000;
 
-/** Milliseconds before the next try to connect. */
+/** Milliseconds before the next connection attempt. */
 export const pauseBefore = (tries: number): number =>
   Math.min(50 * 2 ** Math.min(tries, 10), longestPauseMs);
 
 const common: RedisOptions = { connectTimeout: 5_000, retryStrategy: pauseBefore };
 
-/** Whoever adds wants to know at once that Redis is away: nothing waits in this process's memory. */
+/** For adding jobs: fail at once when Redis is away; nothing queues in this process's memory. */
 export const producing: RedisOptions = {
   ...common,
   lazyConnect: true,
@@ -38,10 +38,10 @@ export const producing: RedisOptions = {
   commandTimeout: answerMs,
 };
 
-/** Whoever works waits for Redis, however long it is away, from the very first connection on. */
+/** For workers: wait for Redis, however long it is away, from the first connection on. */
 export const working: RedisOptions = { ...common, maxRetriesPerRequest: null };
 
-/** Every connection has somebody who hears its errors: without, Node ends the process. */
+/** Opens a connection with an error listener; without one, Node would end the process. */
 export function connection(
   url: string,
   options: RedisOptions,
@@ -52,7 +52,10 @@ export function connection(
   return redis;
 }
 
-/** @throws StoreUnavailable when Redis has not answered in time; the connection is closed then. */
+/**
+ * Connects and waits until Redis is ready, for at most `timeoutMs` milliseconds.
+ * @throws StoreUnavailable when it is not ready in time; the connection is closed then.
+ */
 export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> {
   let last: unknown = new Error('no answer');
   const heard = (error: unknown) => {
@@ -65,7 +68,7 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
       clearTimeout(timer);
       resolve(true);
     });
-    // A first try that fails is followed by others, whose errors are heard above.
+    // ioredis retries after a failed first attempt; `heard` records those errors too.
     redis.connect().catch(heard);
   });
   redis.off('error', heard);
@@ -76,7 +79,7 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
   throw new StoreUnavailable(`Redis at ${host}:${port} cannot be used: ${why}`, false);
 }
 
-/** Says goodbye where somebody hears it. */
+/** Sends QUIT if the connection is up, then disconnects. */
 export async function leave(redis: Redis): Promise<void> {
   const patience = new AbortController();
   if (redis.status === 'ready')

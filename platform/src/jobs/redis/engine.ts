@@ -28,28 +28,28 @@ import {
 export interface RedisJobsOptions {
   /** `redis://` or `rediss://` */
   readonly url: string;
-  /** What all keys begin with; two markets on one Redis need two. Default `oja`. */
+  /** The prefix of all keys; two markets on one Redis need two. Default `oja`. */
   readonly prefix?: string;
-  /** How long a start waits for Redis, in milliseconds. Default 10,000. */
+  /** How long opening waits for Redis, in milliseconds. Default 10,000. */
   readonly openMs?: number;
   /** Milliseconds until the job of a killed process runs again. Default 15,000. */
   readonly leaseMs?: number;
   /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
   readonly keepDone?: number;
   readonly keepFailed?: number;
-  /** Told of what handlers throw, and of a failing engine (job null). Default: nobody. */
+  /** Called with errors of handlers, and with failures of the engine (job is null). Default: ignored. */
   readonly onError?: (error: unknown, job: Job | null) => void;
 }
 
 const defaultOpenMs = 10_000;
 
-/** Nobody reads the library's stream of events; it keeps about so many a queue. */
+/** About how many entries BullMQ keeps in each queue's event stream, which nobody reads. */
 const eventsKept = 100;
 
-/** BullMQ puts those that are due in the same millisecond one after another, so many at most. */
+/** BullMQ encodes the order of jobs that are due in the same millisecond in the low 12 bits of the score. */
 const SCORES_PER_MS = 0x1000;
 
-/** Its words for how a job stands; those for what is never asked of it are left out. */
+/** BullMQ's job states; those that we never use are left out. */
 const states: Readonly<Record<string, KeptJob['state']>> = {
   waiting: 'waiting',
   delayed: 'waiting',
@@ -58,7 +58,7 @@ const states: Readonly<Record<string, KeptJob['state']>> = {
   failed: 'failed',
 };
 
-/** @throws StoreUnavailable when Redis does not answer. */
+/** Opens the queues. @throws StoreUnavailable when Redis does not answer. */
 export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   const { url, prefix = defaultPrefix, leaseMs = defaults.leaseMs } = options;
   const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
@@ -85,7 +85,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   return {
     async add(queue, data, addOptions) {
       const { id, delayMs, attempts, backoffMs } = completeOptions(queue, addOptions);
-      // What is no JSON is the caller's mistake and not the engine's.
+      // A value that is not JSON is the caller's mistake, so this runs outside `answered`.
       const plain: JsonObject = JSON.parse(JSON.stringify(data));
       await answered(
         queueOf(queue).add(jobName, plain, {
@@ -131,7 +131,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
       const state = states[await answered(stored.getState())];
       if (state === undefined) return null;
       const { timestamp, finishedOn, attemptsStarted: tries, opts } = stored;
-      // A delay begins with the try that failed, whose time is kept nowhere else.
+      // After a failed try, the time of the next one is stored only in the delayed set's score.
       const score = await answered(redis.zscore(known.toKey('delayed'), storedId(id)));
       const due = score === null ? timestamp : Math.floor(Number(score) / SCORES_PER_MS);
       return { id, queue, state, tries, attempts: opts.attempts ?? 1, at: finishedOn ?? due };
@@ -146,7 +146,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   };
 }
 
-/** @throws StoreUnavailable: Redis is away, full, or cannot write. */
+/** Waits for an answer of Redis. @throws StoreUnavailable when Redis is away, full, or cannot write. */
 async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -159,29 +159,29 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 export interface RedisWorkerSettings {
   readonly url: string;
   readonly prefix: string;
-  /** How long a job stays with a process that no longer says it is alive. */
+  /** Milliseconds until a job is taken from a process that no longer renews its lease. */
   readonly leaseMs: number;
-  /** A handler threw, or the engine did (job null): for the log. */
+  /** Called with errors of handlers, and with failures of the engine (job is null). */
   readonly onError: (error: unknown, job: Job | null) => void;
 }
 
-/** After Redis went away, in milliseconds; the library's own 15 s would be noticed by people. */
+/** Pause after a lost connection, in milliseconds; people would notice BullMQ's own 15 s. */
 const retryMs = 500;
 
-/** What ended jobs still have to tell Redis may take this long at a close, in milliseconds. */
+/** How long closing waits for ended jobs to be recorded in Redis, in milliseconds. */
 const farewellMs = 3_000;
 
-/** Tries are counted by the job's own `attempts`, also those that ended with their process. */
+/** Disables BullMQ's limit of stalled runs; the job's `attempts` counts tries that ended with their process. */
 const noLimit = 1_000_000;
 
-/** Kept beside failed jobs in Redis, in the place of what the handler said: that may name people. */
+/** Stored in Redis as the reason of a failed job, instead of the handler's message, which may hold names. */
 const seeLog = 'the handler failed; the log of the service says why';
 
 function jobOf(queue: string, { id, data, timestamp, ...stored }: StoredJob<JsonObject>): Job {
   return { id: portId(id ?? ''), queue, data, attempt: stored.attemptsStarted, addedAt: timestamp };
 }
 
-/** Works a queue over connections of its own, so that waiting for jobs keeps nobody else waiting. */
+/** Works a queue over its own connections, so that blocking reads for jobs do not delay other calls. */
 export function startRedisWorker(
   queue: string,
   handler: (job: Job) => Promise<void>,
@@ -191,7 +191,7 @@ export function startRedisWorker(
   const running = new Set<Promise<void>>();
   const complain = (error: unknown) => onError(error, null);
   let hasLeft = false;
-  // The library's own connection takes this over, and would go on trying for as long as the process lives.
+  // BullMQ's own connection inherits this option, and would retry for as long as the process lives.
   const retryStrategy = (tries: number) => (hasLeft ? null : pauseBefore(tries));
   const redis = connection(url, { ...working, retryStrategy }, complain);
 
@@ -238,7 +238,7 @@ export function startRedisWorker(
   async function close(): Promise<void> {
     const closed = worker.close();
     while (running.size > 0) await Promise.all(running);
-    // A Redis that is away hears nothing any more; its jobs run again when their leases have ended.
+    // If Redis is away, the jobs run again when their leases end.
     const patience = new AbortController();
     await Promise.race([closed, pause(farewellMs, patience.signal)]);
     patience.abort();

@@ -15,30 +15,30 @@ import {
 } from '../wrapping.js';
 
 export interface MongoKeysOptions {
-  /** `mongodb://` or `mongodb+srv://`; the database is the one it names, or `oja`, with `_keys`. */
+  /** `mongodb://` or `mongodb+srv://`. The database is the one it names (default `oja`), plus `_keys`. */
   readonly url: string;
-  /** 32 bytes: what KEYS_MASTER_KEY decodes to. Never written anywhere. */
+  /** 32 bytes, decoded from KEYS_MASTER_KEY. Never written anywhere. */
   readonly masterKey: Buffer;
-  /** Opens keys too, and wraps none: the one before, or the one to come. */
+  /** The previous or next master key during a rotation. It unwraps keys but never wraps them. */
   readonly fallback?: Buffer | null;
   readonly connect?: ConnectMongo;
 }
 
-/** One document a subject, so that obtaining and destroying are each one write to it. */
+/** One document per subject, so that creating and destroying a key are single writes to it. */
 interface KeyRow {
   /** The subject. */
   readonly _id: string;
-  /** The key under the master key, in base64; null: destroyed. */
+  /** The key wrapped under the master key, in base64; null when destroyed. */
   readonly wrapped: string | null;
 }
 
-/** Something wrapped under each master key that keys may be wrapped under: during a rotation there are two. */
+/** A probe of each master key that keys may be wrapped under; during a rotation there are two. */
 interface Probe {
   readonly _id: 'probe' | 'incoming';
   readonly probe: string;
 }
 
-/** Two that make one document at once: the second finds it when it tries again. */
+/** When two callers create the same document, the second gets a duplicate-key error and finds it on its next try. */
 const tries = 5;
 
 async function insisting<T>(work: () => Promise<T>): Promise<T> {
@@ -51,13 +51,13 @@ async function insisting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws TypeError for what is no text: it would ask for something else. */
+/** @throws TypeError when it is not text: an object would be a query. */
 function checked(subject: string): string {
   if (typeof subject !== 'string') throw new TypeError('A subject is a text');
   return subject;
 }
 
-/** @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
+/** Opens the keys. @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
 export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   const wrapping = createWrapping(options.masterKey, options.fallback);
   const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
@@ -65,7 +65,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   const rows = db.collection<KeyRow>('keys');
   const probes = db.collection<Probe>('probes');
 
-  /** Leaves what is there. */
+  /** Stores our probe unless there is one already. */
   async function remember(_id: Probe['_id']): Promise<void> {
     const probe = wrapping.probe().toString('base64');
     await insisting(() => probes.updateOne({ _id }, { $setOnInsert: { probe } }, { upsert: true }));
@@ -84,7 +84,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     throw error;
   }
 
-  /** Before anything is wrapped under another master key than the first was: who lacks it is refused from then on. */
+  /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
   async function beKnown(): Promise<void> {
     if (!isKnown) await asked(() => remember('incoming'));
     isKnown = true;
@@ -119,7 +119,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     return (await findMany([subject]))[0] ?? null;
   }
 
-  // Never by findOneAndUpdate: to answer the same again MongoDB keeps what that one has found.
+  // Not findOneAndUpdate: for retries, MongoDB would keep a copy of the document that it found.
   async function destroy(subject: string): Promise<boolean> {
     const { modifiedCount } = await asked(() =>
       insisting(() =>
@@ -160,7 +160,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       const done = await rewrapPages(wrapping, { page, replace }, options);
       if (!options.dryRun) {
         const probe = wrapping.probe().toString('base64');
-        // In this order: at no moment is a master key that something is wrapped under not told of.
+        // In this order, so that every master key in use has a probe at all times.
         await asked(() => probes.updateOne({ _id: 'probe' }, { $set: { probe } }));
         await asked(() => probes.deleteOne({ _id: 'incoming' }));
       }

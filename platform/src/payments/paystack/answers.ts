@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Paystack's ids outgrow 32 bits, so Oja keeps them as text and never counts with them. */
+/** Paystack's ids outgrow 32 bits. Oja keeps them as text and never calculates with them. */
 export const idText = z.union([z.int().nonnegative(), z.string().min(1)]).transform(String);
 
-/** Kobo. Some webhooks write it as text. */
+/** An amount in kobo. Some webhooks write it as text. */
 export const kobo = z
   .union([z.int().nonnegative(), z.string().regex(/^\d{1,15}$/)])
   .transform(Number);
 
-/** What every answer of Paystack is wrapped in. */
+/** The envelope of every answer of Paystack. */
 export const envelope = z.looseObject({
   status: z.boolean(),
   message: z.string().catch(''),

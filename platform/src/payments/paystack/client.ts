@@ -5,7 +5,7 @@ import * as answers from './answers.js';
 import { envelope } from './answers.js';
 import { isSignedBy } from './webhook.js';
 
-/** The `Payments` port over Paystack's HTTP API, or over the sandbox that answers the same calls. */
+/** The `Payments` port over Paystack's HTTP API, or over the sandbox, which answers the same calls. */
 export function createPaystack(options: PaystackOptions): Payments {
   return {
     async initialize(payment) {
@@ -106,9 +106,8 @@ const DEFAULT_SECONDS = 30;
 const LONGEST_SECONDS = 3600;
 
 /**
- * How long a Retry-After header asks to wait, in seconds: at least 1, at most an hour. The header
- * holds seconds or an HTTP date (RFC 9110, 10.2.3); without a readable one it is half a minute.
- * `now` in epoch milliseconds.
+ * Seconds to wait by a Retry-After header: at least 1, at most an hour. The header holds seconds or an
+ * HTTP date (RFC 9110, 10.2.3); 30 s when it is missing or unreadable. `now` is in epoch milliseconds.
  */
 function retryAfterSeconds(header: string | null, now: number): number {
   if (header === null) return DEFAULT_SECONDS;
@@ -119,10 +118,10 @@ function retryAfterSeconds(header: string | null, now: number): number {
 }
 
 export interface PaystackOptions {
-  /** Without a slash at its end: `https://api.paystack.co`, or the sandbox's address. */
+  /** Without a trailing slash: `https://api.paystack.co`, or the sandbox's address. */
   readonly url: string;
   readonly secret: string;
-  /** How long an answer may take, in milliseconds. */
+  /** How long an answer may take, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
 }
 
@@ -136,9 +135,9 @@ const UNREACHABLE: PaymentFailure = { ok: false, reason: 'unreachable' };
 const jsonObject = z.record(z.string(), z.json());
 
 /**
- * One call of Paystack's API. An answer counts only when it is Paystack's own JSON: a broken
- * connection, a time-out, a 5xx or a stranger's page leaves the outcome unknown ('unreachable').
- * Redirects are never followed, so the secret is shown to no other host.
+ * Calls Paystack's API. Only Paystack's own JSON counts as an answer: after a broken connection, a
+ * time-out, a 5xx or another site's page, the outcome is unknown ('unreachable'). Redirects are never
+ * followed, so no other host sees the secret.
  */
 async function callPaystack<T>(
   options: PaystackOptions,
@@ -163,12 +162,12 @@ async function callPaystack<T>(
   return { ok: true, value: { data: data.data, envelope: json.data } };
 }
 
-/** Whether a status says yes or no; a redirect, a 408 or a 5xx says neither. */
+/** Whether a status is a decision. A redirect, a 408 or a 5xx is not. */
 function isDecided(status: number): boolean {
   return (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
 }
 
-/** Of a payment's or a transfer's reference, in the words of answers without a code. */
+/** The messages about a used payment or transfer reference, for answers without a code. */
 const USED = /duplicate transaction reference|reference already exists on a transfer/i;
 
 function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFailure {
@@ -186,7 +185,7 @@ interface RawAnswer {
   readonly text: string;
 }
 
-/** Null when no whole answer came. */
+/** Sends a request; null when no complete answer came. */
 async function send(
   options: PaystackOptions,
   method: string,

@@ -8,8 +8,8 @@ export function signWebhook(rawBody: Buffer, secret: string): string {
 }
 
 /**
- * Whether a signature is the provider's. Both sides are compared as raw bytes in constant time; a
- * signature that is not 128 hex digits is turned away first, since its length tells nothing secret.
+ * Whether a signature is the provider's. Raw bytes are compared in constant time. A signature that is not
+ * 128 hex digits is refused first, since its length reveals nothing secret.
  */
 export function isSignedBy(
   secret: string,
@@ -23,13 +23,13 @@ export function isSignedBy(
 
 interface Noted {
   /**
-   * The same for every repeat of one notice: event, reference and status (Paystack's webhooks have
-   * no id), and the refund's own id, since two parts of one payment may be refunded.
+   * The same for every repeat of a notice: event, reference and status (Paystack's webhooks have no id).
+   * For refunds also the refund's id, because one payment may be refunded in parts.
    */
   readonly key: string;
 }
 
-/** What a webhook says. Only a hint: money facts are read again with `verify`. Amounts in kobo. */
+/** The content of a webhook. It is only a hint: amounts and statuses are read again with `verify`. Amounts in kobo. */
 export type PaymentNotice = Noted &
   (
     | { readonly type: 'charge.success'; readonly reference: string; readonly amount: number }
@@ -51,11 +51,11 @@ export type PaymentNotice = Noted &
         readonly type: 'charge.dispute.create' | 'charge.dispute.remind' | 'charge.dispute.resolve';
         readonly reference: string;
         readonly disputeId: string;
-        /** How it was resolved: 'declined' for one that the merchant has won. */
+        /** How it was resolved; 'declined' means that the merchant won. */
         readonly resolution: string | null;
       }
     | { readonly type: 'other'; readonly event: string }
-    /** Signed, but not in the form this code knows: keep it, and let a person look. */
+    /** Signed, but in an unknown form: keep it for a person to look at. */
     | { readonly type: 'unreadable'; readonly event: string | null }
   );
 
@@ -81,7 +81,7 @@ const disputed = z.object({
   transaction: z.object({ reference: z.string().min(1) }),
 });
 
-/** Reads a webhook's raw body, whose signature has been checked. Never throws. */
+/** Parses a webhook's raw body. Check the signature first. Never throws. */
 export function readWebhook(rawBody: Buffer): PaymentNotice {
   const parsed = webhook.safeParse(parseJson(rawBody));
   if (!parsed.success) return { type: 'unreadable', event: null, key: bodyKey('?', rawBody) };

@@ -12,22 +12,22 @@ import {
 } from '../../mongo/connection.js';
 import { afterPrefix, type State, type StateEntry } from '../port.js';
 
-/** How an entry lies in MongoDB. */
+/** An entry as stored in MongoDB. */
 export interface StateRow {
-  /** Space and key in one text. */
+  /** Space and key as one JSON text. */
   readonly _id: string;
   readonly space: string;
   readonly key: string;
-  /** JSON: it comes back as it went in, whatever BSON thinks of its text and its names. */
+  /** JSON text, because BSON restricts names and texts and would not return every value unchanged. */
   readonly value: string;
   readonly version: number;
-  /** Epoch milliseconds, or null: never. */
+  /** Epoch milliseconds; null when it never expires. */
   readonly expiresAt: number | null;
-  /** The same for MongoDB's own clock, which only clears away what no sweep came for. */
+  /** The same time as a date, for MongoDB's TTL index, which only removes what no sweep has removed. */
   readonly purgeAt: Date | null;
 }
 
-/** @throws TypeError for what is no text: it would ask for something else. */
+/** @throws TypeError when it is not text: an object would be a query. */
 export function idOf(space: string, key: string): string {
   if (typeof space !== 'string' || typeof key !== 'string') {
     throw new TypeError('A space and a key are texts');
@@ -46,8 +46,8 @@ export function liveEntry(space: string, key: string, now: number): Filter<State
 }
 
 /**
- * The entry that a put may write to. Where 'absent' meets a live one, nothing matches, and making it
- * fails for its id.
+ * Matches the entry that a put may write to. If 'absent' meets a live entry, nothing matches, and the
+ * insert fails with a duplicate id.
  */
 export function writable(
   space: string,
@@ -60,7 +60,7 @@ export function writable(
   return { ...liveEntry(space, key, now), version: condition };
 }
 
-/** Keys that begin with the prefix, as a range of the index by space and key. */
+/** Matches keys that start with the prefix, as a range of the index by space and key. */
 export function listed(
   space: string,
   prefix: string,
@@ -80,25 +80,25 @@ export function listed(
 }
 
 export interface MongoStateOptions {
-  /** `mongodb://` or `mongodb+srv://`; the database is the one it names, or `oja`, with `_state`. */
+  /** `mongodb://` or `mongodb+srv://`. The database is the one it names (default `oja`), plus `_state`. */
   readonly url: string;
   readonly connect?: ConnectMongo;
 }
 
 const defaultListLimit = 1_000;
 
-/** MongoDB removes what expired so long ago by itself, in seconds; clocks may differ by less. */
+/** MongoDB itself removes entries that expired this long ago, in seconds; far more than clocks differ. */
 const purgeAfter = 86_400;
 
-/** Two puts that both make an entry: the second finds it when it tries again. */
+/** When two puts create the same entry, the second gets a duplicate-key error and finds it on its next try. */
 const tries = 5;
 
-/** Safe integers until 2248. */
+/** Versions stay safe integers until 2248. */
 const versionsPerMs = 1_024;
 
 /**
- * By the clock, so that puts need no count that all of them write to: an entry that was deleted and made again has no
- * version that it had before. Those of one writer, and of writers who have read the entry, grow whatever clocks say.
+ * Versions come from the clock, so that puts share no counter; a recreated entry gets no earlier version.
+ * Versions of one writer, and of writers that have read the entry, grow even if clocks disagree.
  */
 function createVersions(): (before: number) => number {
   let last = 0;
@@ -109,7 +109,7 @@ function createVersions(): (before: number) => number {
   };
 }
 
-/** @throws StoreUnavailable when MongoDB cannot be used. */
+/** Opens the state. @throws StoreUnavailable when MongoDB cannot be used. */
 export async function openMongoState(options: MongoStateOptions): Promise<State> {
   const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
   const db = client.db(`${name}_state`);

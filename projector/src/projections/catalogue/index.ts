@@ -11,9 +11,10 @@ const { SubjectErased } = operationsEvents;
 const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
 
 /**
- * Goods and stores as shoppers find them. Three kinds of streams meet in a product: its own, its
- * seller's and those of orders. What each says is kept apart (`stores`, `sales`, `orders`) and copied
- * into the product, so that it does not matter who is heard first.
+ * Products and stores as shoppers find them. A product combines events of three kinds of streams:
+ * its own, its seller's and those of orders. What each kind says is kept apart (`stores`, `sales`,
+ * `orders`) and copied into the product, so the order in which the streams are read does not
+ * matter.
  */
 export const catalogue = define<CatalogueCollections>()({
   model,

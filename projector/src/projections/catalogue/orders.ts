@@ -11,23 +11,23 @@ import {
 } from './products.js';
 
 /**
- * Trending counts what was paid in the 30 days that end with the newest day on which things are paid.
- * "The last 30 days from now" could not be rebuilt: documents are made of events, and no event says
- * that a day has passed. Counting by the day in buckets, and moving the window with the newest of them,
- * comes to the same on a living market, and the sum is the same in whatever order the orders are heard.
+ * Trending counts what was paid in the 30 days that end with the newest day of payments. "The last
+ * 30 days from now" could not be rebuilt: documents are made of events, and no event says that a
+ * day has passed. On a living market, daily buckets and a window that moves with the newest of them
+ * come to the same, and the sum does not depend on the order in which orders are read.
  *
- * One order says little of what day it is: its clock may have been years ahead. So the newest day is
- * that of the tenth newest order. What is dated far beyond it waits for its day; where fewer than ten
- * orders were paid, all count.
+ * A single order is weak evidence of the date: its clock may have been years ahead. So the newest
+ * day is that of the tenth newest order. An order dated far beyond it does not count until the
+ * window reaches its day. While fewer than ten orders are paid, all count.
  */
 const WINDOW = 30;
-/** So many orders must be dated on a day or later before it is the newest. */
+/** A day is the newest once this many orders are dated on it or later. */
 const WITNESSES = 10;
 
 /** YYYY-MM-DD in UTC. */
 type Day = string;
 
-/** The days of the newest orders, the oldest first, at most as many as are asked. */
+/** The days of the newest paid orders, oldest first, at most `WITNESSES`. */
 export type NewestDays = readonly Day[];
 
 /** The day, in UTC, of an instant in ISO 8601. */
@@ -35,7 +35,7 @@ export function dayOf(instant: string): Day {
   return instant.slice(0, 10);
 }
 
-/** With one more order. */
+/** The newest days after one more paid order. */
 export function witnessed(newest: NewestDays, day: Day): NewestDays {
   return [...newest, day].sort().slice(-WITNESSES);
 }
@@ -45,23 +45,23 @@ function newestOf(days: NewestDays): Day | null {
   return days.length < WITNESSES ? null : (days[0] ?? null);
 }
 
-/** Whether the window has passed a day: it counts no more, whatever comes. */
+/** Whether the window has passed a day. Such a day never counts again. */
 export function isPassed(day: Day, days: NewestDays): boolean {
   const newest = newestOf(days);
   return newest !== null && day <= daysFrom(newest, -WINDOW);
 }
 
-/** Whether a day counts; what is dated as far ahead as the window is long does not count yet. */
+/** Whether a day counts. A day that is further ahead than the window is long does not count yet. */
 export function counts(day: Day, days: NewestDays): boolean {
   const newest = newestOf(days);
   return !isPassed(day, days) && (newest === null || day <= daysFrom(newest, WINDOW));
 }
 
-/** The days that may count, or be kept, otherwise once the newest orders are others. */
+/** The days that may start or stop counting, or be dropped, when the newest days change. */
 export function movedDays(before: NewestDays, after: NewestDays): readonly Day[] {
   const newest = newestOf(before);
   if (newest === newestOf(after)) return [];
-  // Beyond the window there is nothing but what the newest orders are dated.
+  // Outside the window there are buckets only for the days of the newest orders.
   const around =
     newest === null
       ? []
@@ -222,7 +222,7 @@ function quantities(order: CatalogueOrderDocument): ReadonlyMap<string, number> 
   return sums;
 }
 
-/** What orders change in the sums of products, and in the products that show them. */
+/** Collects what orders change in the sales of products, and in the products that show them. */
 class Sums {
   readonly #documents: CatalogueDocuments;
   readonly #sold = new Map<string, number>();

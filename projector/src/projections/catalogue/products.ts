@@ -20,7 +20,7 @@ export type CatalogueKey = Key<CatalogueCollections>;
 export type CatalogueChange = Change<CatalogueCollections>;
 export type CatalogueDocuments = Loaded<CatalogueCollections>;
 
-/** The store as far as it is known: products and orders may be heard before the seller. */
+/** The store as far as it is known: events of products and orders may come before those of the seller. */
 export function storeOf(documents: CatalogueDocuments, sellerId: string): StoreDocument {
   return (
     documents.get('stores', sellerId) ?? {
@@ -36,12 +36,12 @@ export function storeOf(documents: CatalogueDocuments, sellerId: string): StoreD
   );
 }
 
-/** How a product sells, as far as its documents were read; nothing sold yet where there is none. */
+/** The sales figures of a product; zeros when it has none yet. */
 export function salesOf(documents: CatalogueDocuments, productId: string): SalesDocument {
   return documents.get('sales', productId) ?? { trending: 0, openTransactions: 0 };
 }
 
-/** A product with what its seller says of themselves. */
+/** A product with the fields that come from its seller's store. */
 export function withSeller<P extends Pick<ProductDocument, 'status'>>(
   product: P,
   { businessName, businessNameKey, isSuspended }: StoreDocument,
@@ -53,7 +53,10 @@ export function withSeller<P extends Pick<ProductDocument, 'status'>>(
 type Listed = Extract<SeenEvent, { readonly type: 'ProductListed' }>;
 type Updated = Extract<SeenEvent, { readonly type: 'ProductUpdated' }>;
 const { StockTaken, StockReturned } = stockEvents;
-/** Those that change what shoppers see: what is held for one of them may still be free for the next. */
+/**
+ * The product events that change what shoppers see. Holds do not: stock that is held for one
+ * shopper may still become free for the next.
+ */
 export const seenEvents = { ...listingEvents, StockTaken, StockReturned };
 type SeenEvent = EventOf<typeof seenEvents>;
 

@@ -23,7 +23,7 @@ type Heard = Extract<
   }
 >;
 
-/** Null: somebody was erased who is no seller. */
+/** Null when the erased person is not a seller. */
 const sellerOf = (event: Heard): string | null =>
   event.type === 'SubjectErased' ? erasedSeller(event.data.subject) : event.data.sellerId;
 
@@ -44,9 +44,10 @@ export function projectSeller(
 }
 
 /**
- * Every product of the store: their lists show the seller's name and hide the suspended. Of a seller
- * with thousands of goods some show it a second before the others, and the store itself is the last;
- * until all do, the read model has not passed the event, for which whoever caused it waits.
+ * Changes every product of the store: lists show the seller's name and hide suspended sellers. With
+ * thousands of products, some change a second before the others, and the store document changes
+ * last. The read model passes the event only after all of them, and the request that caused the
+ * event waits for that.
  */
 export const goodsOfSeller: FanOut = {
   events: [
@@ -80,7 +81,7 @@ function changes(event: Heard, at: string) {
   }
 }
 
-/** Of a seller who was erased, also where what they are called is heard later. */
+/** The fields of an erased seller's store. They stay empty even if an event with a name is read later. */
 const nameless = { businessName: '', businessNameKey: '', since: null };
 
 function named({ businessName }: { readonly businessName: string }) {

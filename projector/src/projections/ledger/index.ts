@@ -24,7 +24,7 @@ const {
   RefundCompleted,
 } = transactionEvents;
 
-/** Where the money is: of the whole market, of each order, and what each seller has of it. */
+/** Where the money is: accounts of the whole market and of each order, and the earnings of each seller. */
 export const ledger = define<LedgerCollections>()({
   model,
   scope: 'shared',
@@ -76,7 +76,7 @@ export const ledger = define<LedgerCollections>()({
 
 type Share = LedgerOrderDocument['shares'][number];
 
-/** A share's move from one status to the next, as its seller sees it. */
+/** Updates the earnings of each seller whose share changed its status. */
 function earned(
   before: LedgerOrderDocument,
   after: LedgerOrderDocument,

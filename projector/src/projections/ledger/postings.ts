@@ -13,14 +13,14 @@ export const NOTHING: LedgerAccounts = {
   losses: 0,
 };
 
-/** Double entry: what came in is somewhere. */
+/** Double entry: all cash that came in is owed to somebody, or was spent on fees and losses. */
 export function isBalanced(accounts: LedgerAccounts): boolean {
   const { held, payable, paidOut, house, refundsDue, heldAside, providerFees, losses } = accounts;
   const owed = held + payable + paidOut + house + refundsDue + heldAside;
   return accounts.cash === owed - providerFees - losses;
 }
 
-/** The accounts after a posting. All sums are kobo. */
+/** The accounts after a posting. All sums are in kobo. */
 export function added(before: LedgerAccounts, posting: Posting): LedgerDocument {
   const plus = (account: keyof LedgerAccounts) => before[account] + (posting[account] ?? 0);
   const accounts: LedgerAccounts = {
@@ -37,7 +37,7 @@ export function added(before: LedgerAccounts, posting: Posting): LedgerDocument 
   return { ...accounts, balanced: isBalanced(accounts) };
 }
 
-/** What an event adds to each account, in kobo; what is left out stays. */
+/** What an event adds to each account, in kobo. Accounts that are left out do not change. */
 type Posting = Partial<LedgerAccounts>;
 
 type LedgerEvent = Extract<
@@ -60,13 +60,13 @@ type LedgerEvent = Extract<
 type Share = LedgerOrderDocument['shares'][number];
 type ShareStatus = Share['status'];
 
-/** What an event posts, and what it makes of the order. */
+/** The posting of an event, and the order after it. */
 interface Posted {
   readonly posting: Posting;
   readonly order: LedgerOrderDocument;
 }
 
-/** Every posting leaves the accounts balanced: see `isBalanced`. */
+/** Posts an event. Every posting keeps the accounts balanced, see `isBalanced`. `accounts`: those of this order. */
 export function post(
   event: LedgerEvent,
   order: LedgerOrderDocument,
@@ -83,7 +83,7 @@ export function post(
     }
     case 'PaymentMismatched': {
       const { fees, refundId, currency } = event.data;
-      // The books are kept in kobo: money of another currency is in none of its accounts.
+      // The books are kept in kobo: money in another currency is not posted to any account.
       const isForeign = currency !== 'NGN';
       const amount = isForeign ? 0 : event.data.amount;
       const asides = [...order.asides, { refundId, amount }];
@@ -102,7 +102,7 @@ export function post(
     }
     case 'PayoutCompleted': {
       const { amount, sellerId } = event.data;
-      // One that arrived after the payment was taken back is the market's loss.
+      // A payout that arrived after the payment was taken back is the market's loss.
       const status = order.shares.find((share) => share.sellerId === sellerId)?.status ?? 'none';
       return {
         posting: { ...from(status, amount), paidOut: amount },
@@ -112,7 +112,7 @@ export function post(
     case 'PayoutFailed': {
       const { amount, sellerId, reversed, forfeited } = event.data;
       if (forfeited) {
-        // What comes back makes a loss good; beyond that it is the market's.
+        // Money that comes back first makes up for the loss; the rest belongs to the market.
         const good = Math.min(amount, accounts.losses);
         const back = { paidOut: -amount, losses: -good, house: amount - good };
         return { posting: reversed ? back : {}, order: withStatus(order, sellerId, 'refunded') };
@@ -131,7 +131,7 @@ export function post(
     case 'RefundCompleted': {
       const { amount, refundId } = event.data;
       const aside = order.asides.find((known) => known.refundId === refundId);
-      // A refund that arrived after the payment was taken back was not owed any more.
+      // A refund that completes after the payment was taken back was no longer owed.
       const owed = accounts.refundsDue >= amount;
       const source: Posting = owed ? { refundsDue: -amount } : { losses: amount };
       return {
@@ -148,7 +148,7 @@ export function post(
   }
 }
 
-/** The seller's share and the market's part of the goods go back, with the fee where it is asked. */
+/** Refunds the seller's share and the market's part of the price, with the delivery fee if it is included. */
 function refundRequested(
   { data }: Extract<LedgerEvent, { readonly type: 'RefundRequested' }>,
   order: LedgerOrderDocument,
@@ -166,14 +166,14 @@ function refundRequested(
   };
 }
 
-/** From where a share is taken when it goes back to the buyer. */
+/** Which account a share is taken from when it is refunded or paid out. */
 function from(status: ShareStatus, amount: number): Posting {
   switch (status) {
     case 'held':
       return { held: -amount };
     case 'payable':
       return { payable: -amount };
-    // What is with the seller already is the market's loss.
+    // The market has nothing left of such a share: the amount is its loss.
     case 'paid-out':
     case 'refunded':
     case 'none':
@@ -182,8 +182,8 @@ function from(status: ShareStatus, amount: number): Posting {
 }
 
 /**
- * The provider took the payment back: what is still here pays for it, refunds that were not given yet
- * among it; the rest is lost.
+ * The provider took the payment back. What is still held pays for it: shares, refunds not yet made,
+ * then the market's own part. The rest is a loss.
  */
 function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAccounts): Posted {
   const of = (status: ShareStatus) => sum(order.shares.filter((share) => share.status === status));
@@ -210,10 +210,7 @@ function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAc
   };
 }
 
-/**
- * The payment came back: the shares are owed again, and the refunds; what is over is the market's own,
- * what is missing its loss.
- */
+/** The payment came back: shares and refunds are owed again. A surplus is the market's own, a shortfall its loss. */
 function restored(
   { data }: Extract<LedgerEvent, { readonly type: 'PaymentRestored' }>,
   order: LedgerOrderDocument,

@@ -20,9 +20,10 @@ export const isTakenEvent = (event: { readonly type: string }): event is TakenEv
   Object.hasOwn(takenEvents, event.type);
 
 /**
- * Counted goods that a payment has taken and that goes back are to be put back; and where nobody has recorded what
- * became of the payment, whoever took them has died, and it is to be asked after. Two streams say so, the product's and
- * the order's: what each says is kept, so that it does not matter who is heard first.
+ * Stock that a payment took must be put back when the payment is refunded. If nobody recorded what
+ * became of the payment, the process that took the stock has died, and the payment must be checked.
+ * The facts come from two streams, the product's and the order's. What each says is kept, so the
+ * order in which they are read does not matter.
  */
 export function projectGoods(
   event: TakenEvent | MoneyEvent,
@@ -76,7 +77,7 @@ function afterEvent(
   }
 }
 
-/** In an order that no stream's place in the log decides. */
+/** Sorted by key, so that the result does not depend on the order of events. */
 const sorted = (taken: TakenGoodsDocument['taken']) =>
   [...taken].sort((a, b) =>
     `${a.productId} ${a.providerId}` < `${b.productId} ${b.providerId}` ? -1 : 1,

@@ -16,8 +16,8 @@ const { SubjectErased } = operationsEvents;
 const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
 
 /**
- * What the market still owes to do, so that nothing depends on a queue or on a process that lived long
- * enough: services sweep over it and do what is due.
+ * What the market still owes to do. Services sweep over it and do what is due, so that nothing
+ * depends on a queue or on a process living long enough.
  */
 export const obligations = define<ObligationsCollections>()({
   model,

@@ -19,12 +19,12 @@ export type ObligationDocuments = Loaded<ObligationsCollections>;
 
 type Details = Pick<ObligationDocument, 'due' | 'position'> & Partial<ObligationDocument>;
 
-/** `<kind>/<subject>`, with the item where a subject has several of a kind. */
+/** `<kind>/<subject>`, followed by the item when a subject can have several obligations of a kind. */
 function dueId(kind: ObligationKind, subject: string, item?: string): string {
   return item === undefined ? `${kind}/${subject}` : `${kind}/${subject}/${item}`;
 }
 
-/** Something to do; `item` is only part of the id. */
+/** Adds an obligation. `item` only becomes part of its id. */
 export function due(
   kind: ObligationKind,
   subject: string,
@@ -45,22 +45,22 @@ export function due(
   });
 }
 
-/** Before everything: what is due from there on was always due. */
+/** The earliest time: an obligation with this `due` is due at once. */
 const ALWAYS = new Date(0).toISOString();
 
 /**
- * A person's key to destroy. Two facts may ask for it, in either order, and both mean the same: so it
- * does not say when it was asked for.
+ * A person's key must be destroyed. Two events may ask for it, in either order, and mean the same.
+ * So `due` does not say when it was asked for.
  */
 export const keyToDestroy = (keySubject: string, position: string): ObligationChange =>
   due('destroy-key', keySubject, { due: ALWAYS, position, keySubject });
 
-/** Done, or not owed any more. */
+/** Removes an obligation that was met or is no longer owed. */
 export function settled(kind: ObligationKind, subject: string, item?: string): ObligationChange {
   return del('due', dueId(kind, subject, item));
 }
 
-/** ISO 8601, so many milliseconds after. */
+/** The instant `ms` milliseconds later. ISO 8601. */
 export function after(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString();
 }
@@ -91,8 +91,8 @@ export function readsOfName(
 }
 
 /**
- * A claim is to be released while its holder goes by another name, or by none: after a sign-up that
- * was never finished, and after a rename.
+ * A claim must be released while its holder uses another name or none: after a sign-up that was
+ * never finished, or after a rename.
  */
 export function projectName(
   event: NameEvent,

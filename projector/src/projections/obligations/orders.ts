@@ -85,7 +85,7 @@ export function projectOrder(
     case 'RefundCompleted':
       return [settled('refund', id, event.data.refundId)];
     case 'PayoutFailed':
-      // Not owed again when the payment had been taken back.
+      // The payout is not owed again if the payment has been taken back.
       return [
         ...afterShares(id, order, event),
         event.data.givenUp
@@ -96,7 +96,7 @@ export function projectOrder(
     case 'SellerShareReleased':
       return [...afterShares(id, order, event), payout(event.data, null, position)];
     case 'PayoutRequested':
-      // Should the payment be taken back meanwhile, nobody else asks how the transfer has ended.
+      // If the payment is taken back meanwhile, only this check asks how the transfer ended.
       return [
         payout(event.data, event.data.payoutId, position),
         ...(event.data.method === 'transfer' ? [payoutCheck(event.data, position)] : []),
@@ -105,7 +105,7 @@ export function projectOrder(
       return [
         ...afterShares(id, order, event),
         settled('payout', id, event.data.sellerId),
-        // What somebody paid by hand, for a reason that they gave, no bank sends back unseen.
+        // A payout that somebody made by hand, with a reason, is not checked: no bank returns it unnoticed.
         ...(event.data.reason === undefined ? [payoutCheck(event.data, position)] : []),
       ];
     case 'PayoutCleared':
@@ -151,7 +151,7 @@ export function projectOrder(
         ...letters.map((kind) => settled(kind, id)),
         keyToDestroy(keySubject('transaction', id), position),
       ];
-    // It stays owed: whoever sweeps asks again, and a person should know.
+    // The refund stays owed and the sweep retries it. A letter tells support.
     case 'RefundFailed':
       return [due('refund-failed', id, { due: at, position })];
   }
@@ -170,7 +170,7 @@ function placed({ data }: Placed, position: string): readonly ObligationChange[]
   ];
 }
 
-/** A further attempt: its reference may be paid as well. */
+/** A further payment attempt. Its reference may be paid as well, so the check must know it. */
 function initialized(
   { transactionId, reference }: Of<'PaymentInitialized'>,
   order: ObligationOrderDocument,
@@ -189,8 +189,8 @@ function unchecked(id: string): readonly ObligationChange[] {
 }
 
 /**
- * Counted from when the payment was recorded, not from when the provider says it was made: so what is
- * recorded later is never due earlier, and whoever has walked up to a time has missed nothing.
+ * Due times count from when the payment was recorded, not from when the provider says it was made.
+ * So what is recorded later is never due earlier, and a walk up to some time has missed nothing.
  */
 function lettersOf(id: string, at: string, position: string): readonly ObligationChange[] {
   return [
@@ -214,7 +214,10 @@ function afterShares(
   ];
 }
 
-/** A letter of its own for each: the first goes by the order alone, as it always did. */
+/**
+ * Each payment held aside has its own letter. The subject of the first is the order alone, as in
+ * earlier releases.
+ */
 function heldAside(
   { transactionId, refundId }: Of<'PaymentMismatched'>,
   at: string,
@@ -226,7 +229,7 @@ function heldAside(
   return due('held-aside', subject, { due: at, position });
 }
 
-/** To the buyer, who thinks that they have bought it. */
+/** A letter to the buyer, who believes that the goods are bought. */
 const soldOut = (
   { transactionId, refundId }: Of<'PaymentMismatched'>,
   at: string,

@@ -23,10 +23,13 @@ import { isListed, product } from '../../wire/goods.js';
 
 type Search = QueryOf<Calls['searchProducts']>;
 
-/** In the lists of shoppers. */
+/** Only goods that shoppers' lists show. */
 export const shown = equal('shown', true);
 
-/** The full range of the slider filters nothing out, so that dearer goods stay findable; a higher price was typed. */
+/**
+ * The full range of the slider filters nothing, so that goods above its maximum can be found. A
+ * higher maximum was typed in and does filter.
+ */
 function prices({ min_price: min, max_price: max }: Search): readonly Condition[] {
   const isFullRange =
     min !== undefined && max !== undefined && min <= priceSlider.min && max === priceSlider.max;
@@ -42,7 +45,7 @@ function words({ query }: Search): readonly Condition[] {
   return found === null ? [] : [{ field: 'nameKey', op: 'words', words: found }];
 }
 
-/** A subcategory or category that nobody knows is looked for all the same, and holds nothing. */
+/** An unknown category or subcategory is still a condition, so nothing is found. */
 function shelf({ category, subcategory }: Search): readonly Condition[] {
   const known = subcategory ? subcategoryByName(subcategory) : null;
   return [
@@ -53,7 +56,7 @@ function shelf({ category, subcategory }: Search): readonly Condition[] {
   ];
 }
 
-/** What a search filters by; what it leaves out, or leaves empty, does not narrow. */
+/** The filter of a search. Parameters that are missing or empty do not narrow it. */
 export function filterOf(search: Search): Filter {
   const { seller, state, localGovt, condition } = search;
   return [
@@ -70,7 +73,7 @@ export function filterOf(search: Search): Filter {
 
 type Products = Collection<ProductDocument>;
 
-/** How many goods a search finds, and how many each further choice would. */
+/** How many goods a search finds, and how many it would find with each further choice. */
 interface Totals {
   readonly total: number;
   readonly facets: Facets;
@@ -83,7 +86,7 @@ const facet = (counts: Counts, field: string): Facets['category'] =>
 
 type Shelves = Pick<Facets, 'category' | 'subcategory'>;
 
-/** Ads per category and subcategory count the whole shown catalogue, whatever is searched for. */
+/** Counts per category and subcategory. They cover all goods shown, whatever is searched for. */
 export async function shelvesOf(products: Products): Promise<Shelves> {
   const counts = await products.facets([shown], ['category', 'subcategory']);
   return { category: facet(counts, 'category'), subcategory: facet(counts, 'subcategory') };
@@ -92,7 +95,7 @@ export async function shelvesOf(products: Products): Promise<Shelves> {
 const PLACE = 'localGovt';
 const CONDITION = 'shownCondition';
 
-/** `shelves`: counted or remembered, as they are the same for every search. */
+/** `shelves`: counts or remembers what `shelvesOf` returns, which is the same for every search. */
 export async function totalsOf(
   products: Products,
   filter: Filter,
@@ -101,7 +104,7 @@ export async function totalsOf(
   const [ads, counts] = await Promise.all([shelves(), products.facets(filter, [PLACE, CONDITION])]);
   const localGovt = facet(counts, PLACE);
   const chosen = filter.find((one) => one.field === PLACE && one.op === 'eq');
-  // Every product has one place: those at the chosen one, or at any, are all that are found.
+  // Every product has exactly one place: the goods at the chosen place, or at all places, are the total.
   const found =
     chosen?.op === 'eq' ? localGovt.filter(({ value }) => value === chosen.value) : localGovt;
   const total = found.reduce((sum, { count }) => sum + count, 0);
@@ -117,7 +120,7 @@ const orders = {
   trending: descending('trending', 'listedAt'),
 } as const;
 
-/** Totals and facets do not change with page and order, and are kept while the catalogue stands still. */
+/** Totals and facets do not depend on page and order, and are cached until the catalogue changes. */
 export function searchProducts({ reader, images }: Tools): QueryHandler<'searchProducts'> {
   const totals = createCheckpointCache<Totals>(reader, 'catalogue');
   const shelves = createCheckpointCache<Shelves>(reader, 'catalogue');
@@ -129,7 +132,7 @@ export function searchProducts({ reader, images }: Tools): QueryHandler<'searchP
       const { total, facets } = await totals(JSON.stringify(filter), () =>
         totalsOf(products, filter, () => shelves('', () => shelvesOf(products))),
       );
-      // Where nothing is found there is no page to look for.
+      // Nothing is found, so there is no page to read.
       if (total === 0) return ok({ success: true, result: [], total, facets, nextCursor: null });
       const page = await products.find({
         filter,

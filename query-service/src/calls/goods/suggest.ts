@@ -18,16 +18,19 @@ import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
 type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;
 
-/** Shelves and stores are looked for from so many letters on, and so many of each are told. */
+/** Shelves and stores are suggested from this many letters on, at most `MOST` of each. */
 const FEWEST_LETTERS = 2;
 const MOST = 3;
 const MOST_GOODS = 4;
 
-/** Names are read so many in a turn of the loop, so that other requests come in between. */
+/** How many names are read at a time, so that other requests are served in between. */
 const NAMES_A_READ = 500;
-/** What was renamed or is gone is noted after so long, in milliseconds; what is new, at once. */
+/**
+ * How often all names are read again, in milliseconds. Until then new stores, and goods that were
+ * renamed or removed, are not noticed; new goods are noticed at once.
+ */
 const REBUILD_MS = 10 * 60_000;
-/** Whoever comes while the names are read for the first time waits so long, in milliseconds, and is told less. */
+/** How long a request waits for the first read of all names, in milliseconds. Then it is answered without them. */
 const FIRST_READ_WAIT_MS = 1_000;
 
 interface Names {
@@ -44,14 +47,14 @@ const storeKey = ({ sellerId, businessName }: StoreDocument) => ({
 });
 
 /**
- * The words of all names and the stores, in memory. A catalogue that has moved is read again behind the answer: the
- * newest goods at once, all of them now and then. What is told from here is looked up before it is offered, so a word
- * that has gone misleads nobody.
+ * The words of all product names, and the stores, in memory. When the catalogue has changed, it is
+ * read again in the background: the newest goods at once, everything now and then. Suggestions are
+ * looked up in the store before they are offered, so an outdated word misleads nobody.
  */
 function createNames(reader: Reader, clock: Clock) {
   let building: Promise<Names> | undefined;
   let known: Names | undefined;
-  /** Of the catalogue, when it was last read. */
+  /** The version of the catalogue when it was last read. */
   let version: string | undefined;
   let renewing = false;
 
@@ -70,7 +73,7 @@ function createNames(reader: Reader, clock: Clock) {
         });
       for (const { document } of page.items) words.learn(document.nameKey);
       cursor = page.next;
-      // An embedded engine answers in the same turn.
+      // An embedded engine answers in the same turn of the event loop.
       await nextTurn();
     } while (cursor !== null);
     const stores = await catalogue.of('stores').find({});
@@ -93,7 +96,7 @@ function createNames(reader: Reader, clock: Clock) {
     return old;
   }
 
-  /** Whoever does not wait goes on without them. */
+  /** Reads the names, or joins a read under way. A caller who has waited too long gets no names. */
   async function firstNames(): Promise<Names> {
     building ??= build().then(
       (built) => {
@@ -114,7 +117,7 @@ function createNames(reader: Reader, clock: Clock) {
     try {
       known = await renew(old);
     } catch {
-      // The next request tries again, once the catalogue has moved on.
+      // Keep the old names. A request after the next change of the catalogue tries again.
     }
     renewing = false;
   }
@@ -141,7 +144,7 @@ const shelves = offeredSubcategories.map(({ id, name, category }) => ({
   words: fold(name).split(' '),
 }));
 
-/** Shelves of whose name every word is the beginning of one; a plural is its singular too. */
+/** Shelves in whose name each typed word begins a word; a typed plural also matches its singular. */
 function shelvesNamed(words: readonly string[]) {
   const begins = (typed: string) => (word: string) =>
     word.startsWith(typed) || (typed.endsWith('s') && word === typed.slice(0, -1));
@@ -150,13 +153,13 @@ function shelvesNamed(words: readonly string[]) {
     .slice(0, MOST);
 }
 
-/** Every word in another form where it has one; null where none has. */
+/** The words, each in its other form if it has one; null when none has. */
 function inOtherForms(words: readonly string[], { otherForm }: Vocabulary): string | null {
   const forms = words.map((word) => otherForm(word) ?? word);
   return forms.some((form, at) => form !== words[at]) ? forms.join(' ') : null;
 }
 
-/** Every word that no name holds as its nearest; null where there is none to correct, or nothing near. */
+/** The words, each unknown one replaced by its nearest; null when all are known or one has nothing near. */
 function corrected(words: readonly string[], vocabulary: Vocabulary): string | null {
   const nearest = words.map((word) => (vocabulary.holds(word) ? word : vocabulary.nearest(word)));
   return nearest.includes(null) || nearest.every((word, at) => word === words[at])
@@ -172,7 +175,7 @@ const suggested = (document: ProductDocument, images: Addresses) => ({
   image_url: pictures(document, images)[0] ?? null,
 });
 
-/** Nothing here reads more than a few documents: the names are in memory. */
+/** Reads only a few documents for each request, since the names are in memory. */
 export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<'suggestProducts'> {
   const namesOf = createNames(reader, clock);
 

@@ -1,23 +1,23 @@
-/** Words that are shorter are neither corrected nor offered as a correction. */
+/** Shorter words are neither corrected nor offered as a correction. */
 const SHORTEST_CORRECTED = 4;
-/** From so many letters on two mistakes are forgiven, in shorter words one. */
+/** From this many letters on two mistakes are forgiven, in shorter words one. */
 const TWO_MISTAKES_FROM = 7;
-/** A part of a word that was written as one has so many letters at least. */
+/** The fewest letters in a part when a word is split in two. */
 const SHORTEST_PART = 3;
 
-/** The words of the goods' names, and what somebody may have meant who typed another. */
+/** The words of product names, and what users who typed something else may have meant. */
 export interface Vocabulary {
-  /** @param nameKey a name, folded */
+  /** @param nameKey a folded name */
   learn(nameKey: string): void;
-  /** Whether a word holds the piece, as a search finds it. */
+  /** Whether any word contains the piece, as a search would find it. */
   holds(piece: string): boolean;
-  /** The word nearest to one that was mistyped, of several the most frequent; null where none is near. */
+  /** The word nearest to a mistyped one, the most frequent of several; null when none is near. */
   nearest(typed: string): string | null;
-  /** The word as names have it: in the singular, or in two words; null where there is no other form. */
+  /** The word as names have it, in the singular or as two words; null when there is no other form. */
   otherForm(word: string): string | null;
 }
 
-/** Letters of a Latin alphabet and figures, a bit each: words that share few of them are not near. */
+/** The characters of a word as a set of bits, by code modulo 31: words with very different sets are not near. */
 function signsOf(word: string): number {
   let signs = 0;
   for (let at = 0; at < word.length; at += 1) signs |= 1 << (word.charCodeAt(at) % 31);
@@ -30,7 +30,7 @@ function bitsIn(signs: number): number {
   return bits;
 }
 
-/** How many letters were left out, added, swapped or mistaken; more than `most` is told as `most` + 1. */
+/** How many letters were left out, added, swapped or mistaken; `most` + 1 for anything above `most`. */
 export function mistakesBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];
@@ -53,7 +53,7 @@ export function mistakesBetween(one: string, other: string, most: number): numbe
   return Math.min(row[other.length] ?? 0, most + 1);
 }
 
-/** What an English plural may be the plural of. */
+/** The possible singulars of an English plural. */
 function singularsOf(word: string): readonly string[] {
   if (word.length < SHORTEST_PART || !word.endsWith('s') || word.endsWith('ss')) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`];
@@ -61,7 +61,7 @@ function singularsOf(word: string): readonly string[] {
   return /(s|x|z|ch|sh)es$/.test(word) ? [word.slice(0, -2), ...without] : without;
 }
 
-/** The words of the names that it learns; none at first. */
+/** Creates an empty vocabulary. */
 export function createVocabulary(): Vocabulary {
   const known = new Map<string, { count: number; readonly signs: number }>();
   const isWord = (word: string) => known.has(word);
@@ -78,7 +78,7 @@ export function createVocabulary(): Vocabulary {
 
   return {
     learn(nameKey) {
-      // Figures and signs at the ends are no letters of a word.
+      // Words are runs of letters and digits, without the signs around them.
       for (const word of new Set(nameKey.match(/[\p{L}\p{N}]+/gu) ?? [])) {
         const entry = known.get(word);
         if (entry === undefined) known.set(word, { count: 1, signs: signsOf(word) });
