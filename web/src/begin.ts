@@ -1,11 +1,11 @@
 /**
- * The one script that a rendered page asks for by itself. It notes what is pressed from the moment it has come, and
- * fetches the app once the page has been painted: until then network and processor belong to what people look at. The
- * server writes what there is to fetch beside it.
+ * The only script that a rendered page loads by itself. It records presses from the moment it runs, and loads
+ * the app after the page was painted: until then network and processor belong to the visible page. The server
+ * writes the files to load into its tag.
  */
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
-/** What is pressed before the app is there to answer, as it stood then. Links and forms with an address go by themselves. */
+/** Buttons pressed before the app runs → their `aria-pressed` then. Links and forms need no app. */
 const pressed = new Map<HTMLElement, string | null>();
 
 function note(target: EventTarget | null): void {
@@ -16,8 +16,9 @@ function note(target: EventTarget | null): void {
 const noteClick = ({ target }: Event) => note(target);
 
 /**
- * The app has taken the page over: each button is pressed once, however often it was in impatience. One that shows by
- * now that it was pressed on an earlier visit is as its presser wants it.
+ * Runs once the app has hydrated the page: clicks each recorded button once, however often it was pressed. A
+ * button whose `aria-pressed` has changed meanwhile (the product was saved on an earlier visit) already shows
+ * what the press asked for, and is skipped.
  */
 function pressAgain(): void {
   removeEventListener('click', noteClick, true);
@@ -34,14 +35,14 @@ function begin(): void {
   void import(/* @vite-ignore */ own?.dataset.entry ?? '');
 }
 
-// What has the focus without having been tabbed to was pressed before even this script had come.
+// A focused element that was not reached by keyboard was pressed before this script ran.
 if (document.activeElement?.matches(':not(:focus-visible)')) note(document.activeElement);
 addEventListener('click', noteClick, true);
-// What this browser keeps is drawn in the same turn.
+// Delayed by a timeout: React first renders the state kept in this browser, in the turn of the event.
 addEventListener('oja:alive', () => setTimeout(pressAgain), { once: true });
 
 function afterPaint(): void {
-  // A tab in the background is not painted.
+  // Background tabs are never painted.
   if (document.hidden) begin();
   else requestAnimationFrame(() => setTimeout(begin));
 }

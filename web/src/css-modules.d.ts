@@ -1,4 +1,4 @@
-/** Imported as a namespace, so that a build keeps the names that are used and nothing else. */
+/** Import it as a namespace, so that the build drops unused names. */
 declare module '*.module.css' {
   const names: Readonly<Record<string, string>>;
   export = names;

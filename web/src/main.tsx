@@ -19,7 +19,8 @@ import { restoreSession } from './stores/session.js';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const isRendered = takeOver(queryClient);
-// What stands there can be scrolled and read: to load and to begin are two short tasks, not one long one.
+// The rendered page can be scrolled and read already: two short tasks, loading and hydrating, block it less
+// than one long one.
 if (isRendered) await new Promise((resolve) => setTimeout(resolve));
 nameHistoryEntry(window);
 
@@ -42,6 +43,6 @@ const app = (
     </QueryClientProvider>
   </StrictMode>
 );
-// As a transition it lets go of the thread between its steps: what is touched meanwhile answers.
+// As a transition, hydration yields to the browser between its steps, so that input meanwhile is answered.
 if (stands) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);

@@ -7,7 +7,7 @@ import { queryClient, readAgain } from './api/query-client.js';
 import { updateUser } from './stores/session.js';
 import { toast } from './ui/toast.js';
 
-/** How often the unread notices are read while the line is down, in ms. */
+/** How often the unread notices are fetched while the socket is disconnected, in ms. */
 const POLL_MS = 30_000;
 
 function wordsOf(said: unknown): string {
@@ -18,8 +18,9 @@ function wordsOf(said: unknown): string {
 }
 
 /**
- * Hears the seller's notices as they happen: shows each as a toast and has the unread ones read again. What was
- * missed while the line was down is read when it stands again, and every 30 s until then. Answers how to hang up.
+ * Receives the seller's notices as they happen: shows each as a toast and refetches the unread ones. What was
+ * missed while disconnected is fetched on reconnect, and every 30 s until then.
+ * @returns a function that disconnects
  */
 export function listen(sellerId: string): () => void {
   const socket = io({
@@ -27,13 +28,16 @@ export function listen(sellerId: string): () => void {
     auth: (give) => give({ token: accessToken() }),
     withCredentials: true,
   });
-  /** What there is word of changes the notices, the money, and what there is to hand over. */
+  /** A notice changes the unread list, the money, and the orders to hand over. */
   const news = [unreadKey(sellerId), ['earnings'], ['own-orders']];
   const lookForNews = () => {
     for (const queryKey of news) void queryClient.invalidateQueries({ queryKey });
   };
   let over = false;
-  /** Promoted, demoted or suspended since the login: the page follows at once. A failure is made good by the next look. */
+  /**
+   * The seller may have been promoted, demoted or suspended since the login: updates the page at once. After
+   * a failure the next call tries again.
+   */
   const lookWhoIsHere = async () => {
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
@@ -44,7 +48,7 @@ export function listen(sellerId: string): () => void {
       console.error(error);
     }
   };
-  /** The server hung up or said no: a token lives ten minutes, and a fresh one opens the line again. */
+  /** The server closed or refused the connection, as tokens live ten minutes. Reconnects with a fresh one. */
   const comeBack = async () => {
     if (over || socket.active) return;
     const used = accessToken();

@@ -111,7 +111,7 @@ describe('the map', () => {
   });
 });
 
-/** A page that is on its way until the promise says what its heading is. */
+/** A page that suspends until the promise gives its heading. */
 function SlowHome({ drawn }: { readonly drawn: Promise<string> }) {
   return <h1>{use(drawn)}</h1>;
 }

@@ -12,26 +12,26 @@ import { Loading, Shell } from './app/Shell.js';
 import { BrokenPage, UnknownRoute } from './app/UnexpectedError.js';
 import { warmHome } from './features/home/queries.js';
 
-/** What stands around a page. `dashboard` and `admin` are behind the guard. */
+/** What stands around a page. `dashboard` and `admin` require a session. */
 type Layout = 'storefront' | 'plain' | 'bare' | 'store' | 'dashboard' | 'admin';
 
-/** What a page's file gives. */
+/** The exports of a page's file. */
 interface PageCode {
   readonly default: ComponentType;
-  /** Asks for what the page shows first, before the server renders it. */
+  /** Fetches what the page shows first, before the server renders it. */
   readonly fill?: FillPage;
 }
 
 interface Page extends RouteFlags {
   readonly layout: Layout;
   readonly load: () => Promise<PageCode>;
-  /** The server renders it for everybody: it shows nothing that only this browser knows. */
+  /** The server renders the page for everybody: it shows nothing that only this browser knows. */
   readonly rendered?: true;
-  /** Runs while the page's own code is still on the way. */
+  /** Runs while the page's own code is still loading. */
   readonly loader?: LoaderFunction;
 }
 
-/** The map of the app. Each page's code stands in a file that is named for it: `home` in `HomePage.tsx`. */
+/** All pages. The code of each is in a file named after it: `home` in `HomePage.tsx`. */
 export const pages: Readonly<Record<PageName, Page>> = {
   home: {
     layout: 'storefront',
@@ -199,7 +199,7 @@ function routeOf(name: PageName): RouteObject {
   };
 }
 
-/** A page that breaks, or whose part does not come, leaves the layout around it standing. */
+/** A page that throws, or whose code fails to load, leaves its layout standing. */
 const routesIn = (layout: Layout): RouteObject[] => [
   {
     errorElement: <BrokenPage framed />,
@@ -207,7 +207,7 @@ const routesIn = (layout: Layout): RouteObject[] => [
   },
 ];
 
-/** What the router is made with. */
+/** The routes from which the router is created. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,

@@ -2,27 +2,27 @@ import { IDEMPOTENCY_HEADER, POSITION_HEADER } from '@oja/contracts/wire';
 import { ApiError, failureOf } from './error.js';
 import type { Answer, Body, CallName, PathParams, Query } from './types.js';
 
-/** As the product's rules have it: 100 minutes, for slow networks. In ms. */
+/** Required by the product rules: 100 minutes, for slow networks. In ms. */
 export const REQUEST_TIMEOUT_MS = 6_000_000;
-/** Waits before a write is sent again after no answer came, in ms. */
+/** Delays in ms before a write that got no answer is sent again. */
 const RETRY_AFTER_MS = [1_000, 3_000] as const;
 
-/** What may be said with a call, beside what the table says it takes. */
+/** Options of a call beyond what the contract says it takes. */
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** One a click: give the same again when the same click is tried again. Made afresh when left out. */
+  /** Idempotency key: one per click. Pass the same key when the same click is retried; generated when left out. */
   readonly key?: string;
-  /** Sent as `Oja-Position` in place of the tab's own. */
+  /** Sent as `Oja-Position` instead of the position this tab remembers. */
   readonly position?: string;
 }
 
-/** Says `params` and `body` where the call has them, and any of its query. */
+/** Requires `params` and `body` where the call has them; its query is optional. */
 type Asked<Name extends CallName> = CallOptions &
   (keyof PathParams<Name> extends never ? unknown : { readonly params: PathParams<Name> }) &
   (Body<Name> extends undefined ? unknown : { readonly body: Body<Name> }) &
   (Query<Name> extends undefined ? unknown : { readonly query?: Query<Name> });
 
-/** What can be left out altogether: a call that needs neither parameters nor a body. */
+/** Makes the whole argument optional for a call that needs neither parameters nor a body. */
 type Arguments<Name extends CallName> =
   Record<never, never> extends Asked<Name> ? [asked?: Asked<Name>] : [asked: Asked<Name>];
 
@@ -34,7 +34,7 @@ interface Attempt extends CallOptions {
 
 let sessionEnded: () => void = () => {};
 
-/** Called when the server says that the session is over. */
+/** Registers the function that is called when the server says that the session is over. */
 export function onSessionEnded(then: () => void): void {
   sessionEnded = then;
 }
@@ -46,8 +46,9 @@ interface LooselyAsked extends CallOptions {
 }
 
 /**
- * Makes a call of the table in `contracts`, by its name. A read is made once. A write is sent again when no answer
- * came, with one Idempotency-Key for all its tries, so that a lost answer never makes a toggle flip back.
+ * Makes a call of the table in `contracts`, by its name. A read is sent once. A write is sent again when no
+ * answer came, with the same Idempotency-Key for all attempts, so that a lost answer never flips a toggle
+ * back.
  * @throws ApiError
  */
 export function call<Name extends CallName>(
@@ -64,8 +65,9 @@ export function call<Name extends CallName>(
 }
 
 /**
- * Method and path of a call. Where a call is named in the source, `scripts/call-addresses.mjs` puts them in the place
- * of its name, so that each part of the app carries the addresses of its own calls and no schemas.
+ * Method and path of a call. At build time `scripts/call-addresses.mjs` replaces each call name in the source
+ * with its method and path, so that each part of the app carries only the addresses of its own calls and no
+ * schemas.
  */
 function addressOf(name: CallName): readonly [method: string, path: string] {
   const [method = '', path] = name.split(' ');
@@ -73,7 +75,7 @@ function addressOf(name: CallName): readonly [method: string, path: string] {
   return [method, path];
 }
 
-/** Tries a write again until an answer comes or the last wait is over. */
+/** Retries a write until an answer comes or the delays are used up. */
 async function persisted<T>(write: Attempt): Promise<T> {
   const attempt = { ...write, key: write.key ?? clickKey() };
   for (const wait of RETRY_AFTER_MS) {
@@ -87,7 +89,7 @@ async function persisted<T>(write: Attempt): Promise<T> {
   return answered<T>(attempt);
 }
 
-/** On 403 the token is refreshed once and the call made again; if that fails, the 403 is passed on. */
+/** On 403 the token is refreshed once and the call is repeated; if the refresh fails, the 403 is thrown. */
 async function answered<T>(attempt: Attempt): Promise<T> {
   const used = accessToken();
   try {
@@ -103,10 +105,10 @@ async function answered<T>(attempt: Attempt): Promise<T> {
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * Gets a fresh access token by the cookie: once for all calls of this tab that wait for it, and in turn with other
- * tabs, since each refresh turns the cookie over.
- * @param stale the token found wanting
- * @returns whether there is a fresh one now
+ * Gets a fresh access token with the refresh cookie. All calls of this tab share one refresh, and tabs take
+ * turns, since each refresh rotates the cookie.
+ * @param stale the token that the server refused
+ * @returns whether there is a fresh token now
  */
 export function refreshToken(stale: string | undefined): Promise<boolean> {
   if (accessToken() !== stale) return Promise.resolve(accessToken() !== undefined);
@@ -116,7 +118,7 @@ export function refreshToken(stale: string | undefined): Promise<boolean> {
   return refreshing;
 }
 
-/** Locks are absent where the page is not served securely. */
+/** The Web Locks API is missing on pages that are not served over HTTPS. */
 function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   const locks: LockManager | null | undefined = navigator.locks;
   return locks ? locks.request('oja-refresh', work) : work();
@@ -171,7 +173,7 @@ async function once<T>({ method, path, body, key, position, signal }: Attempt): 
   }
 }
 
-/** The one parsed boundary: what a call answers with 2xx is what contracts say it does. */
+/** The one unchecked cast: the body of a 2xx answer is trusted to be what the contracts describe. */
 async function parsed<T>(response: Response): Promise<T> {
   const text = await response.text();
   return (text === '' ? {} : JSON.parse(text)) as T;
@@ -189,7 +191,7 @@ function unanswered(error: unknown, signal: AbortSignal | undefined): ApiError {
   });
 }
 
-/** A path with what is set of the query, in the order given. */
+/** The path with the query parameters that are set, in the given order. */
 function withQuery(path: string, query: NonNullable<LooselyAsked['query']>): string {
   const set = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -201,15 +203,15 @@ type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
 let transport: Transport = (path, init) => fetch(path, init);
 
-/** How calls leave: by the browser's own fetch, or by what took its place. */
+/** Sends a request with the browser's `fetch`, or with the transport that replaced it. */
 const request: Transport = (path, init) => transport(path, init);
 
-/** A server that renders pages answers their calls itself. */
+/** Replaces `fetch`, for a server that renders pages and answers their calls in its own process. */
 export function answerCallsBy(own: Transport): void {
   transport = own;
 }
 
-/** The access token lives in the tab's memory only: nothing that runs later can read it from a disk. */
+/** The access token is kept in memory only, so that it can never be read from disk. */
 let token: string | undefined;
 
 export function accessToken(): string | undefined {
@@ -220,19 +222,19 @@ export function setAccessToken(next: string | undefined): void {
   token = next;
 }
 
-/** How far the log had come when this tab last wrote: given back with each read, so people see what they just did. */
+/** The log position after this tab's last write. Reads send it, so that people see what they just did. */
 let position: string | undefined;
 
 function knownPosition(): string | undefined {
   return position;
 }
 
-/** Remembers what an answer says; one that says nothing changes nothing. */
+/** Remembers the position from an answer; an answer without one changes nothing. */
 function rememberPosition(said: string | null): void {
   if (said !== null) position = said;
 }
 
-/** A key for one click. `randomUUID` is missing where the page is not served securely. */
+/** A new idempotency key. `crypto.randomUUID` is missing on pages that are not served over HTTPS. */
 export function clickKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

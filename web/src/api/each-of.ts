@@ -1,4 +1,4 @@
-/** Works through all of them, so many at a time; one that fails does not stop the others. */
+/** Runs `work` on every item, at most `atOnce` at a time. Rejects with the first error that `work` throws. */
 export async function eachOf<T>(
   items: readonly T[],
   atOnce: number,

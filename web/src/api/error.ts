@@ -1,15 +1,15 @@
-/** What a failed call says, whether the server said it or the network did. */
+/** A failed call, whether the server answered with an error or no answer came. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** Field → what is wrong with it. */
+  /** Field name → what is wrong with it. */
   readonly errors: Readonly<Record<string, string>>;
-  /** For a program: 'offline', 'network', 'timeout' or 'aborted' when no answer came, else the server's own. */
+  /** For programs: 'offline', 'network', 'timeout' or 'aborted' when no answer came, else the server's code. */
   readonly code: string | undefined;
-  /** The whole answer, for the calls that say more. */
+  /** The whole answer, for calls whose failures carry more fields. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Seconds after which the server would be asked again. */
+  /** Seconds after which the server wants to be asked again. */
   readonly retryAfter: number | undefined;
 
   constructor(failure: {
@@ -28,13 +28,13 @@ export class ApiError extends Error {
     this.retryAfter = failure.retryAfter;
   }
 
-  /** No answer came: trying again may help, and nothing is known of what the server did. */
+  /** No answer came: a retry may help, and it is unknown whether the server did the work. */
   get unanswered(): boolean {
     return this.status === 0 && this.code !== 'aborted';
   }
 }
 
-/** The words for a person, whatever was thrown. */
+/** The message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
 }
@@ -53,7 +53,7 @@ function strings(value: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** Reads a 4xx or 5xx answer. A body that is not the usual one (an edge proxy's page) still gives a message. */
+/** Reads a 4xx or 5xx answer. A body that is not our JSON (an edge proxy's error page) still gives a message. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const body = record(await response.json().catch(() => undefined));
   const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
@@ -73,7 +73,7 @@ function plainWords(status: number): string {
   return status >= 500 ? 'The market cannot answer just now. Try again.' : 'That did not work.';
 }
 
-/** The fields that a 400 names as missing; none for any other failure. */
+/** The fields that a 400 lists as missing; empty for any other failure. */
 export function missingFieldsOf(error: unknown): readonly string[] {
   if (!(error instanceof ApiError) || error.status !== 400) return [];
   const { missingFields } = error.body;

@@ -3,8 +3,9 @@ import { call } from './client.js';
 import type { Product } from './types.js';
 
 /**
- * Goods as they are now, and those that are gone. Asked anew at each visit: prices must be right. The ids are sorted:
- * the call does not say in which order somebody put them in, or looked at them.
+ * The current state of the given products, and the ids of those that are gone. Fetched anew at each visit,
+ * because prices must be right. The ids are sorted, so that the call does not reveal in which order somebody
+ * added or viewed them.
  */
 export function goodsByIdsQuery(productIds: readonly string[]) {
   const ids = [...productIds].sort().join(',');
@@ -17,12 +18,12 @@ export function goodsByIdsQuery(productIds: readonly string[]) {
   });
 }
 
-/** Of a product as it is now: whether the last has been sold. */
+/** Whether the last piece of the product is sold. */
 export const isSoldOut = ({ stock }: Pick<Product, 'stock'>): boolean => stock === 0;
 
-/** Stands in lists; its own page says what it is even while it does not. */
+/** Whether the product appears in lists. The page of an unlisted product still shows it. */
 export const isListed = ({ status, is_suspended }: Product): boolean =>
   status === 'AVAILABLE' && is_suspended === 0;
 
-/** Known still, but not to be ordered: taken off the shelf, sold out, or of a suspended seller. */
+/** Whether the product exists but cannot be ordered: taken off sale, sold out, or of a suspended seller. */
 export const isWithdrawn = (product: Product): boolean => !isListed(product) || isSoldOut(product);

@@ -4,7 +4,7 @@ import type { Answer } from './types.js';
 
 export const unreadKey = (sellerId: string) => ['notifications', 'unread', sellerId];
 
-/** The seller's notices that were not cleared yet. */
+/** The seller's notices that are not cleared yet. */
 export function unreadQuery(sellerId: string) {
   return queryOptions({
     queryKey: unreadKey(sellerId),
@@ -12,13 +12,13 @@ export function unreadQuery(sellerId: string) {
   });
 }
 
-/** Orders and whatever else there is word of: what the bell counts. */
+/** The number at the bell: unread orders and all other unread news. */
 export const countUnread = (unread: Answer<'unreadNotifications'> | undefined): number =>
   unread === undefined ? 0 : unread.result.length + unread.news.length;
 
 /**
- * Clears what was seen, and spares what came after.
- * @param position the one that the read answered
+ * Clears the notices that the seller has seen, and keeps those that came later.
+ * @param position the position that the read answered
  * @throws ApiError; 404 when there was nothing to clear
  */
 export async function clearNotifications(

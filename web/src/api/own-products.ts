@@ -6,14 +6,14 @@ import type { Answer, Body, OwnProduct } from './types.js';
 
 export type OwnGoodsAnswer = Answer<'userProducts'>;
 
-/** Which of their own goods a seller looks for. */
+/** The filter of a seller's own products. */
 export interface OwnWanted {
-  /** Words of the goods' names. */
+  /** Words from the product name. */
   readonly find: string;
   readonly status: OwnProduct['status'] | undefined;
 }
 
-/** The signed-in seller's own goods, the unavailable ones too; newest first, 24 a page. */
+/** The signed-in seller's own products, unavailable ones included; newest first, 24 a page. */
 export function ownGoodsQuery({ find, status }: OwnWanted) {
   return infiniteQueryOptions({
     queryKey: ['own-products', { find, status }],
@@ -35,7 +35,7 @@ export function ownGoodsQuery({ find, status }: OwnWanted) {
 
 const firstPage: string | null = null;
 
-/** One's own product with the figure one typed; null when it is somebody else's. */
+/** The seller's own product with the price as they typed it; null when it belongs to somebody else. */
 export function ownProductQuery(productId: string) {
   return queryOptions({
     queryKey: ['own-product', productId],
@@ -46,7 +46,7 @@ export function ownProductQuery(productId: string) {
   });
 }
 
-/** What is held for the seller, payable and paid out. */
+/** The seller's money: held, payable and paid out. */
 export const earningsQuery = queryOptions({
   queryKey: ['earnings'],
   queryFn: async ({ signal }) => {
@@ -55,13 +55,13 @@ export const earningsQuery = queryOptions({
   },
 });
 
-/** @param key one for each content: the same again when the same is tried again. @throws ApiError */
+/** @param key idempotency key, the same for a retry with the same content @returns the product id @throws ApiError */
 export async function addProduct(body: Body<'addProduct'>, key: string): Promise<string> {
   const { productId } = await call('addProduct', { body, key });
   return productId;
 }
 
-/** Sends the chosen fields only. @returns the server's words. @throws ApiError */
+/** Sends the given fields only. @returns the server's message. @throws ApiError */
 export async function updateProduct(
   productId: string,
   body: Body<'updateProduct'>,
@@ -70,7 +70,7 @@ export async function updateProduct(
   return message;
 }
 
-/** Puts a product on sale, or takes it off. @returns the server's words. @throws ApiError */
+/** Puts a product on sale, or takes it off. @returns the server's message. @throws ApiError */
 export async function toggleStatus(
   productId: string,
   status: OwnProduct['status'],
@@ -82,19 +82,19 @@ export async function toggleStatus(
   return message;
 }
 
-/** Whether the product is in a paid transaction that is not closed. @throws ApiError */
+/** Whether the product is part of a paid order that is not closed yet. @throws ApiError */
 export async function isInTransaction(productId: string): Promise<boolean> {
   const { exist } = await call('checkCartItems', { params: { id: productId } });
   return exist;
 }
 
-/** @returns the server's words. @throws ApiError */
+/** @returns the server's message. @throws ApiError */
 export async function removeProduct(productId: string): Promise<string> {
   const { message } = await call('removeProduct', { params: { id: productId } });
   return message;
 }
 
-/** After a change of goods: every list and page that may show them is read again. */
+/** Refetches every list and page that may show products, after a change to one. */
 export async function reloadGoods(): Promise<void> {
   await readAgain(['own-products'], ['own-product'], ['products'], ['product'], ['timeline']);
 }

@@ -5,12 +5,12 @@ import type { Answer } from './types.js';
 
 export type SearchAnswer = Answer<'searchProducts'>;
 
-/** What a list of goods can be asked for; what is left out does not narrow. */
+/** The filters of a product list. A filter that is left out does not narrow it. */
 export interface SearchParams {
   readonly query?: string;
   readonly category?: string;
   readonly subcategory?: string;
-  /** A seller's business name, or its form in addresses. */
+  /** The seller's business name, or its slug. */
   readonly seller?: string;
   readonly condition?: 'New' | 'Used' | 'all';
   readonly sort?: 'A-Z' | 'Z-A' | 'newest' | 'cheapest' | 'dearest' | 'trending';
@@ -27,7 +27,7 @@ function fetchProducts(params: SearchParams, signal: AbortSignal): Promise<Searc
   return call('searchProducts', { query: { ...params }, signal });
 }
 
-/** So many goods and no more: carousels, similar products. */
+/** One fixed batch of products, for carousels and similar products. */
 export function productsQuery(params: SearchParams) {
   return queryOptions({
     queryKey: ['products', 'search', params],
@@ -35,7 +35,7 @@ export function productsQuery(params: SearchParams) {
   });
 }
 
-/** A list that goes on: 24 goods a page. What is on screen stays until its successor has come. */
+/** A list with 24 products a page. The old list stays on screen until the new one has loaded. */
 export function goodsQuery(params: SearchParams) {
   return infiniteQueryOptions({
     queryKey: ['products', 'list', params],
@@ -54,5 +54,5 @@ export function goodsQuery(params: SearchParams) {
   });
 }
 
-/** Null, since it also stands in the JSON of rendered pages. */
+/** Null instead of undefined, because it also appears in the JSON of rendered pages. */
 const firstPage: string | null = null;

@@ -4,7 +4,7 @@ import { call } from './client.js';
 import { readAgain } from './query-client.js';
 import type { Answer, Body, Profile } from './types.js';
 
-/** The signed-in person with their phone number. */
+/** The signed-in person, with their phone number. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ signal }): Promise<Profile> => {
@@ -21,7 +21,7 @@ export async function updateProfile(userId: string, body: Body<'updateProfile'>)
 
 export type PayoutAccount = Omit<Body<'setPayoutAccount'>, 'password'>;
 
-/** Where the seller's money is sent; null while none was given. */
+/** The bank account for the seller's payouts; null while none is given. */
 export const payoutAccountQuery = queryOptions({
   queryKey: ['payout-account'],
   queryFn: async ({ signal }) => {
@@ -35,20 +35,20 @@ export async function setPayoutAccount(body: Body<'setPayoutAccount'>): Promise<
   await call('setPayoutAccount', { body });
 }
 
-/** All other sessions end. @throws ApiError */
+/** Ends all other sessions. @throws ApiError */
 export async function changePassword(body: Body<'changePassword'>): Promise<void> {
   await call('changePassword', { body });
 }
 
 export type Letters = Answer<'userLetters'>;
 
-/** Where letters to the seller go, and whether they are on. */
+/** The e-mail address for letters to the seller, and whether letters are on. */
 export const lettersQuery = queryOptions({
   queryKey: ['letters'],
   queryFn: ({ signal }): Promise<Letters> => call('userLetters', { signal }),
 });
 
-/** Has a code sent to an address. @throws ApiError */
+/** Sends a confirmation code to an address. @throws ApiError */
 export async function askAddress(body: Body<'askLetterAddress'>): Promise<void> {
   await call('askLetterAddress', { body });
   await readAgain(lettersQuery.queryKey);
@@ -73,8 +73,9 @@ export async function switchLetters(on: boolean): Promise<void> {
 }
 
 /**
- * Whether a seller is to say where their money goes: nobody knows, and their store, of which nothing can be changed
- * while it is suspended, is not. `enabled`: there is a reason to ask.
+ * Whether to ask the seller for a bank account: none is given, and the store is not suspended (a suspended
+ * store cannot be changed).
+ * @param enabled whether the account is worth fetching at all
  */
 export function useBankWanted(enabled = true): boolean {
   const suspended = useIsSuspended();

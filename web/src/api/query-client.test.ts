@@ -4,7 +4,7 @@ import { queryClient, readAgain } from './query-client.js';
 
 afterEach(() => queryClient.clear());
 
-/** A page that shows what was answered last, and a server that answers by hand. */
+/** A page that shows the last answer, and a server whose answers the test gives by hand. */
 function page() {
   const answers: ((words: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {

@@ -1,25 +1,25 @@
 import { onlineManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './error.js';
 
-/** How often a read is tried again when no answer came or the server stumbled. */
+/** How often a read is retried when no answer came or the server failed with a 5xx. */
 const READ_RETRIES = 2;
 
 function worthRetrying(failures: number, error: Error): boolean {
   if (failures >= READ_RETRIES) return false;
-  /** Without a network the page says so at once; the read is made again when the network is back. */
+  /** While offline the page shows the failure at once; the read runs again when the network is back. */
   if (!navigator.onLine) return false;
   return !(error instanceof ApiError) || error.unanswered || error.status >= 500;
 }
 
-/** Every page counts as online at first: one that begins offline would not notice that the network is back. */
+/** The library takes every page to start online: one that starts offline would never see the network return. */
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 
-/** That there is no such thing is an answer, and its page says so. */
+/** A 404 is a valid answer that its page explains, so it is not logged. */
 function noteFailure(error: Error): void {
   if (!(error instanceof ApiError && error.status === 404)) console.error(error);
 }
 
-/** Server state of the whole app. Every query is described by `queryOptions` beside its fetcher. */
+/** Server state of the whole app. Every query is defined with `queryOptions` beside its fetcher. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteFailure }),
   defaultOptions: {
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       retry: worthRetrying,
       staleTime: 30_000,
       gcTime: 30 * 60_000,
-      /** A browser that thinks itself offline may still have the service worker's answers. */
+      /** A browser that reports itself offline may still get answers from the service worker. */
       networkMode: 'offlineFirst',
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -35,9 +35,9 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Reads again what begins with one of the keys, after a change: what is shown now, the rest when it is looked at. A
- * first load that is still on its way began before the change, and the library would take its answer for the new one:
- * it is begun anew.
+ * Invalidates all queries whose keys begin with one of the given keys: queries on screen are refetched now,
+ * the others when they are next used. A first load still in flight began before the change, and the library
+ * would take its answer as fresh; it is cancelled and started again.
  */
 export async function readAgain(...queryKeys: readonly QueryKey[]): Promise<void> {
   const cache = queryClient.getQueryCache();

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 
-/** Where pictures go, the push key, how to reach people, and whether this is a demo. It changes with a deploy only. */
+/** Image host, push key, contact details, and whether this is a demo. Changes only with a deploy. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => call('getSettings', { signal }),

@@ -4,12 +4,13 @@ import type { Answer } from './types.js';
 
 export type Suggestions = Answer<'suggestProducts'>;
 
-/** Shelves and stores are suggested from so many letters on. */
+/** The fewest typed letters for which suggestions are fetched. */
 export const FEWEST_LETTERS = 2;
 
+/** The number of letters, without spaces at the ends; a letter of two UTF-16 units counts once. */
 export const lettersOf = (typed: string) => [...typed.trim()].length;
 
-/** What else may be meant by what is typed. The search page and its box in the header ask once for both. */
+/** Suggestions for what is typed. The search page and the header's search box share one request. */
 export const suggestionsQuery = (typed: string) =>
   queryOptions({
     queryKey: ['products', 'suggestions', typed.trim()],
@@ -17,7 +18,7 @@ export const suggestionsQuery = (typed: string) =>
     enabled: lettersOf(typed) >= FEWEST_LETTERS,
   });
 
-/** A shelf as it is offered: 'TVs in Electronics · 11'. */
+/** The label of a suggested shelf: 'TVs in Electronics · 11'. */
 export const shelfWords = ({
   subcategory_name,
   top_category,

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, CallName, Calls, QueryOf } from '@oja/contracts';
 import type { ParamsIn } from '@oja/contracts/pages';
 
-/** The documents on the wire, as contracts describe them. */
+/** The documents on the wire, as the contracts describe them. */
 export type {
   Bars,
   Comment,
@@ -25,16 +25,16 @@ export type {
   UserDetails,
 } from '@oja/contracts';
 
-/** What a call answers with 2xx. */
+/** The body of a call's 2xx answer. */
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name], keyof Calls[Name]['answers']>;
-/** What a call takes as its body. */
+/** The request body of a call. */
 export type Body<Name extends CallName> = BodyOf<Calls[Name]>;
-/** What a call may be narrowed by; what is left out or undefined does not narrow. */
+/** The query parameters of a call. One that is left out or undefined is not sent. */
 export type Query<Name extends CallName> =
   QueryOf<Calls[Name]> extends undefined
     ? undefined
     : { readonly [Key in keyof QueryOf<Calls[Name]>]?: string | number | undefined };
-/** The open segments of a call's path, not yet encoded. */
+/** The path parameters of a call, not yet URL-encoded. */
 export type PathParams<Name extends CallName> = Readonly<
   Record<ParamsIn<Calls[Name]['path']>, string>
 >;

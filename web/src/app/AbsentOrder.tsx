@@ -8,16 +8,16 @@ import { Screen } from './Screen.js';
 
 interface AbsentOrderProps {
   readonly className?: string;
-  /** What people of this page call an order. */
+  /** What this page calls an order ('Order', 'Receipt'). */
   readonly title: string;
-  /** Why it could not be read; null while it is. */
+  /** Why the order could not be read; null while it is loading. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** What is said of one that is not there, and the way to all that are. */
+  /** The message for an order that does not exist, and the link to the list of all orders. */
   readonly unknown: { readonly title: string; readonly all: string; readonly to: string };
 }
 
-/** The page of one order while that is not here: on its way, not there at all, or out of reach. */
+/** Shown in place of one order that is loading, does not exist, or could not be reached. */
 export function AbsentOrder({ className, title, error, onRetry, unknown }: AbsentOrderProps) {
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 interface ScreenProps {
-  /** In the tab and in the history, before the market's name. */
+  /** The title in the tab and in the history, without the market's name. */
   readonly title: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The main part of every page. Its first heading gets the focus when a route changes. */
+/** The main part of every page. After a route change its first heading gets the focus. */
 export function Screen({ title, className, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} | Oja`;
@@ -21,13 +21,13 @@ export function Screen({ title, className, children }: ScreenProps) {
   );
 }
 
-/** Parts in which typing changes the address: they keep the focus they have. */
+/** Marks elements in which typing changes the address: they keep the focus. */
 export const KEEPS_FOCUS = 'data-keeps-focus';
 
-/** Whether the app has moved the focus since it was opened: the first page takes it from nobody. */
+/** Whether the app has moved the focus yet. Until then the focus stays as the browser set it on load. */
 let moved = false;
 
-/** After a change of path the focus goes to the page's heading, as it would after a full load. */
+/** After a change of path, moves the focus to the heading, so that screen readers notice the new page. */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const before = useRef(pathname);
@@ -40,7 +40,7 @@ export function useRouteFocus(): void {
   }, [pathname]);
 }
 
-/** For acts whose own button goes away: the focus goes to the page's heading, or to its main part. */
+/** Moves the focus to the page's heading, or to its main part. For actions whose own button disappears. */
 export function focusHeading(): void {
   moved = true;
   const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
@@ -49,7 +49,7 @@ export function focusHeading(): void {
   target.focus({ preventScroll: true });
 }
 
-/** A page that takes the place of its own skeleton takes its focus too. */
+/** When a page replaces its own skeleton, the focused element is gone: the focus moves to the page. */
 function takeLostFocus(): void {
   if (moved && document.activeElement === document.body) focusHeading();
 }

@@ -8,7 +8,7 @@ import { useAfterPaint } from '../ui/use-browser.js';
 import { focusHeading, useRouteFocus } from './Screen.js';
 import * as styles from './Shell.module.css';
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   useRouteFocus();
   useLiveNotices();
@@ -23,10 +23,10 @@ export function Shell() {
   );
 }
 
-/** What was pressed while the app was on the way waits for this: see begin.ts. */
+/** Tells begin.ts that the app runs, so that it replays the buttons that were pressed before. */
 const tellAlive = () => void dispatchEvent(new Event('oja:alive'));
 
-/** A signed-in seller hears of orders wherever they are; nobody else fetches the socket. */
+/** Shows a signed-in seller's notices on every page. Other visitors never download the socket code. */
 function useLiveNotices(): void {
   const phase = useSessionPhase();
   const sellerId = useUser()?.user_id;
@@ -44,7 +44,7 @@ function useLiveNotices(): void {
   }, [phase, sellerId]);
 }
 
-/** The first stop of the keyboard: past the header, to the goods. */
+/** The first stop of the keyboard: jumps past the header to the page's content. */
 function SkipLink() {
   return (
     <a className={styles.skipLink} href="#main">
@@ -53,7 +53,7 @@ function SkipLink() {
   );
 }
 
-/** The page while its part of the app is on the way, on the first load only. */
+/** The fallback while the page's code loads, on the first load only. */
 export function Loading() {
   return (
     <main id="main" className={layout.page} aria-busy="true">
@@ -66,7 +66,7 @@ export function Loading() {
 
 const LazyToaster = lazy(() => import('../ui/Toaster.js'));
 
-/** Keeps the place of the toaster, and fetches it once the page stands. */
+/** Holds the toaster's place, and loads its code after the first paint. */
 export function ToastHost() {
   const painted = useAfterPaint();
   if (!painted) return null;

@@ -26,21 +26,21 @@ function Unexpected({ line }: { readonly line: string }) {
   );
 }
 
-/** An address that leads nowhere. */
+/** The page of an unknown address. */
 export function UnknownRoute() {
   return <Unexpected line="There is nothing at this address. Your cart is where you left it." />;
 }
 
-/** What browsers say of a part of the app that did not come, each in its own words, and the build of its styles. */
+/** The messages with which the browsers, and the build's style preloader, report a chunk that failed to load. */
 const NOT_COME = /dynamically imported module|importing a module|unable to preload/i;
 
-/** A part of the app that was never fetched before, asked for without a network or of a market that is away. */
+/** Whether a chunk that was never fetched before failed to load: no network, or the market is down. */
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof Error && NOT_COME.test(error.message);
 
 /**
- * A page that broke. Around it the market stands: the way home is a fresh start.
- * @param framed it stands within its layout, whose header and ways on are there still
+ * The page of an uncaught error. Its link home starts afresh.
+ * @param framed the page stands within its layout, which still shows the header and navigation
  */
 export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
   const error = useRouteError();
@@ -57,7 +57,7 @@ export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
 
 const retry = () => location.reload();
 
-/** A page whose part did not come. After a deploy a fresh load gets it, and so does a network that is back. */
+/** A page whose chunk failed to load. A reload gets it after a deploy, or once the network is back. */
 function OutOfReach({ header }: { readonly header: ReactNode }) {
   const [looked, setLooked] = useState(false);
   const [online] = useState(() => navigator.onLine);

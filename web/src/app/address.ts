@@ -10,12 +10,12 @@ import {
   useSearchParams,
 } from 'react-router-dom';
 
-/** The price slider, in naira. At its full range it filters nothing out. */
+/** The price slider, in naira. At its full range it filters nothing. */
 const PRICE_RANGE = { min: 1_000, max: 100_000, step: 1_000 } as const;
 
 export const SEARCH_PATH = pagePaths.search;
 
-/** What the address of a search says when nothing was chosen yet, in the order in which it stands there. */
+/** The search parameters before anything is chosen, in the order in which they appear in the address. */
 const untouchedSearch: Readonly<Record<string, string>> = {
   query: '',
   condition: 'New',
@@ -26,27 +26,28 @@ const untouchedSearch: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address of a search. What the current one has chosen stays; what it lacks is as at first.
- * @param current the query string of the search page, when the search goes on from there
+ * The address of a search: `change` over what `current` has, over the defaults.
+ * @param current the query string of the search page, when the search continues from there
  */
 export function searchAddress(change: Readonly<Record<string, string>>, current = ''): string {
   const chosen = Object.fromEntries(new URLSearchParams(current));
   return `${SEARCH_PATH}?${new URLSearchParams({ ...untouchedSearch, ...chosen, ...change })}`;
 }
 
-/** The router itself, which has no hook of its own. It knows where one is before that is drawn. */
+/** The router, for which the library has no public hook. It knows a new location before React renders it. */
 export function useRouter() {
   const inside = useContext(UNSAFE_DataRouterContext);
   if (inside === null) throw new Error('an address is read outside of the router');
   return inside.router;
 }
 
-/** What is asked, and after a change of it; whoever changes a part of it goes on from what is asked now. */
+/** The next query, or a function of the current one. Callers that change one part pass a function. */
 type Asked = URLSearchParamsInit | ((now: URLSearchParams) => URLSearchParams);
 
 /**
- * What is asked in the address, and how to ask something else on this page: it resolves once it stands there. Two
- * parts may be changed before the first is drawn, so what is drawn is nothing to go on from.
+ * The current query parameters, and a function that navigates to other ones on this page and resolves once
+ * they stand in the address. Two parts may change before the first is rendered, so an updater function gets
+ * the router's location, not the rendered one.
  */
 export function useAddress() {
   const router = useRouter();
@@ -60,7 +61,7 @@ export function useAddress() {
   return [params, go] as const;
 }
 
-/** What is asked with one part changed; an empty one is left out. */
+/** The query with one parameter set; an empty value removes it. */
 export function withPart(now: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(now);
   if (value === '') next.delete(name);

@@ -1,9 +1,9 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router-dom';
 
 /**
- * Gives the entry of the history that a page is loaded into a name of its own. The router calls each first one
- * 'default', so that a page loaded anew, as on the way back from the payment provider, would begin where the one
- * before it had been scrolled to. A reload, and coming back, find the name again.
+ * Gives the history entry of the first page a unique key. The router names every first entry 'default', so a
+ * freshly loaded page (as on the way back from the payment provider) would start at the scroll position of
+ * the one before. A reload or Back finds the key again.
  */
 export function nameHistoryEntry({ history }: Pick<Window, 'history'>): void {
   const state: unknown = history.state;
@@ -12,10 +12,10 @@ export function nameHistoryEntry({ history }: Pick<Window, 'history'>): void {
   history.replaceState({ ...kept, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
-/** Registers the worker that keeps shell, catalogue and cart usable offline. A browser that refuses goes on without. */
+/** Registers the service worker, which keeps the app usable offline. The app also works without it. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // A page that the server rendered may be whole before its scripts get here: no 'load' would come any more.
+  // A rendered page may be complete before its scripts run; no 'load' event would follow.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });
 }
@@ -25,8 +25,9 @@ function register(): void {
 }
 
 /**
- * Pictures that did not load leave their box plain instead of torn (see base.css), and are asked for once more when
- * the network is back. One listener for all: errors of pictures do not bubble, but they can be caught on the way down.
+ * Marks images that failed to load, so that their box stays plain (see base.css), and requests them again
+ * when the network is back. One capturing listener serves all: `error` and `load` events of images do not
+ * bubble.
  */
 export function mendPictures(page: Document, window: Window): void {
   const mark = (broken: boolean) => (event: Event) => {
@@ -42,9 +43,10 @@ export function mendPictures(page: Document, window: Window): void {
 }
 
 /**
- * Loads the code of one address's page and puts it into its routes: a router made with them, and told that the page
- * stands (`hydrationData`), begins where the server ended, and leaves the page where it has been scrolled to meanwhile.
- * @returns false when a part did not come; the routes then load it in their own way, and say so if it fails again
+ * Loads the code of one address's page and puts it into its routes. A router that is then created with
+ * `hydrationData` hydrates the page at once, and keeps the scroll position of the meantime.
+ * @returns false when a chunk failed to load; the routes then load it themselves and show the error if it
+ * fails again
  */
 export async function loadPage(routes: RouteObject[], pathname: string): Promise<boolean> {
   const found = matchRoutes(routes, pathname) ?? [];
@@ -54,7 +56,7 @@ export async function loadPage(routes: RouteObject[], pathname: string): Promise
   };
   try {
     const loaded = await Promise.all(found.map(load));
-    // What a loader asks for ahead of the page has come with the page.
+    // What the loader would prefetch came with the rendered page.
     for (const { route, code } of loaded)
       Object.assign(route, code, { lazy: undefined, loader: undefined });
     return true;
@@ -65,20 +67,21 @@ export async function loadPage(routes: RouteObject[], pathname: string): Promise
 }
 
 const RELOADED = 'oja-reloaded';
-/** A second failure within this many ms is not a deploy but something broken. */
+/** A second failure within this time is a broken app, not a deploy. In ms. */
 const ONCE_WITHIN_MS = 60_000;
-/** Small, at every market, and fetched past the service worker, which answers reads alone. */
+/** A small file that every market has. The request bypasses the service worker, which handles GET only. */
 const SOMETHING = '/robots.txt';
 
 let looking: Promise<void> = Promise.resolve();
 
-/** Resolves once nothing more is to be hoped for a part that did not come; a fresh load leaves the page before. */
+/** Resolves when no reload follows a chunk that failed to load; never resolves when the page reloads. */
 export const lookedForPart = (): Promise<void> => looking;
 
 /**
- * After a deploy a part of the old app may be gone. Reloading gets the new one, at the address that was on its way:
- * when the market answers at all, and only once, so that a part that is really missing ends in words and not in a loop.
- * @param onItsWay the address of the navigation that waits for its parts, if one does
+ * After a deploy, chunks of the old app may be gone. Reloads the page to get the new app, at the address that
+ * was being opened. It reloads only when the market answers, and only once, so that a chunk that is really
+ * missing ends in an error page and not in a loop.
+ * @param onItsWay the address of the pending navigation, or null
  */
 export function reloadWhenChunkGone(onItsWay: () => string | null): void {
   addEventListener('vite:preloadError', () => {
@@ -97,11 +100,11 @@ async function reloadOnce(reload: () => void): Promise<void> {
     if (Date.now() - last < ONCE_WITHIN_MS) return;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    // Without storage a loop could not be noticed.
+    // Without storage a reload loop could not be detected.
     return;
   }
   reload();
-  // The page goes away.
+  // Never resolves: the page is about to unload.
   await new Promise(() => {});
 }
 

@@ -5,7 +5,7 @@ import { isAllowed } from '../push/allowed.js';
 import { currentUser, signOut } from '../stores/session.js';
 import { toast } from '../ui/toast.js';
 
-/** What was ordered is told to whoever holds the device: only while its seller is signed in. */
+/** Stops push messages on this device: they tell what was ordered, and whoever holds the device could read them. */
 async function forgetDevice(): Promise<void> {
   const user = currentUser();
   if (user === null || !isAllowed()) return;
@@ -17,7 +17,7 @@ async function forgetDevice(): Promise<void> {
   }
 }
 
-/** Ends the session here and on the server. A failure is only logged: the server ends the session by itself in time. */
+/** Ends the session here and on the server. A failure is only logged: the server's session expires by itself. */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
@@ -26,7 +26,7 @@ export function useLogout(): () => void {
       .then(() => toast.success('logged out!'))
       .catch(console.error)
       .then(() => {
-        // A guarded page leads home by itself once its person has left; so does every other page.
+        // A guarded page redirects home by itself after this; every other page needs the navigation.
         signOut('left');
         return navigate(pagePaths.home);
       });

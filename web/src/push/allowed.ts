@@ -1,3 +1,3 @@
-/** Whether the person has let Oja show messages on this device. */
+/** Whether notifications are allowed on this device. */
 export const isAllowed = (): boolean =>
   'Notification' in globalThis && Notification.permission === 'granted';

@@ -3,12 +3,13 @@ import type { Body } from '../api/types.js';
 import { isAllowed } from './allowed.js';
 
 /**
- * Whether this browser can be told of things while Oja is closed. home-screen: on iPhones only once Oja stands on the
- * home screen. blocked: the person said no, and only the browser's settings can take that back.
+ * Whether this browser can receive push messages while Oja is closed. home-screen: iPhones can, but only
+ * after Oja was added to the home screen. blocked: the person refused, and only the browser's settings can
+ * undo that.
  */
 export type PushAbility = 'able' | 'home-screen' | 'blocked' | 'unsupported';
 
-/** A worker that is not at work by then is not coming, in ms. */
+/** How long to wait for an active service worker, in ms. */
 const WORKER_WITHIN_MS = 10_000;
 
 export function pushAbility(): PushAbility {
@@ -20,14 +21,14 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'blocked' : 'able';
 }
 
-/** The browser's subscription, if it has one. */
+/** The browser's push subscription, if it has one. */
 export async function subscriptionHere(): Promise<PushSubscription | null> {
   if (!('serviceWorker' in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** However a session ended: messages were for whoever was signed in. */
+/** Removes the browser's subscription, however the session ended: messages were for the seller who was signed in. */
 export async function endSubscription(): Promise<void> {
   await (await subscriptionHere())?.unsubscribe();
 }
@@ -35,7 +36,7 @@ export async function endSubscription(): Promise<void> {
 /**
  * Subscribes at the browser's push service.
  * @param publicKey the market's application key, base64url
- * @throws DOMException when the push service cannot be reached, or no worker is at work
+ * @throws DOMException when the push service cannot be reached or no service worker is active
  */
 export async function subscribeHere(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await worker();
@@ -44,7 +45,7 @@ export async function subscribeHere(publicKey: string): Promise<PushSubscription
     return await pushManager.subscribe(wanted);
   } catch (error) {
     const old = await pushManager.getSubscription();
-    // One made for another key, as after the market's keys were changed, stands in the way.
+    // A subscription for another key, as after the market's keys were changed, has to be removed first.
     if (old === null || !isInvalidState(error)) throw error;
     await old.unsubscribe();
     return pushManager.subscribe(wanted);
@@ -62,13 +63,13 @@ function worker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
 
-/** What came of asking to be told. later: the question was closed without an answer. */
+/** Outcome of the permission request. later: the dialog was closed without an answer. */
 export type Telling = 'on' | 'later' | 'blocked';
 
-/** A logout does not wait longer than this for the market to forget the device, in ms. */
+/** The longest a logout waits for the market to remove the device, in ms. */
 const FORGET_WITHIN_MS = 3_000;
 
-/** What the market needs to reach this browser. @throws Error when the browser does not say it */
+/** The request body that describes this browser's subscription. @throws Error when the subscription is incomplete */
 function subscribing(subscription: PushSubscription, sellerId: string) {
   const { endpoint, expirationTime = null, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
@@ -77,15 +78,16 @@ function subscribing(subscription: PushSubscription, sellerId: string) {
   return { newSubscription: { endpoint, expirationTime, keys: { p256dh, auth } }, sellerId };
 }
 
-/** Whether this device is told of the seller's orders. @throws ApiError */
+/** Whether this device receives the seller's notices. @throws ApiError */
 export async function isToldHere(sellerId: string): Promise<boolean> {
   const subscription = isAllowed() ? await subscriptionHere() : null;
   return subscription !== null && isSubscribed(subscribing(subscription, sellerId));
 }
 
 /**
- * Asks the person, in answer to a press only, and makes this browser known to the market when it is new there.
- * @throws DOMException by the browser's push service, ApiError by the market
+ * Asks for permission and registers this browser with the market if it is new there. Call it only in answer
+ * to a press.
+ * @throws DOMException from the browser's push service, ApiError from the market
  */
 export async function tellHere(sellerId: string, publicKey: string): Promise<Telling> {
   const permission = await Notification.requestPermission();
@@ -96,7 +98,8 @@ export async function tellHere(sellerId: string, publicKey: string): Promise<Tel
 }
 
 /**
- * Ends it, here first: a market that could not be told finds the device gone at its next message.
+ * Ends push messages, first in the browser: if the market cannot be reached, its next push finds the device
+ * gone.
  * @throws ApiError
  */
 export async function stopTellingHere(sellerId: string): Promise<void> {

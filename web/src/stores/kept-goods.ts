@@ -2,12 +2,12 @@ import { SAVED_STORAGE, SEEN_STORAGE } from '@oja/contracts/wire';
 import { limits } from '@oja/domain/rules';
 import { keptStore } from './kept.js';
 
-/** Goods by their ids, newest first. They stay in this browser: no list of them is kept anywhere else. */
+/** Product ids, newest first. The list stays in this browser and is kept nowhere else. */
 interface KeptGoods {
   readonly ids: readonly string[];
 }
 
-/** Whatever storage or a page says, as a list: each once, and so many at most. */
+/** Reads a list of ids from storage, valid or not: without duplicates, at most `most` ids. */
 export function readGoods(raw: unknown, most: number): KeptGoods {
   const list = typeof raw === 'object' && raw !== null && 'ids' in raw ? raw.ids : [];
   const ids = Array.isArray(list) ? list.filter((id) => typeof id === 'string' && id !== '') : [];
@@ -27,7 +27,7 @@ export const useSeen = () => useSeenGoods((kept) => kept.ids);
 
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
-/** The heart. `full`: there is room for no more, and nothing was changed. */
+/** Toggles the heart. `full`: the list is full, and nothing was changed. */
 export function toggleSaved(id: string): 'saved' | 'dropped' | 'full' {
   let outcome: 'saved' | 'dropped' | 'full' = 'saved';
   changeSaved(({ ids }) => {
@@ -39,7 +39,7 @@ export function toggleSaved(id: string): 'saved' | 'dropped' | 'full' {
   return outcome;
 }
 
-/** The page of a product was opened: of many the oldest is forgotten. */
+/** Notes that a product's page was opened; beyond the limit the oldest id is dropped. */
 export function rememberSeen(id: string): void {
   changeSeen(({ ids }) => ({ ids: [id, ...without(ids, id)].slice(0, limits.seenGoods.max) }));
 }

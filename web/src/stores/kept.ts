@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
 import type { UserDetails } from '../api/types.js';
 
-/** Name → what was last read or written by this tab. */
+/** Storage name → the value this tab last read or wrote. */
 const seen = new Map<string, string | null>();
 
 function raw(name: string): string | null {
@@ -15,7 +15,7 @@ function raw(name: string): string | null {
   }
 }
 
-/** Whether another tab has written under this name since this one last looked. */
+/** Whether another tab has written this name since this tab last read or wrote it. */
 function changedElsewhere(name: string): boolean {
   return raw(name) !== (seen.get(name) ?? null);
 }
@@ -29,7 +29,7 @@ function readable(value: string | null): string | null {
   }
 }
 
-/** The browser's storage without its exceptions: full, forbidden or spoiled, it only remembers less. */
+/** localStorage without exceptions: if it is full, forbidden or corrupt, less is remembered. */
 export const safe: StateStorage<void> = {
   getItem(name) {
     const value = raw(name);
@@ -41,7 +41,7 @@ export const safe: StateStorage<void> = {
       localStorage.setItem(name, value);
       seen.set(name, value);
     } catch {
-      // What does not fit lives in memory as long as the tab does.
+      // A value that does not fit stays in memory for the lifetime of the tab.
     }
   },
   removeItem(name) {
@@ -53,16 +53,17 @@ export const safe: StateStorage<void> = {
   },
 };
 
-/** For zustand's `persist`. */
+/** Storage for zustand's `persist`. */
 export const safeStorage = <S>() => createJSONStorage<S>(() => safe);
 
-/** What takes over what other tabs have written since, of each store. */
+/** One function per store, which takes over what other tabs have written. */
 const catchUps: (() => void)[] = [];
 
 /**
- * State that outlives the tab, in the browser's storage under a name of its own; other tabs follow.
- * @param read makes the state of whatever storage holds, however old or spoiled
- * @returns the store to read from, and the one way to change it: from the newest state of all tabs
+ * A store that outlives the tab, in localStorage under its own name; it follows changes of other tabs.
+ * @param read turns any stored value, however old or corrupt, into a valid state
+ * @returns the hook to read the store, and the function to change it, which starts from the newest state of
+ * all tabs
  */
 export function keptStore<S extends object>(name: string, first: S, read: (raw: unknown) => S) {
   const use = create<S>()(
@@ -70,7 +71,7 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
       name,
       version: 1,
       storage: safeStorage<S>(),
-      /** Older shapes are read field by field, as spoiled ones are. */
+      /** Old versions are read field by field, as corrupt ones are. */
       migrate: read,
       merge: (kept, current) => (kept === undefined ? current : read(kept)),
     }),
@@ -86,13 +87,13 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
   return [use, change] as const;
 }
 
-/** Takes over what other tabs write, as they write it. Answers how to stop. */
+/** Follows what other tabs write to the stores. @returns a function that stops it */
 export function followOtherTabs(): () => void {
   const catchUp = () => {
     for (const one of catchUps) one();
   };
   addEventListener('storage', catchUp);
-  // A page that Back took out of the browser's memory was told nothing meanwhile.
+  // A page restored from the back/forward cache received no storage events.
   addEventListener('pageshow', catchUp);
   return () => {
     removeEventListener('storage', catchUp);
@@ -100,13 +101,13 @@ export function followOtherTabs(): () => void {
   };
 }
 
-/** A line of the cart, with what is needed to show it without the network. */
+/** A cart line, with what is needed to show it offline. */
 export interface CartItem {
   readonly product_id: string;
   readonly user_id: string;
   readonly quantity: number;
   readonly prod_name?: string;
-  /** In naira, as it was when the product was added. */
+  /** In naira, as last read from the market. */
   readonly price?: number;
   readonly image_url?: string;
   readonly businessName?: string;
@@ -115,12 +116,12 @@ export interface CartItem {
   readonly subcategory_id?: number;
 }
 
-/** Exactly what is kept in the browser's storage. */
+/** The exact shape in localStorage. */
 export interface Kept {
   readonly user: UserDetails | null;
   /** The product chosen by Single order. */
   readonly singleProductId: string | null;
-  /** Product id → whether its sign shows it as added. */
+  /** Product id → whether its cart sign shows it as added. */
   readonly showButton: Readonly<Record<string, boolean>>;
   /** 'Pending' while a delivery is unconfirmed. */
   readonly status: string;
@@ -141,7 +142,7 @@ export const untouched: Kept = {
   itemsAddedToCart: [],
 };
 
-/** Reads what storage holds, however old or spoiled: what cannot be read is as it was at first. */
+/** Reads what storage holds, however old or corrupt: an invalid field gets its initial value. */
 function readKept(raw: unknown): Kept {
   const at = fields(raw);
   const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
@@ -182,7 +183,7 @@ function readItem(raw: unknown): CartItem[] {
 const isFirst = ({ product_id }: CartItem, place: number, lines: readonly CartItem[]) =>
   lines.findIndex((line) => line.product_id === product_id) === place;
 
-/** Whole, and between 1 and 99. */
+/** Truncates to a whole number between 1 and 99. */
 export function clampQuantity(quantity: number): number {
   return Math.min(limits.quantity.max, Math.max(limits.quantity.min, Math.trunc(quantity)));
 }
@@ -224,7 +225,7 @@ function amount(raw: unknown): number | undefined {
 }
 
 /**
- * The part of the state that outlives the tab, under `auth-storage`; and how to change it. Read it through session.ts
- * and cart.ts.
+ * The state that outlives the tab, under `auth-storage`, and the function to change it. Components read it
+ * through session.ts and cart.ts.
  */
 export const [useKept, keep] = keptStore<Kept>(AUTH_STORAGE, untouched, readKept);

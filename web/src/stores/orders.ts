@@ -1,14 +1,14 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
 import { keep, keptStore, useKept } from './kept.js';
 
-/** placed: sent to the provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
+/** placed: sent to the payment provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;
 
-/** An order of this browser. */
+/** An order placed in this browser. */
 export interface KeptOrder {
-  /** `<id>.<secret>`, as initialize or verify returned it: whoever holds it may confirm. */
+  /** `<id>.<secret>`, as initialize or verify returned it. Whoever has the key may confirm the delivery. */
   readonly key: string;
-  /** ISO 8601. */
+  /** ISO 8601; empty when it could not be read. */
   readonly placedAt: string;
   readonly stage: (typeof stages)[number];
 }
@@ -36,21 +36,21 @@ function readOrders(raw: unknown): Orders {
   return { orders: Array.isArray(list) ? list.flatMap(readOrder) : [] };
 }
 
-/** Kept under `oja-orders`, beside auth-storage, since it must outlive a logout. */
+/** Stored under `oja-orders`, apart from auth-storage, since it must outlive a logout. */
 const [useKeptOrders, change] = keptStore<Orders>(ORDERS_STORAGE, { orders: [] }, readOrders);
 
 export const useOrders = () => useKeptOrders((kept) => kept.orders);
-/** Outside React. */
+/** For code outside of React. */
 export const currentOrders = () => useKeptOrders.getState().orders;
 
-/** From verified payment until Yes, and after No: what the bell is for. */
+/** Whether the delivery bell shows: from verified payment until the buyer answers Yes, also after No. */
 export function useHasUnconfirmed(): boolean {
   const paid = useKeptOrders((kept) => kept.orders.some((order) => order.stage === 'paid'));
   const pending = useKept((kept) => kept.status === 'Pending');
   return paid || pending;
 }
 
-/** Adds an order, or says at which stage it is now. */
+/** Adds an order, or updates its stage. */
 export function keepOrder(key: string, stage: KeptOrder['stage']): void {
   change(({ orders }) => ({
     orders: orders.some((order) => order.key === key)
@@ -59,12 +59,12 @@ export function keepOrder(key: string, stage: KeptOrder['stage']): void {
   }));
 }
 
-/** Takes it off this browser's list; the market knows nothing of that. */
+/** Removes an order from this browser's list; the market is not told. */
 export function dropOrder(key: string): void {
   change(({ orders }) => ({ orders: orders.filter((kept) => kept.key !== key) }));
 }
 
-/** 'Pending' after No; cleared by Yes. */
+/** 'Pending' after the buyer answered No; 'AVAILABLE' after Yes. */
 export function setDeliveryStatus(status: 'Pending' | 'AVAILABLE'): void {
   keep(() => ({ status }));
 }

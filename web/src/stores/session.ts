@@ -6,33 +6,34 @@ import { isAllowed } from '../push/allowed.js';
 import { keep, useKept } from './kept.js';
 
 /**
- * anonymous: nobody. restoring: storage names somebody and the cookie is being asked. signed-in: a token is held.
- * away: somebody, but no answer came; what needs no token goes on. left: nobody, since Log out was pressed in this tab.
+ * anonymous: nobody is signed in. restoring: storage names a user, and a token is being requested with the
+ * cookie. signed-in: there is a token. away: storage names a user, but no answer came; what needs no token
+ * still works. left: Log out was pressed in this tab.
  */
 type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away' | 'left';
 
 const usePhase = create<{ readonly phase: SessionPhase }>(() => ({ phase: 'anonymous' }));
 
 export const useUser = () => useKept((kept) => kept.user);
-/** A suspended seller looks and changes nothing. */
+/** A suspended seller can read everything and change nothing. */
 export const useIsSuspended = () => useKept((kept) => kept.user?.is_suspended === 1);
 export const useSessionPhase = () => usePhase((state) => state.phase);
-/** The person, outside React. */
+/** The user, for code outside of React. */
 export const currentUser = () => useKept.getState().user;
 
-/** Takes over what login or register answered. */
+/** Takes over the answer of login or register. */
 export function signIn(user: UserDetails, token: string): void {
   setAccessToken(token);
   keep(() => ({ user }));
   usePhase.setState({ phase: 'signed-in' });
 }
 
-/** After a change of the profile. */
+/** Takes over a changed profile or changed rights. */
 export function updateUser(user: UserDetails): void {
   keep(() => ({ user }));
 }
 
-/** Forgets the person, what was loaded for them, and the single product. The cart stays: it needs no account. */
+/** Forgets the user, their loaded data, and the product of Single order. The cart needs no account and stays. */
 export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   setAccessToken(undefined);
   usePhase.setState({ phase });
@@ -42,14 +43,14 @@ export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   endPushes().catch(console.error);
 }
 
-/** Loaded only where there can be something to end. */
+/** The push code is loaded only when notifications are allowed. */
 async function endPushes(): Promise<void> {
   if (!isAllowed()) return;
   const { endSubscription } = await import('../push/subscription.js');
   await endSubscription();
 }
 
-/** What the service worker kept may hold what this person saw. The shell itself is everybody's. */
+/** Deletes the caches of what this user saw. The app shell, the same for everybody, has other cache names. */
 async function emptyCaches(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = await caches.keys();
@@ -58,7 +59,7 @@ async function emptyCaches(): Promise<void> {
   );
 }
 
-/** On load: asks the cookie for a token, only when storage names somebody. */
+/** On load: requests a token with the cookie, only when storage names a user. */
 export async function restoreSession(): Promise<void> {
   if (currentUser() === null) return;
   usePhase.setState({ phase: 'restoring' });
@@ -68,7 +69,7 @@ export async function restoreSession(): Promise<void> {
 
 onSessionEnded(() => signOut());
 
-/** Another tab signed out or in: this one follows. */
+/** When another tab signs out or in, this tab follows. */
 useKept.subscribe((now, before) => {
   if (now.user?.user_id === before.user?.user_id) return;
   const { phase } = usePhase.getState();

@@ -21,7 +21,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A status. It always has a word: colour never speaks alone. */
+/** A status badge. It always has a word, since colour alone must not carry meaning. */
 export function Badge({ tone = 'grey', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles.badge, tones[tone])}>

@@ -3,28 +3,28 @@ import * as styles from './BarChart.module.css';
 interface Bar {
   readonly key: string;
   readonly value: number;
-  /** What a pointer that rests on it is told. */
+  /** The tooltip. */
   readonly tip: string;
 }
 
 interface BarChartProps {
   /** From left to right. */
   readonly bars: readonly Bar[];
-  /** What it shows, in a sentence: the table with the figures stands beside it. */
+  /** What the chart shows, in a sentence for screen readers; a table with the figures stands beside it. */
   readonly label: string;
-  /** What the highest bar comes to. */
+  /** The amount of the highest bar, in words. */
   readonly highest: string;
-  /** Below the first and the last bar. */
+  /** The labels below the first and the last bar. */
   readonly ends: readonly [first: string, last: string];
 }
 
-/** The drawing is as many units wide as there are bars, and so many high; the sheet stretches it. */
+/** The height in SVG units; the width is one unit per bar. The style sheet stretches the drawing. */
 const HEIGHT = 100;
-/** What is not nothing can be seen. */
+/** The least height of a bar that is not 0, so that it can be seen. */
 const LEAST = 1.5;
 const GAP = 0.2;
 
-/** Columns that stand for amounts over time. */
+/** Columns for amounts over time. */
 export function BarChart({ bars, label, highest, ends }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value), 1);
   return (

@@ -6,17 +6,17 @@ import { Icon } from './Icon.js';
 
 export interface Crumb {
   readonly label: string;
-  /** Left out for the page itself. */
+  /** Left out for the current page. */
   readonly to?: string;
 }
 
 interface BreadcrumbProps {
   readonly crumbs: readonly Crumb[];
-  /** Between two steps, in place of the arrow. */
+  /** Shown between two steps instead of the arrow. */
   readonly separator?: string;
 }
 
-/** The way back up, from home to this page. */
+/** The links from home to this page. */
 export function Breadcrumb({ crumbs, separator }: BreadcrumbProps) {
   return (
     <nav className={styles.breadcrumb} aria-label="Breadcrumb">

@@ -6,8 +6,9 @@ import { classes } from './classes.js';
 import { Icon, type IconSize } from './Icon.js';
 
 /**
- * buy: the next step towards paying, one in sight. pri: the main act elsewhere. line, tint, ghost: second acts.
- * soft: single order in lists. safe: Yes, release. danger-line asks first, then danger.
+ * buy: the next step towards paying, at most one on screen. pri: the main action elsewhere. line, tint,
+ * ghost: secondary actions. soft: Single order in lists. safe: Yes, release. danger-line opens a question,
+ * danger answers it.
  */
 export type ButtonLook =
   | 'buy'
@@ -22,24 +23,24 @@ export type ButtonLook =
 
 interface Look {
   readonly look?: ButtonLook;
-  /** s: 40 px, m: 44 px, l: 52 px, for a page's one big act. */
+  /** Height: s 40 px, m 44 px, l 52 px. l is for a page's one big action. */
   readonly size?: 's' | 'm' | 'l';
   readonly full?: boolean;
 }
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
-    /** Says that the press is being worked on. */ readonly busy?: boolean;
+    /** Shows that the press is being worked on. */ readonly busy?: boolean;
   };
 
-/** Neither a second click nor the form's Enter, which presses its button, goes through. */
+/** Blocks a second click, and the form's Enter, which clicks its submit button. */
 function refuse(event: MouseEvent): void {
   event.preventDefault();
 }
 
 /**
- * A button; `type` is button unless said otherwise. While busy it stays in place, keeps the focus, which a disabled one
- * loses, and takes no second press.
+ * A button; its `type` is button unless given. While busy it keeps the focus, which a disabled button would
+ * lose, and ignores presses.
  */
 export function Button({
   look = 'pri',
@@ -87,14 +88,14 @@ export function ButtonLink({
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   readonly of: LucideIcon;
-  /** The name a reader hears. */
+  /** The name for screen readers. */
   readonly label: string;
   readonly iconSize?: IconSize;
-  /** A count or dot over the sign. */
+  /** A count or dot over the icon. */
   readonly children?: ReactNode;
 };
 
-/** A square button of 44 px with a sign alone. */
+/** A square button of 44 px that shows only an icon. */
 export function IconButton({
   of,
   label,

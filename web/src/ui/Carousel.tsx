@@ -7,7 +7,7 @@ import { classes } from './classes.js';
 import * as layout from './layout.module.css';
 import { useAfterPaint, useReducedMotion } from './use-browser.js';
 
-/** The moving part is fetched once the page stands; until then the rail scrolls and snaps by itself. */
+/** The moving part is loaded after the first paint; until then the rail scrolls and snaps natively. */
 const Driver = lazy(() => import('./CarouselDriver.js'));
 
 interface CarouselProps<T> {
@@ -18,8 +18,9 @@ interface CarouselProps<T> {
 }
 
 /**
- * Goods passing by, one to four in view by width. Moves on every 2 s; holds still under the pointer, while something
- * in it has focus, when paused, and always where less motion is asked for. It goes on after it was touched.
+ * Products that move past, one to four in view depending on the width. It advances every 2 s, stops while the
+ * pointer is over it, while it contains the focus or when paused, and starts paused where reduced motion is
+ * asked for. It continues after a touch.
  */
 export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>) {
   const box = useRef<HTMLElement>(null);
@@ -31,7 +32,7 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
   const [api, setApi] = useState<CarouselApi>();
   const [place, setPlace] = useState(1);
   const count = Math.max(1, api?.scrollSnapList().length ?? items.length);
-  /** Made anew with other goods only, and not each time they pass by. */
+  /** Memoized: rebuilt only when the items change, not each time the carousel moves. */
   const slides = useMemo(
     () =>
       items.map((item, i) => (

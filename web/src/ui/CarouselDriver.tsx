@@ -4,22 +4,22 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useReducedMotion } from './use-browser.js';
 import { useHoverOrFocus } from './use-hover-or-focus.js';
 
-/** How long goods stand before the next come, in ms. */
+/** How long a slide stays, in ms. */
 const AUTOPLAY_MS = 2_000;
 
 export type CarouselApi = UseEmblaCarouselType[1];
 
 interface CarouselDriverProps {
-  /** The whole carousel: it holds still under the pointer, and while something in it has focus. */
+  /** The whole carousel: it stops while the pointer is over it or it contains the focus. */
   readonly box: RefObject<HTMLElement | null>;
   readonly viewport: RefObject<HTMLElement | null>;
   readonly paused: boolean;
   readonly onApi: (api: CarouselApi) => void;
-  /** The first of those in view, counted from 1. */
+  /** The first slide in view, counted from 1. */
   readonly onPlace: (place: number) => void;
 }
 
-/** Takes over a rail that the page already shows, and decides in the place of the plug-in when it moves. */
+/** Takes over a rail that the page already shows, and decides instead of the plug-in when it moves. */
 export default function CarouselDriver({
   box,
   viewport,
@@ -58,7 +58,7 @@ export default function CarouselDriver({
   useEffect(() => {
     if (api === undefined) return;
     const autoplay = api.plugins().autoplay;
-    // Where all goods are in view at once there is nowhere to go, and the plug-in was never begun.
+    // When all slides fit in view there is nowhere to move, and the plug-in was never started.
     const apply = () => {
       if (api.scrollSnapList().length < 2) return;
       if (moving) autoplay?.play(still);

@@ -3,7 +3,7 @@ import * as fieldStyles from './Field.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { readonly children: ReactNode };
 
-/** A box to tick with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ children, ...input }: CheckboxProps) {
   return (
     <label className={fieldStyles.checkbox}>
@@ -13,7 +13,7 @@ export function Checkbox({ children, ...input }: CheckboxProps) {
   );
 }
 
-/** One of a few; give those of a group the same `name`. */
+/** A radio button; give the buttons of a group the same `name`. */
 export function Radio({ children, ...input }: CheckboxProps) {
   return (
     <label className={fieldStyles.radio}>

@@ -3,11 +3,11 @@ import type { CSSProperties, ElementType, ReactNode } from 'react';
 import * as styles from './Cloth.module.css';
 import { classes } from './classes.js';
 
-/** The eight motifs, in the order of their numbers. */
+/** The eight motifs. Their order decides which seller gets which. */
 const motifs = ['moon', 'comb', 'leaf', 'lozenge', 'water', 'seeds', 'drum', 'steps'] as const;
 export type Motif = (typeof motifs)[number];
 
-/** The cloth by which a shopper knows this seller again: FNV-1a of the id, modulo the motifs, so the same everywhere. */
+/** The motif by which shoppers recognize a seller: FNV-1a of the id modulo the motifs, the same everywhere. */
 export function motifOf(sellerId: string): Motif {
   let hash = 0x811c9dc5;
   for (let i = 0; i < sellerId.length; i += 1) {
@@ -17,7 +17,7 @@ export function motifOf(sellerId: string): Motif {
   return motifs[hash % motifs.length] ?? 'moon';
 }
 
-/** The cloth of each category. */
+/** The motif of each category. */
 export const categoryMotif: Readonly<Record<CategoryName, Motif>> = {
   Electronics: 'comb',
   Fashion: 'moon',
@@ -33,7 +33,7 @@ interface ClothProps {
   readonly children?: ReactNode;
 }
 
-/** Indigo cloth with its motif in resist. Text on it stands on a plaque of plain cloth, never on the pattern. */
+/** Indigo cloth with its motif in the resist colour. Text must stand on a plain patch, never on the pattern. */
 export function Cloth({ as: Tag = 'div', motif = 'quilt', className, children }: ClothProps) {
   return (
     <Tag className={classes(styles.cloth, className)} data-motif={motif}>
@@ -49,9 +49,9 @@ export function Selvedge() {
 
 interface SellerSwatchProps {
   readonly sellerId: string;
-  /** Edge in px. */
+  /** Edge length in px. */
   readonly size?: number;
-  /** Initials on a large swatch. */
+  /** Initials, on a large swatch. */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
 }

@@ -3,12 +3,13 @@ import { IconButton } from './Button.js';
 import * as styles from './Button.module.css';
 import { toast } from './toast.js';
 
-/** In ms: long enough to mark it. */
+/** In ms: long enough to select the text. */
 const BY_HAND_MS = 20_000;
 
 /**
- * Puts text where it can be pasted from, and says what came of it: where the browser refuses, it can be marked there.
- * @param done said once it is copied
+ * Copies text to the clipboard and shows a toast. If the browser refuses, the toast shows the text to select
+ * by hand.
+ * @param done the message after copying
  */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
@@ -20,15 +21,15 @@ export async function copyText(text: string, done: string): Promise<void> {
 }
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   readonly text: string;
-  /** What a reader hears after 'Copy', like 'the order number'. */
+  /** What screen readers hear after 'Copy', such as 'the order number'. */
   readonly what: string;
-  /** Within a line of text, which it makes no taller. */
+  /** Stands within a line of text without making it taller. */
   readonly inLine?: boolean;
 }
 
-/** Copies what stands beside it. */
+/** Copies the text that stands beside it. */
 export function CopyButton({ text, what, inLine = false }: CopyButtonProps) {
   return (
     <IconButton

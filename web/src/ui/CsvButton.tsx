@@ -5,11 +5,11 @@ import { Button } from './Button.js';
 import { Icon } from './Icon.js';
 import { toast } from './toast.js';
 
-/** Spreadsheets run what begins like a formula, in whatever width it is written: an apostrophe makes it text. */
+/** Spreadsheets run cells that begin like a formula, full-width characters too; an apostrophe makes them text. */
 const FORMULA = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Spreadsheets of some countries part cells at semicolons: what is quoted stays one. */
+/** Characters that need quotes. Spreadsheets of some countries split cells at semicolons. */
 const PARTS = /[",;\t\r\n]/;
-/** By this a spreadsheet knows that the file is UTF-8. */
+/** Byte order mark: tells a spreadsheet that the file is UTF-8. */
 const BOM = '\uFEFF';
 
 function cell(value: string | number): string {
@@ -18,19 +18,19 @@ function cell(value: string | number): string {
   return PARTS.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A Nigerian mobile number, with its 0 or with the country's code. */
+/** A Nigerian mobile number, with a leading 0 or the country code. */
 const MOBILE = /^(?:\+?234|0)(\d{3})(\d{3})(\d{4})$/;
 
-/** '0803 412 7765': with its spaces a spreadsheet leaves it a text and its first digit in place. */
+/** '0803 412 7765': the spaces make a spreadsheet keep it as text, with its leading 0. */
 export const phoneText = (phone: string): string =>
   phone.replaceAll(/[\s()-]/g, '').replace(MOBILE, '0$1 $2 $3');
 
 const FOUR = /.{4}(?=.)/g;
 
-/** An order's number as '1234 E567': without its space a spreadsheet would read some of them as figures. */
+/** An order number as '1234 E567': without the space a spreadsheet would read some of them as numbers. */
 export const orderText = (number: string): string => number.replace(FOUR, '$& ');
 
-/** A CSV file as spreadsheets like it: UTF-8 with a mark, CRLF, and no cell that is run. */
+/** A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, and no cell that is run as a formula. */
 export function csvOf(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -39,25 +39,25 @@ export function csvOf(
   return `${BOM}${lines.join('\r\n')}\r\n`;
 }
 
-/** Hands a file to the person. */
+/** Saves content as a file on the person's device. */
 export function download(name: string, content: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after the press; a minute is more than it needs.
+  // The browser reads the file after the click; a minute is more than it needs.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 interface CsvButtonProps {
   readonly file: string;
   readonly head: readonly string[];
-  /** All rows, which may be more than the page shows. */
+  /** Reads all rows, which may be more than the page shows. */
   readonly read: () => Promise<readonly (readonly (string | number)[])[]>;
 }
 
-/** Saves a list as a file for a spreadsheet. */
+/** Saves a list as a CSV file. */
 export function CsvButton({ file, head, read }: CsvButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {

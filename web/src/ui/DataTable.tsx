@@ -6,23 +6,23 @@ import { Icon } from './Icon.js';
 
 declare module '@tanstack/react-table' {
   interface ColumnMeta<TData extends RowData, TValue> {
-    /** Figures stand at the right. */
+    /** Aligns figures to the right. */
     readonly right?: boolean;
-    /** Ids in mono. */
+    /** Shows ids in a monospace font. */
     readonly mono?: boolean;
   }
 }
 
 interface DataTableProps<T extends RowData> {
-  /** Made by the screen with `useReactTable`, its state kept in the URL. */
+  /** Created by the screen with `useReactTable`; its state is in the URL. */
   readonly table: Table<T>;
   readonly label: string;
   readonly rowClass?: (row: T) => string | undefined;
-  /** A press anywhere in the row; the first cell holds the link for keyboards. */
+  /** Called for a press anywhere in the row; the first cell holds the link for keyboards. */
   readonly onRow?: (row: T) => void;
 }
 
-/** A table with sticky head and first column; sorts by its heads. */
+/** A table with sticky header row and first column, sorted by its column headers. */
 export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: DataTableProps<T>) {
   return (
     <section className={styles.table} aria-label={label}>

@@ -9,20 +9,20 @@ interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Back at the left, in pickers of two levels. */
+  /** Shows a Back button at the left, in pickers of two levels. */
   readonly onBack?: (() => void) | undefined;
-  /** A second act beside the close sign. */
+  /** A second action beside the Close button. */
   readonly headAction?: ReactNode;
   readonly foot?: ReactNode;
   /** Fills the phone from top to bottom. */
   readonly full?: boolean;
-  /** Without the close sign; Escape still closes. */
+  /** Without the Close button; Escape still calls `onClose`. */
   readonly plain?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A native modal dialog: from the bottom on phones, centred from 768. Focus goes in, and back to where it was. */
+/** A native modal dialog: from the bottom on phones, centred from 768 px. Gives the focus back when it closes. */
 export function Dialog({
   open,
   onClose,
@@ -78,18 +78,18 @@ export function Dialog({
 }
 
 interface ChoiceProps {
-  /** What leaves all as it is, in the words of the question: 'Keep it'. */
+  /** Label of the button that changes nothing, in the words of the question: 'Keep it'. */
   readonly no: string;
   readonly onNo: () => void;
   readonly onYes: () => void;
   readonly look?: ButtonLook;
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  /** What does it, in a verb. */
+  /** Label of the button that acts, beginning with a verb. */
   readonly children: ReactNode;
 }
 
-/** The foot of a dialog that asks before it acts: back out at the left, the act at the right. */
+/** The footer of a confirmation dialog: cancel at the left, the action at the right. */
 export function Choice({ no, onNo, onYes, look = 'danger', children, ...state }: ChoiceProps) {
   return (
     <div className={layout.row}>

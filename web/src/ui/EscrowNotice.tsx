@@ -6,12 +6,12 @@ import * as styles from './EscrowNotice.module.css';
 import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 
-/** The way of every order; the cart is step 1. */
+/** The steps of every order; the cart is step 1. */
 export const orderSteps = ['Order', 'Pay', 'Deliver', 'Confirm'] as const;
 
 const promise = 'Held until you confirm delivery';
 
-/** The held line, beside every pay action. */
+/** The line 'Held until you confirm delivery', beside every pay action. */
 export function EscrowLine() {
   return (
     <p className={styles.line}>
@@ -21,7 +21,7 @@ export function EscrowLine() {
   );
 }
 
-/** The held line with sentences under it: product page, and after payment. */
+/** The same line with sentences below it: on the product page, and after payment. */
 export function EscrowNotice({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.notice}>
@@ -34,7 +34,7 @@ export function EscrowNotice({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The strip under the header of home. */
+/** The strip under the header of the home page. */
 export function EscrowStrip() {
   return (
     <section className={styles.strip} aria-label="How your money is kept">

@@ -16,7 +16,7 @@ import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 import * as spinnerStyles from './Spinner.module.css';
 
-/** What a control inside a field takes over: its id and how it is described. */
+/** Props for the control inside a field: its id and its ARIA attributes. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -26,21 +26,21 @@ interface ControlProps {
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** Wrong: said below with its sign, and to readers. */
+  /** The value is wrong: message with an icon, and the control is marked invalid. */
   readonly error?: string | undefined;
-  /** To be heeded: said below with its sign. Whether the control is drawn as wrong, `wrong` says. */
+  /** A warning: message with an icon. `wrong` decides whether the control is also marked invalid. */
   readonly warning?: string | undefined;
   readonly wrong?: boolean;
-  /** Right: green tick and message. */
+  /** The value is right: message with a green tick. */
   readonly ok?: string | undefined;
   readonly hint?: ReactNode;
   /** Shows the asterisk. */
   readonly required?: boolean;
-  /** Takes the whole row of a form in two columns. */
+  /** Takes the whole row of a two-column form. */
   readonly wide?: boolean;
 }
 
-/** Label above, control, message below. */
+/** A label, the control, and a message below. */
 export function Field({
   label,
   error,
@@ -80,7 +80,7 @@ export function Field({
 
 type MessageKind = 'err' | 'warn' | 'ok' | 'hint';
 
-/** The one thing to say of a field: what is wrong before what is right. */
+/** The one message to show: error, warning, success or hint, in this order. */
 function messageIn({
   error,
   warning,
@@ -99,7 +99,7 @@ const kinds: Readonly<Record<MessageKind, string | undefined>> = {
   hint: styles.hint,
 };
 
-/** A line below a field or above a form. */
+/** A message below a field or above a form. */
 export function Message({
   kind,
   children,
@@ -123,13 +123,13 @@ export function Message({
 
 type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'required'> & {
-    /** Being checked with the server. */
+    /** The value is being checked by the server. */
     readonly checking?: boolean;
-    /** Figures of one width: phone numbers, amounts. */
+    /** Tabular figures, for phone numbers and amounts. */
     readonly figures?: boolean;
   };
 
-/** A line of text. Takes what react-hook-form's `register` gives. */
+/** A text input. Accepts what react-hook-form's `register` returns. */
 export function TextField({
   label,
   error,
@@ -200,7 +200,7 @@ function markOf(state: { checking: boolean; right: boolean; locked: boolean }): 
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'required'>;
 
-/** Several lines of text. Takes what react-hook-form's `register` gives. */
+/** A text area. Accepts what react-hook-form's `register` returns. */
 export function TextArea({
   label,
   error,
@@ -225,7 +225,7 @@ export function TextArea({
 
 type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, 'required'>;
 
-/** A choice of a few; the options are its children. */
+/** A select; its options are the children. */
 export function SelectField({
   label,
   error,
@@ -250,7 +250,7 @@ export function SelectField({
 
 type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'required' | 'type'>;
 
-/** A password with its show/hide toggle. */
+/** A password input with a button that shows or hides the text. */
 export function PasswordField({
   label,
   error,
@@ -286,7 +286,7 @@ export function PasswordField({
   );
 }
 
-/** After a press that did not go through, the focus goes to the form's first wrong field, once it is drawn as wrong. */
+/** After failed validation, moves the focus to the first invalid field, once it is rendered as invalid. */
 export function useFocusWrong() {
   const form = useRef<HTMLFormElement>(null);
   const [presses, setPresses] = useState(0);

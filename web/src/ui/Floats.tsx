@@ -5,10 +5,10 @@ import * as styles from './Floats.module.css';
 import { Icon } from './Icon.js';
 import { useScrolled } from './use-browser.js';
 
-/** The first px at which the way back to the top is offered: past 250. */
+/** The first scroll position in px that shows the button: past 250. */
 const SCROLL_TOP_FROM = 251;
 
-/** Back to the top, once the page is scrolled past 250 px. */
+/** Scrolls to the top; shown once the page is scrolled past 250 px. */
 function ScrollTop() {
   const far = useScrolled(SCROLL_TOP_FROM);
   if (!far) return null;
@@ -24,7 +24,7 @@ function ScrollTop() {
   );
 }
 
-/** The info sign that opens 'Price and Delivery'. */
+/** The info button that opens 'Price and Delivery'. */
 function PriceAndDeliveryFloat() {
   const [open, setOpen] = useState(false);
   return (
@@ -43,7 +43,7 @@ function PriceAndDeliveryFloat() {
   );
 }
 
-/** Both, at the bottom right. */
+/** Both floating buttons, at the bottom right. */
 export function Floats() {
   return (
     <div className={styles.floats}>
@@ -58,7 +58,7 @@ interface PriceAndDeliveryProps {
   readonly onClose: () => void;
 }
 
-/** The delivery rule in the words that shoppers are promised. */
+/** The delivery rule in the words that shoppers were promised. */
 function DeliveryRule() {
   return (
     <>
@@ -77,7 +77,7 @@ function DeliveryRule() {
   );
 }
 
-/** The rule as a dialog, behind the info float. */
+/** The delivery rule in a dialog. */
 function PriceAndDelivery({ open, onClose }: PriceAndDeliveryProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Price and Delivery">

@@ -6,19 +6,19 @@ import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 import { Picture } from './Picture.js';
 
-/** A finger that moves less than this many px has tapped, not swiped. */
+/** A finger that moves less than this has tapped, not swiped. In px. */
 const SWIPE_PX = 40;
 
-/** Fetched when a picture is first pressed. */
+/** Loaded when a picture is first pressed. */
 const Zoom = lazy(() => import('./Zoom.js'));
 
 interface GalleryProps {
   readonly urls: readonly string[];
-  /** The product's name: the pictures are of it. */
+  /** The product's name, for the alternative texts. */
   readonly name: string;
 }
 
-/** The place of the large picture, for a product that is still coming. */
+/** The frame of the large picture, for a product that is still loading. */
 export function GalleryFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.gallery}>
@@ -27,7 +27,7 @@ export function GalleryFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A product's pictures: one large with n/total and arrows, the others as thumbs; swiped on phones. */
+/** A product's pictures: a large one with n/total and arrows, and thumbnails of all. On phones it can be swiped. */
 export function Gallery({ urls, name }: GalleryProps) {
   const [chosen, setChosen] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
@@ -35,7 +35,7 @@ export function Gallery({ urls, name }: GalleryProps) {
   const total = urls.length;
   const at = Math.min(chosen, Math.max(0, total - 1));
   const go = (by: number) => setChosen((at + by + total) % total);
-  /** A page that is scrolled moves more up or down than across: then the picture stays. */
+  /** A finger that moves more along the page than across it is scrolling: then the picture stays. */
   const swiped = ({ changedTouches }: TouchEvent) => {
     const finger = changedTouches[0];
     if (finger === undefined || total < 2) return;

@@ -5,16 +5,16 @@ import * as styles from './Icon.module.css';
 export type IconSize = 'xs' | 's' | 'm' | 'l';
 
 interface IconProps {
-  /** A sign of lucide-react, imported by name so that only that one is bundled. */
+  /** A lucide-react icon, imported by name so that only this one is bundled. */
   readonly of: LucideIcon;
   /** 14, 16, 20 or 24 px. */
   readonly size?: IconSize;
-  /** What a reader hears. Left out beside a word: then the sign is hidden from readers. */
+  /** The name for screen readers. Left out beside a word: then the icon is hidden from them. */
   readonly label?: string;
   readonly className?: string | undefined;
 }
 
-/** A stroked sign in the colour of its text. */
+/** A stroked icon in the colour of its text. */
 export function Icon({ of: Sign, size = 'm', label, className }: IconProps) {
   const named =
     label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import * as styles from './Logo.module.css';
 
-/** The dots of the dyed ring, twelve around the O. */
+/** The twelve dots of the dyed ring around the O. */
 const dots = [
   [37.52, 25.62],
   [33.9, 31.9],
@@ -20,12 +20,12 @@ const dots = [
 ] as const;
 
 interface LogoProps {
-  /** White on the cloth instead of indigo on paper. */
+  /** White on cloth instead of indigo on paper. */
   readonly onCloth?: boolean;
   readonly className?: string | undefined;
 }
 
-/** The name of the market, as a link home. */
+/** The market's logo, as a link home. */
 export function Logo({ onCloth = false, className }: LogoProps) {
   return (
     <Link

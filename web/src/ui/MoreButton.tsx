@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Button } from './Button.js';
 import * as layout from './layout.module.css';
 
-/** The way on below a list. */
+/** The button below a list that loads or shows more. */
 export function MoreButton(
   props: Pick<ComponentProps<typeof Button>, 'busy' | 'onClick' | 'children'>,
 ) {

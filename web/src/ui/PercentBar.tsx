@@ -9,7 +9,7 @@ interface PercentBarProps {
   readonly label: string;
 }
 
-/** How far something is, with the selvedge running in it and the figure in words below. */
+/** A progress bar with the selvedge pattern, and the percentage below. */
 export function PercentBar({ value, label }: PercentBarProps) {
   const percent = Math.round(Math.min(100, Math.max(0, value)));
   const width: CSSProperties & Record<'--v', string> = { '--v': `${percent}%` };

@@ -3,14 +3,14 @@ import type { ComponentProps } from 'react';
 type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'loading'> & {
   readonly url: string | undefined;
   readonly alt: string;
-  /** Width and height in px of the box it fills, square unless said otherwise. */
+  /** Width and height in px of the box that the picture fills; square unless `height` is given. */
   readonly width?: number;
   readonly height?: number;
-  /** In sight at once: loaded first instead of when it comes near. */
+  /** The picture is in sight at once: loaded with high priority instead of lazily. */
   readonly eager?: boolean;
 };
 
-/** A picture of goods with a fixed ratio and the size that the screen needs. */
+/** A product picture with a fixed ratio, in the size that the screen needs. */
 export function Picture({
   url,
   alt,
@@ -42,7 +42,7 @@ interface Sources {
   readonly srcSet?: string;
 }
 
-/** The same picture in several widths, where its host can make them: Oja's own by `?w=`, Cloudinary by its path. */
+/** The same picture in several widths, if its host can make them: Oja's own host by `?w=`, Cloudinary by the path. */
 function pictureSources(url: string): Sources {
   const at = sized(url);
   if (at === undefined) return { src: url };

@@ -2,11 +2,11 @@ import { formatNaira, nairaToKobo } from '@oja/domain/rules';
 import { classes } from './classes.js';
 import * as styles from './Price.module.css';
 
-/** '1 product', '1,234 products'. */
+/** A count with its noun: '1 product', '1,234 products'. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-NG')} ${count === 1 ? one : many}`;
 
-/** A price in text: '₦11,500'. @param amount in naira */
+/** A price as text: '₦11,500'. @param amount in naira */
 export const nairaText = (amount: number): string => formatNaira(nairaToKobo(amount));
 
 interface NairaProps {
@@ -14,7 +14,7 @@ interface NairaProps {
   readonly amount: number;
 }
 
-/** A figure with its naira sign, kobo only where there are kobo. */
+/** An amount with the naira sign; kobo are shown only when they are not 0. */
 export function Naira({ amount }: NairaProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { Picture } from './Picture.js';
 import { Price } from './Price.js';
 import * as styles from './ProductCard.module.css';
 
-/** What a card shows of a product. */
+/** The fields of a product that a card shows. */
 export type CardProduct = Pick<
   Product,
   | 'product_id'
@@ -36,17 +36,17 @@ interface ProductCardProps {
   readonly onSave: () => void;
   /** The picture was pressed. Without it the picture is a plain link to the product's page. */
   readonly onOpen?: () => void;
-  /** Inside that seller's own store the name says nothing. */
+  /** In the seller's own store the name is not needed. */
   readonly hideSeller?: boolean;
   /** In sight when the page opens: the picture is fetched at once. */
   readonly eager?: boolean;
 }
 
-/** Not a plain press: another button, or a key that asks for a new tab. */
+/** A click with another button, or with a key that opens a new tab or window. */
 const asksForNewTab = (event: MouseEvent) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
-/** One of the goods in a list; `lead` is the wide form in the carousel. */
+/** A product in a list; `lead` is the wide form in the carousel. */
 export function ProductCard({
   product,
   inCart,
@@ -111,7 +111,7 @@ export function ProductCard({
   );
 }
 
-/** How wide a card's picture is on screens of each width; the home page's server says the same. */
+/** The `sizes` of a card's picture. The server's preload of the home page must have the same value. */
 const cardSizes =
   '(min-width: 1170px) 240px, (min-width: 992px) 25vw, (min-width: 640px) 33vw, 44vw';
 
@@ -142,7 +142,7 @@ interface SaveToggleProps {
   readonly name: string;
 }
 
-/** The heart: filled once the product is on this browser's list of saved ones. */
+/** The heart: filled once the product is saved in this browser. */
 export function SaveToggle({ isSaved, onSave, name }: SaveToggleProps) {
   return (
     <button

@@ -12,7 +12,7 @@ interface QuantityProps {
   readonly of: string;
 }
 
-/** How many, changed by one. */
+/** A quantity that is changed by one at a time. */
 export function Quantity({ value, onChange, min, max, of }: QuantityProps) {
   return (
     <fieldset className={styles.quantity}>

@@ -13,18 +13,18 @@ interface RangeSliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** As much can be typed, beyond the end of the track. */
+  /** The highest price that can be typed, beyond the end of the track. */
   readonly most?: number;
   readonly value: Range;
-  /** Said once, when the thumb is let go or a key was pressed. */
+  /** Called once, when a thumb is released or after a key press. */
   readonly onCommit: (value: Range) => void;
-  /** What is chosen, for readers: 'price'. */
+  /** What the range is of, for screen readers: 'price'. */
   readonly of?: string;
 }
 
 /**
- * Two thumbs on one track, and below them the two figures in naira, which can be typed as well. A figure beyond the track
- * has its thumb at the end, and stays until that is moved.
+ * Two thumbs on one track, and below them the two prices in naira, which can also be typed. A price beyond
+ * the track has its thumb at the end, and is kept until that thumb moves.
  */
 export function RangeSlider({
   min,
@@ -80,13 +80,13 @@ interface TypedRangeProps extends Pick<RangeSliderProps, 'min' | 'max' | 'onComm
 
 type End = 'from' | 'to';
 
-/** The ends of the range as fields. What is typed counts once the field is left, or with Enter. */
+/** The ends of the range as inputs. A typed value counts on blur or Enter. */
 function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
   const id = useId();
   const [typed, setTyped] = useState<{ readonly end: End; readonly text: string }>();
   const [wrong, setWrong] = useState<{ readonly end: End; readonly words: string }>();
   const [from, to] = shown;
-  /** The highest price gives way where nobody has chosen it. */
+  /** The highest price that the lower end may have: the upper end, or `most` while the upper end is untouched. */
   const top = to === max ? most : to;
 
   const commit = (end: End) => {
@@ -126,7 +126,7 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit(end);
         if (event.key !== 'Escape' || typed === undefined) return;
-        // It takes back what was typed, and leaves the drawer open.
+        // Escape restores the value, and must not close the filter drawer.
         event.preventDefault();
         setTyped(undefined);
         setWrong(undefined);

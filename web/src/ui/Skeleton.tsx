@@ -10,7 +10,7 @@ interface SkeletonProps {
   readonly className?: string | undefined;
 }
 
-/** A box with drifting water where something is still loading; hidden from readers. */
+/** A placeholder with drifting water while something loads; hidden from screen readers. */
 export function Skeleton({ width, height, className }: SkeletonProps) {
   return (
     <div
@@ -21,7 +21,7 @@ export function Skeleton({ width, height, className }: SkeletonProps) {
   );
 }
 
-/** A card that is still coming, in its final size. */
+/** A card that is still loading, in its final size. */
 function CardSkeleton({ lead = false }: { readonly lead?: boolean }) {
   return (
     <div
@@ -42,7 +42,7 @@ function CardSkeleton({ lead = false }: { readonly lead?: boolean }) {
   );
 }
 
-/** So many cards that are still coming. Put them where the cards will stand. */
+/** Placeholder cards. Put them where the cards will stand. */
 export function CardSkeletons({
   count,
   lead = false,

@@ -3,11 +3,11 @@ import * as styles from './Spinner.module.css';
 
 interface SpinnerProps {
   readonly label?: string;
-  /** Over the whole page, so that nothing else can be pressed. */
+  /** Covers the whole page, so that nothing else can be pressed. */
   readonly overlay?: boolean;
 }
 
-/** A turning ring, for the few waits in which no skeleton can stand. */
+/** A turning ring, for the few waits without a skeleton. */
 export function Spinner({ label = 'Loading', overlay = false }: SpinnerProps) {
   return (
     <div className={overlay ? `${styles.spinner} ${styles.overlay}` : styles.spinner} role="status">

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import * as styles from './Stars.module.css';
 
-/** So many of five stars. */
+/** A rating of five stars. */
 export function Stars({ count }: { readonly count: number }) {
   return (
     <span className={styles.stars} role="img" aria-label={`${count} of 5 stars`}>

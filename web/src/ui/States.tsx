@@ -15,10 +15,10 @@ interface StateProps {
   readonly line?: ReactNode;
   /** The one next step. */
   readonly action?: ReactNode;
-  /** On paper instead of cloth. */
+  /** A light sign instead of one of indigo cloth. */
   readonly paper?: boolean;
   readonly panel?: boolean;
-  /** Read out when it appears. */
+  /** How screen readers announce it when it appears. */
   readonly role?: 'status' | 'alert';
   readonly headingLevel?: 'h1' | 'h2';
 }
@@ -46,7 +46,7 @@ function State({
   );
 }
 
-/** Nothing here: the spec's sentence, one line, one next step. */
+/** Nothing to show: the sentence from the spec, one line, one next step. */
 export function EmptyState(props: Omit<StateProps, 'role'>) {
   return <State {...props} role="status" />;
 }
@@ -87,7 +87,7 @@ export function ErrorState({
   );
 }
 
-/** No network: what still works. */
+/** No network: says what still works. */
 export function OfflineState({
   action,
   headingLevel = 'h2',
@@ -106,7 +106,7 @@ export function OfflineState({
   );
 }
 
-/** A read that failed: for want of a network, or for another reason and worth another try. */
+/** A failed read: the offline state without a network, else an error with a retry. */
 export function LoadFailed(props: Pick<ErrorStateProps, 'onRetry' | 'title'>) {
   return useOnline() ? <ErrorState {...props} /> : <OfflineState />;
 }

@@ -5,13 +5,13 @@ import { Icon } from './Icon.js';
 import * as styles from './Stepper.module.css';
 
 interface StepperProps {
-  /** The step being taken, from 1; 5 when all are done. */
+  /** The current step, from 1; 5 when all are done. */
   readonly now: number;
   readonly steps?: readonly string[];
   readonly label?: string;
 }
 
-/** Where an order stands: done green, now indigo, next hollow. */
+/** The progress of an order: done steps green, the current one indigo, later ones hollow. */
 export function Stepper({ now, steps = orderSteps, label = 'Order steps' }: StepperProps) {
   return (
     <ol className={styles.steps} aria-label={label}>

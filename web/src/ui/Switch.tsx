@@ -5,17 +5,17 @@ import * as styles from './Switch.module.css';
 interface SwitchProps {
   readonly on: boolean;
   readonly onTurn: () => void;
-  /** The words are the state; pressing turns it. */
+  /** The labels of the two states; a press changes the state. */
   readonly words: readonly [on: string, off: string];
-  /** What is switched, for readers: the product's name. */
+  /** What is switched, for screen readers: the product's name. */
   readonly of?: string;
-  /** The last press is being worked on: it keeps the focus and takes no second one. */
+  /** The last press is being worked on: the switch keeps the focus and ignores presses. */
   readonly busy?: boolean;
-  /** It shows how it stands, and cannot be turned. */
+  /** Shows the state, but cannot be changed. */
   readonly locked?: boolean;
 }
 
-/** Available or Unavailable. */
+/** A switch with a label for each state, such as Available and Unavailable. */
 export function Switch({ on, onTurn, words, of, busy = false, locked = false }: SwitchProps) {
   return (
     <button
@@ -26,7 +26,7 @@ export function Switch({ on, onTurn, words, of, busy = false, locked = false }: 
       aria-checked={on}
       aria-disabled={busy || locked || undefined}
       onClick={({ detail }) => {
-        // The second press of a double click is meant for what stood there before the first.
+        // Ignores the second click of a double click: it was meant for the state before the first.
         if (!busy && !locked && detail < 2) onTurn();
       }}
     >

@@ -7,7 +7,7 @@ import * as styles from './Timeline.module.css';
 export interface TimelineStep {
   readonly id: string;
   readonly icon: LucideIcon;
-  /** ok: money released. bad: a problem. todo: what still has to happen. */
+  /** ok: money released. bad: a problem. todo: still to happen. */
   readonly tone?: 'ok' | 'bad' | 'todo';
   readonly title: ReactNode;
   /** When and by whom. */
@@ -16,7 +16,7 @@ export interface TimelineStep {
 
 const tones = { ok: styles.ok, bad: styles.bad, todo: styles.todo };
 
-/** Who did what, when; newest first. */
+/** Who did what, when. Pass the steps newest first. */
 export function Timeline({
   steps,
   label,

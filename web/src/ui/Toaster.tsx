@@ -10,12 +10,12 @@ import * as styles from './Toaster.module.css';
 import { TOAST_MS, type ToastRequest, takeToasts } from './toast.js';
 import { useHoverOrFocus } from './use-hover-or-focus.js';
 
-/** Of toast.css, which knows how high the header is. */
+/** Set in Toaster.module.css, and raised in header.module.css for headers with a search row. */
 const UNDER_HEADER = { top: 'var(--toast-top)' };
 
 /**
- * Top centre under the header. The list is a polite live region and stands in the page before anything is said, so
- * that readers hear the first toast too. Loaded after first paint.
+ * The toasts, top centre below the header. The list is a polite live region that is in the page before the
+ * first toast, so that screen readers announce that one too. Loaded after the first paint.
  */
 export default function Toaster({ onFocusLost }: Pick<ToastBodyProps, 'onFocusLost'>) {
   const lost = useRef(onFocusLost);
@@ -31,7 +31,7 @@ export default function Toaster({ onFocusLost }: Pick<ToastBodyProps, 'onFocusLo
               onFocusLost={() => lost.current()}
             />
           ),
-          /** The body keeps the time, since only it knows of focus. */
+          /** ToastBody runs the timer, since only it knows about hover and focus. */
           { duration: Number.POSITIVE_INFINITY },
         );
       }),
@@ -52,11 +52,11 @@ const signs = { ok: CircleCheck, err: CircleX, info: Info };
 
 interface ToastBodyProps extends ToastRequest {
   readonly onEnd: () => void;
-  /** Its action was pressed, and what had the focus before it is gone. */
+  /** The action was pressed, and the element that had the focus before is gone. */
   readonly onFocusLost: () => void;
 }
 
-/** One toast. It waits while it is hovered or focused, and goes on counting after. */
+/** One toast. Its timer pauses while it is hovered or focused. */
 export function ToastBody({
   kind,
   text,
@@ -100,7 +100,7 @@ export function ToastBody({
           onClick={({ currentTarget }) => {
             flushSync(action.onPress);
             onEnd();
-            // The toaster gives the focus back to where it came from, if that still stands.
+            // On blur the toaster returns the focus to where it was, if that element still exists.
             currentTarget.blur();
             if (document.activeElement === document.body) onFocusLost();
           }}

@@ -7,25 +7,25 @@ import { Picture } from './Picture.js';
 import * as styles from './Zoom.module.css';
 import { fitting, moved, type Point, pinched, type View, zoomed } from './zoom-view.js';
 
-/** By a press or a key. */
+/** Zoom factor of a button press or key. */
 const STEP = 1.5;
-/** By two taps. */
+/** Zoom factor of a double tap. */
 const BY_TAP = 2.5;
-/** An arrow moves the picture by so many px. */
+/** How far an arrow key moves the picture, in px. */
 const ARROW_PX = 80;
-/** A finger that moves less than this many px has tapped, not swiped. */
+/** A finger that moves less than this has not swiped. In px. */
 const SWIPE_PX = 40;
 const TAP_PX = 10;
-/** Two taps within so many ms are one act. */
+/** Two taps within this time are a double tap. In ms. */
 const DOUBLE_TAP_MS = 300;
 const MIDDLE: Point = { x: 0, y: 0 };
 
 interface ZoomProps {
   readonly urls: readonly string[];
-  /** The product's name: the pictures are of it. */
+  /** The product's name, for the title and the alternative text. */
   readonly name: string;
   readonly at: number;
-  /** On by one, or back by one. */
+  /** Shows the next picture, or the previous one. */
   readonly onTurn: (by: 1 | -1) => void;
   readonly onClose: () => void;
 }
@@ -64,7 +64,7 @@ export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
           className={styles.picture}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         >
-          {/* What the page has shown already, until the whole picture has come over it. */}
+          {/* The size that the page has shown already, until the full picture has loaded over it. */}
           <Picture url={url} alt="" width={640} sizes="640px" draggable={false} />
           <img src={url} alt={`${name}, ${at + 1} of ${urls.length}`} draggable={false} />
         </div>
@@ -73,7 +73,7 @@ export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
   );
 }
 
-/** How the picture stands, and what moves it. With another picture it fits again. */
+/** The picture's position and scale, and the handlers that change them. A new picture starts fitted. */
 function useView(
   stage: RefObject<HTMLDivElement | null>,
   picture: string,
@@ -88,7 +88,7 @@ function useView(
   };
   const zoom = (factor: number, at = MIDDLE) => change((now, box) => zoomed(now, factor, at, box));
   const move = (by: Point) => change((now, box) => moved(now, by, box));
-  /** Where the stage was touched, from its middle. */
+  /** The point of an event on the stage, in px from its centre. */
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = stage.current?.getBoundingClientRect() ?? new DOMRect();
     return { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 };
@@ -98,7 +98,7 @@ function useView(
   latest.current = {
     zoom,
     placeOf,
-    /** @returns whether the key means something here */
+    /** @returns whether the key was handled */
     key(name) {
       const [across, along] = arrows[name] ?? [0, 0];
       if (name === '+' || name === '=') zoom(STEP);
@@ -116,7 +116,7 @@ function useView(
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (latest.current.key(event.key)) event.preventDefault();
     };
-    // The browser's own zoom would take the page; React listens too late to hold it.
+    // A native listener, because the browser would zoom the page and React's wheel listener is passive.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       latest.current.zoom(2 ** (-event.deltaY / 300), latest.current.placeOf(event));
@@ -155,11 +155,11 @@ interface FingerActs {
   readonly onSwipe: (by: 1 | -1) => void;
 }
 
-/** What fingers, or a mouse with its button held, do on the stage. */
+/** The gestures of fingers, or of a mouse with its button held, on the stage. */
 function useFingers(placeOf: (event: PointerEvent) => Point, acts: FingerActs) {
-  /** Those that are down, by their ids: where each is now. */
+  /** Pointer id → current position, for every pointer that is down. */
   const down = useRef(new Map<number, Point>());
-  /** Where a finger came down alone; undefined once a second one has come. */
+  /** Where a pointer came down alone; undefined once a second one is down. */
   const alone = useRef<Point>(undefined);
   const tapped = useRef({ at: Number.NEGATIVE_INFINITY });
   const pair = (): Pair | undefined => {

@@ -1,4 +1,4 @@
-/** Digits of a figure that may stand in the field. */
+/** The most digits a price field takes. */
 const MOST_DIGITS = 9;
 
 function wholeDigits(text: string): string {
@@ -9,8 +9,10 @@ function wholeDigits(text: string): string {
 }
 
 /**
- * Whole naira of a figure as people write it: ₦1,250.00, 1.250,00, 1500.00 and 1 500. A point or comma before three
- * last digits groups them; the last of two kinds, or one before fewer digits, begins the kobo.
+ * Whole naira of an amount as people write it: ₦1,250.00, 1.250,00, 1500.00 and 1 500. A point or comma
+ * before the last three digits separates thousands. It starts the kobo when both signs are used and it is the
+ * last, or when fewer digits follow.
+ * @returns digits only
  */
 export function digitsOf(written: string): string {
   const figure = written.replace(/[^\d.,]/g, '');
@@ -26,17 +28,19 @@ export function digitsOf(written: string): string {
 const GROUP = 3;
 const KOBO_DIGITS = 2;
 
-/** What stands in the price field while it is being typed. */
+/** The content of the price field while it is being typed. */
 export interface TypedPrice {
-  /** Whole naira. */
+  /** Whole naira, digits only. */
   readonly digits: string;
-  /** A point or comma and what was typed behind it: shown until the field is left, and never counted. */
+  /** A point or comma and what was typed behind it: shown until the field is left, never counted. */
   readonly kobo: string;
 }
 
 /**
- * The field after a key. The commas in it are its own, but for one that was typed at the end.
- * @param kobo what stood behind the point before
+ * The content of the field after a key press. Its commas are its own grouping, except one that was typed at
+ * the end.
+ * @param text the text after the key
+ * @param kobo what stood behind the whole naira before, with its sign
  */
 export function afterKey(text: string, kobo: string): TypedPrice {
   const all = wholeDigits(text);
@@ -46,18 +50,18 @@ export function afterKey(text: string, kobo: string): TypedPrice {
   if (at === -1) return { digits: all, kobo: '' };
   const digits = wholeDigits(text.slice(0, at));
   const behind = text.slice(at + 1).replace(/\D/g, '');
-  // 1.250 is a thousand and more: the point has grouped them.
+  // 1.250 is a thousand and more: here the point separates thousands.
   if (behind.length >= GROUP && digits !== '' && digits.length <= GROUP)
     return { digits: wholeDigits(digits + behind), kobo: '' };
   return { digits, kobo: text.charAt(at) + behind.slice(0, KOBO_DIGITS) };
 }
 
-/** 21304 → 21,304. */
+/** Adds commas: 21304 → 21,304. */
 export function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Where in a grouped figure so many digits have gone by. */
+/** The index in a grouped figure behind its first `digits` digits. */
 export function placeAfter(figure: string, digits: number): number {
   let left = digits;
   for (const [place, sign] of [...figure].entries()) {

@@ -189,7 +189,7 @@ describe('a gallery', () => {
   });
 
   describe('under a finger', () => {
-    /** By so many px, to the right and down. */
+    /** Swipes by so many px to the right and down. */
     const move = (right: number, down: number) => {
       const picture = screen.getByRole('img', { name: /^Watch, picture/ });
       fireEvent.touchStart(picture, { touches: [{ clientX: 200, clientY: 200 }] });

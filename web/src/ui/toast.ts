@@ -1,4 +1,4 @@
-/** How long a toast stays, in ms, unless its screen says otherwise. */
+/** How long a toast stays by default, in ms. */
 export const TOAST_MS = 5_000;
 
 interface ToastOptions {
@@ -6,7 +6,7 @@ interface ToastOptions {
   readonly title?: string;
   /** In ms. */
   readonly duration?: number;
-  /** Undo, where there is one. */
+  /** An action such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
@@ -25,14 +25,14 @@ function say(request: ToastRequest): void {
   else deliver(request);
 }
 
-/** Says something at the top centre, also to readers. What is said before the toaster has loaded waits for it. */
+/** Shows a toast at the top centre, announced by screen readers. Until the toaster has loaded, toasts wait. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => say({ ...options, kind: 'ok', text }),
   error: (text: string, options: ToastOptions = {}) => say({ ...options, kind: 'err', text }),
   info: (text: string, options: ToastOptions = {}) => say({ ...options, kind: 'info', text }),
 };
 
-/** The toaster takes what is said from now on, and what waited for it. Answers how to let go. */
+/** Registers the toaster, which first gets the waiting toasts. @returns a function that unregisters it */
 export function takeToasts(by: Deliver): () => void {
   deliver = by;
   for (const request of waiting.splice(0)) by(request);

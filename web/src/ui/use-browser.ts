@@ -16,7 +16,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the browser believes it has a network. */
+/** Whether the browser reports a network. True on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -26,8 +26,8 @@ export function useOnline(): boolean {
 }
 
 /**
- * Whether a media query holds, and again whenever it turns.
- * @param unknown what is taken to hold while the page still stands as the server rendered it
+ * Whether a media query matches; re-renders when that changes.
+ * @param unknown the value on the server and during hydration
  */
 export function useMedia(query: string): boolean;
 export function useMedia<U>(query: string, unknown: U): boolean | U;
@@ -47,7 +47,7 @@ export function useMedia<U>(query: string, unknown: boolean | U = false): boolea
   );
 }
 
-/** Whether the person asked their system for less motion. */
+/** Whether the person asked their system for reduced motion. */
 export function useReducedMotion(): boolean {
   return useMedia('(prefers-reduced-motion: reduce)');
 }
@@ -57,7 +57,7 @@ function onScroll(changed: () => void): () => void {
   return () => removeEventListener('scroll', changed);
 }
 
-/** Whether the page is scrolled by at least so many px. */
+/** Whether the page is scrolled by at least `px`. */
 export function useScrolled(px: number): boolean {
   return useSyncExternalStore(
     onScroll,
@@ -66,7 +66,7 @@ export function useScrolled(px: number): boolean {
   );
 }
 
-/** False in the first render, true once the browser has painted and has nothing more urgent to do. */
+/** False in the first render, true once the browser has painted and is idle, after 2 s at most. */
 export function useAfterPaint(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useAfterPaint(): boolean {
   return painted;
 }
 
-/** While open: Escape, a press outside and focus outside dismiss it. */
+/** While open, Escape, a press outside or focus outside calls `dismiss`. */
 export function useDismiss(
   box: RefObject<HTMLElement | null>,
   open: boolean,

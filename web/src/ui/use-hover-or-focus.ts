@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Whether the pointer is over something, or the keyboard's focus in it. Focus that a press left behind holds nothing:
- * what was touched goes on once it is let go.
+ * Whether the pointer is over an element, or the keyboard focus is in it. Focus from a press does not count,
+ * so that what was touched continues after the touch.
  */
 export function useHoverOrFocus(box: RefObject<HTMLElement | null>): boolean {
   const [over, setOver] = useState(false);
@@ -13,7 +13,7 @@ export function useHoverOrFocus(box: RefObject<HTMLElement | null>): boolean {
     const look = () => setFocused(element.querySelector(':focus-visible') !== null);
     look();
     const handlers = {
-      // Enters of its parts count: it may have been entered before this code came.
+      // `pointerover` and not `pointerenter`: the pointer may have entered before this code ran.
       pointerover: () => setOver(true),
       pointerleave: () => setOver(false),
       focusin: look,

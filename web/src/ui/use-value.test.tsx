@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { useOptimisticValue } from './use-value.js';
 
-/** Where the value lives: it arrives only when the test lets it. */
+/** Makes the change arrive; set by the component, called by the test. */
 let arrive = () => {};
 
 function Far() {

@@ -1,9 +1,10 @@
 import { startTransition, useEffect, useOptimistic, useState } from 'react';
 
 /**
- * A value that lives elsewhere, as in the address, shown ahead of getting there: on a slow phone that takes a while,
- * in which a field would take back what was typed and a radio button its dot.
- * @param go sends the value there; resolves once it has arrived
+ * Shows a value that is stored elsewhere, such as in the address, ahead of its change. On a slow phone the
+ * change takes a while, in which an input would lose what was typed and a radio button its dot.
+ * @param go stores the value; resolves once it has changed there
+ * @returns the value to show, and the function to change it
  */
 export function useOptimisticValue<T, How extends unknown[]>(
   value: T,
@@ -18,7 +19,7 @@ export function useOptimisticValue<T, How extends unknown[]>(
   return [shown, change];
 }
 
-/** A value once it has stood still for so many ms: what is being typed is not asked for letter by letter. */
+/** The value once it has not changed for `ms`, so that a search is not sent on every letter. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

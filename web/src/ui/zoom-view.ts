@@ -1,11 +1,11 @@
-/** How a picture stands in its box: so many times as large as it fits, and moved by so many px from the middle. */
+/** How a picture stands in its box: scaled from its fitted size, and moved by px from the centre. */
 export interface View {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** A place in the box, or a way across it, in px; places are counted from the box's middle. */
+/** A point in the box, counted from its centre, or a distance across it. In px. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -19,25 +19,26 @@ interface Box {
 
 export const fitting: View = { scale: 1, x: 0, y: 0 };
 
-/** Beyond this the pixels of a phone's photo are seen. */
+/** The largest scale. Beyond it the pixels of a phone's photo become visible. */
 const MOST = 4;
 
 const within = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
-/** No side of the picture comes further in than the box's own. */
+/** Limits the offset, so that no edge of the picture moves inside the box. */
 function held({ scale, x, y }: View, { width, height }: Box): View {
   const [across, along] = [((scale - 1) * width) / 2, ((scale - 1) * height) / 2];
   return { scale, x: within(x, -across, across), y: within(y, -along, along) };
 }
 
-/** So many times larger; what is at the point stays there. */
+/** Scales by a factor; what is at the point stays there. */
 export function zoomed(view: View, factor: number, at: Point, box: Box): View {
   const scale = within(view.scale * factor, 1, MOST);
   const grown = scale / view.scale;
   return held({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, box);
 }
 
+/** Moves the picture by px; its edges stay outside of the box. */
 export function moved(view: View, by: Point, box: Box): View {
   return held({ ...view, x: view.x + by.x, y: view.y + by.y }, box);
 }

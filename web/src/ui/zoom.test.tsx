@@ -50,7 +50,7 @@ describe('a product’s pictures, enlarged', () => {
   };
   const key = (name: string) =>
     act(() => fireEvent.keyDown(document.activeElement ?? document, { key: name }));
-  /** One finger, from there to there. */
+  /** Moves one finger from one point to another. */
   const finger = async (
     from: readonly [number, number],
     to: readonly [number, number],

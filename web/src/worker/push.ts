@@ -1,4 +1,4 @@
-/** What a push message says; one that cannot be read still says that something came. */
+/** The text of a push message. A message that cannot be read still gives the text 'New order'. */
 export function wordsOf(data: { json(): unknown } | null): string {
   try {
     const said: unknown = data?.json();
@@ -10,20 +10,22 @@ export function wordsOf(data: { json(): unknown } | null): string {
     )
       return said.message;
   } catch {
-    // Not JSON.
+    // The data is not JSON.
   }
   return 'New order';
 }
 
-/** The browser's push service has taken one subscription back, and may have given another in its place. */
+/** The event's subscriptions: the browser's push service has ended the old one, and may have given a new one. */
 export interface Change {
   readonly oldSubscription: PushSubscription | null;
   readonly newSubscription: PushSubscription | null;
 }
 
 /**
- * The market learns under which address this device is told of orders now, for whoever is signed in. The worker has no
- * token of its own and gets one as a tab does, in turn with the tabs. Where nobody is signed in, nobody is told.
+ * Tells the market the new push subscription of this device, for the seller who is signed in. The worker has
+ * no token; it gets one with the cookie, taking turns with the tabs. If nobody is signed in, the new
+ * subscription is removed.
+ * @throws Error when a call fails
  */
 export async function renewPush(
   { pushManager }: ServiceWorkerRegistration,
@@ -51,7 +53,7 @@ async function subscribed(pushManager: PushManager): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushPublicKey });
 }
 
-/** Undefined when the session is over. */
+/** An access token; undefined when the session is over. */
 async function freshToken(): Promise<string | undefined> {
   const answer = await fetch('/v1/refresh-token', { credentials: 'same-origin' });
   if (answer.status === 401) return undefined;

@@ -7,14 +7,14 @@ import { type Change, renewPush, wordsOf } from './push.js';
 import { isCatalogue, isPicture } from './what-is-kept.js';
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Put in by the build: what the storefront needs to start without a network. */
+  /** Injected by the build: the files that the storefront needs to start offline. */
   readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[];
 };
 
-/** Pages older than this wait are answered as they were last seen. In seconds. */
+/** How long to wait for the network before a page is answered from the cache. In seconds. */
 const PAGE_WAIT_S = 3;
 const DAY_S = 86_400;
-/** A logout leaves alone what begins with `shell`; what people saw begins with `oja-`. */
+/** A logout deletes caches named `oja-…`, which hold what people saw, and keeps those named `shell…`. */
 const PAGES = 'oja-pages';
 const SHELL = 'shell';
 /** The app without a page in it. */
@@ -31,7 +31,7 @@ const pages = new NetworkFirst({
 });
 registerRoute(({ request }) => request.mode === 'navigate', pages);
 
-/** Parts of the app that were not fetched ahead; those of the build before stay, for tabs that still run it. */
+/** Chunks that were not precached. Those of the previous build stay, for tabs that still run it. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
@@ -40,7 +40,7 @@ registerRoute(
   }),
 );
 
-/** The catalogue as it was last seen, only when the network fails: what is fresh is never held back. */
+/** The catalogue as last seen, used only when the network fails: fresh answers are never held back. */
 registerRoute(
   ({ url, request, sameOrigin }) => sameOrigin && isCatalogue(url, request),
   new NetworkFirst({
@@ -61,20 +61,20 @@ registerRoute(
   }),
 );
 
-/** A page never seen before is the shell: the app finds the rest by the address. */
+/** A page that was never seen is answered with the shell: the app renders it from the address. */
 setCatchHandler(async ({ request }) => {
   const shell =
     request.mode === 'navigate' ? await caches.match(SHELL_PAGE, { cacheName: SHELL }) : undefined;
   return shell ?? Response.error();
 });
 
-/** Fetched anew with each build, whose parts it names. */
+/** Caches a file. Both are fetched anew with each build, since they name its chunks. */
 async function keep(cacheName: string, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.add(path);
 }
 
-/** Shows a push message; a browser takes the right away from a worker that stays silent. */
+/** Shows a push message. Browsers withdraw the permission from a worker that shows nothing. */
 function showPush(
   registration: ServiceWorkerRegistration,
   data: PushMessageData | null,
@@ -87,7 +87,7 @@ function showPush(
   });
 }
 
-/** Brings the tab with the notices forward, else any tab of the market and that one to the notices, or opens one. */
+/** Focuses a tab that shows the notices, else navigates any tab of the market there, else opens a tab. */
 async function openNotices(clients: Clients): Promise<void> {
   const tabs = await clients.matchAll({ type: 'window' });
   const there = tabs.find(({ url }) => new URL(url).pathname === NOTICES);
@@ -97,7 +97,7 @@ async function openNotices(clients: Clients): Promise<void> {
   }
   const [open] = tabs;
   await open?.focus();
-  // A tab that was just closed cannot be led.
+  // A tab that was just closed cannot be navigated.
   const led = await open?.navigate(NOTICES).catch(() => null);
   if (led == null) await clients.openWindow(NOTICES);
 }
@@ -109,7 +109,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));
 self.addEventListener('pushsubscriptionchange', (event) => {
-  // A browser that says neither what went nor what came gives undefined.
+  // Browsers that report neither subscription leave the fields undefined.
   const { oldSubscription = null, newSubscription = null }: Partial<Change> = event;
   event.waitUntil(renewPush(self.registration, { oldSubscription, newSubscription }));
 });

@@ -1,8 +1,8 @@
-/** Reads that show the market to everybody alike. */
+/** Reads of the catalogue, which are the same for everybody. */
 const CATALOGUE =
   /^\/v1\/(products\/(search|by-ids|allUsers)|product\/|stores\/|comments$|ratings$|settings$)/;
 
-/** Whether an answer may be kept: never one that was asked for with a token, and only reads. */
+/** Whether an answer may be cached: only reads of the catalogue, and never one that was requested with a token. */
 export function isCatalogue(url: URL, request: Request): boolean {
   return (
     request.method === 'GET' &&
@@ -11,7 +11,7 @@ export function isCatalogue(url: URL, request: Request): boolean {
   );
 }
 
-/** Pictures of goods, from Oja's own host. */
+/** Pictures of products, from Oja's own host. */
 export function isPicture(url: URL): boolean {
   return url.origin === location.origin && url.pathname.startsWith('/v1/image/');
 }

@@ -25,7 +25,7 @@ import { Icon } from '../../ui/Icon.js';
 import { useMedia } from '../../ui/use-browser.js';
 import { useLogout } from '../use-logout.js';
 
-/** From here on the seller's menu holds what is theirs alone. */
+/** From this width on, the seller's menu holds only the seller's own items. */
 const WIDE = '(min-width: 768px)';
 
 interface ItemProps {
@@ -52,7 +52,7 @@ const categorySigns: Readonly<Record<CategoryName, LucideIcon>> = {
   'Phones and Laptop': MonitorSmartphone,
 };
 
-/** Where shoppers go. On wide screens home and its footer show most of them. */
+/** Links for shoppers. On wide screens the home page and its footer show most of them. */
 function ShopperItems() {
   return (
     <>
@@ -74,7 +74,7 @@ function ShopperItems() {
         About
       </Item>
       <li>
-        {/* By a full page load, as from the footer. */}
+        {/* By a full page load, as in the footer. */}
         <a href={pagePaths.contact}>
           <Icon of={Mail} size="s" />
           Contact Us
@@ -84,7 +84,7 @@ function ShopperItems() {
   );
 }
 
-/** Profile, upload, To Admin for sub-admins, Log out: the items of every options menu. */
+/** Profile, upload, To Admin for sub-admins, and Log out: the items of every options menu. */
 export function OptionItems() {
   const user = useUser();
   const logout = useLogout();
@@ -113,7 +113,7 @@ export function OptionItems() {
   );
 }
 
-/** What phones have no room for beside the search: the menu of whoever is not signed in. */
+/** The menu of visitors who are not signed in: on phones there is no room for these links beside the search. */
 export function VisitorItems() {
   return (
     <>

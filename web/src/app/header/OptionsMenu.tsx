@@ -12,18 +12,18 @@ import * as headerStyles from './header.module.css';
 import * as styles from './OptionsMenu.module.css';
 
 interface MenuButtonProps {
-  /** What the button shows, and what a reader hears. */
+  /** What the button shows; `label` is what a screen reader says. */
   readonly face: ReactNode;
   readonly label: string;
   readonly className?: string | undefined;
-  /** The list's items, each an `li`; one that stays on the page is told how to close the list. */
+  /** The items, each an `li`. An item that stays on the page gets `close`. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A button that shows a list of ways to go. It closes by Escape, by leaving it, and by going. */
+/** A button that opens a list of links. It closes on Escape, on a press or focus outside, and on navigation. */
 export function MenuButton({ face, label, className, children }: MenuButtonProps) {
   const { key } = useLocation();
-  /** The visit during which it was opened: on the next page it is closed. */
+  /** The key of the location at which the menu was opened, so that it is closed on the next page. */
   const [openedAt, setOpenedAt] = useState<string>();
   const open = openedAt === key;
   const box = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
     if (refocus) button.current?.focus();
   };
   useDismiss(box, open, close);
-  // Its button may stand at the foot of the window.
+  // The button may stand at the bottom of the window.
   useEffect(() => {
     if (open) box.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' });
   }, [open]);
@@ -60,7 +60,7 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
   );
 }
 
-/** The items of a menu: their part of the app comes once the page stands. */
+/** The items of a menu. Their chunk is loaded after the first render. */
 function useItems(name: keyof typeof import('./OptionItems.js')): ReactNode {
   const [Items, setItems] = useState<ComponentType>();
   useEffect(() => {
@@ -69,7 +69,7 @@ function useItems(name: keyof typeof import('./OptionItems.js')): ReactNode {
   return Items && <Items />;
 }
 
-/** On phones: the ways that wide screens show beside the search. */
+/** On phones: the links that wide screens show beside the search. */
 export function VisitorMenu() {
   return (
     <MenuButton label="Menu" face={<Icon of={Menu} size="l" />}>
@@ -78,7 +78,7 @@ export function VisitorMenu() {
   );
 }
 
-/** The seller's cloth and name, with the options below. */
+/** The seller's pattern and name, with the options below. */
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
   return (
     <MenuButton

@@ -11,7 +11,10 @@ import * as layout from '../../ui/layout.module.css';
 import * as styles from './header.module.css';
 import { StickyTop } from './StickyTop.js';
 
-/** The logo, and the bell while it rings: payment, verification, reviews, and whatever has no header of its own. */
+/**
+ * The header without a search, for payment, verification, reviews, unknown addresses and broken pages: the
+ * logo, and the delivery bell while it is needed.
+ */
 export function PlainHeader() {
   return (
     <StickyTop>
@@ -23,7 +26,7 @@ export function PlainHeader() {
   );
 }
 
-/** Only while a delivery is unconfirmed: the way to confirm it. */
+/** The link to confirm a delivery, shown only while one is unconfirmed. */
 export function DeliveryBell() {
   const unconfirmed = useHasUnconfirmed();
   if (!unconfirmed) return null;
@@ -39,7 +42,7 @@ export function DeliveryBell() {
   );
 }
 
-/** The cart with its count, which grows once and back when it changes. */
+/** The cart link with its count. The count pulses once when it changes. */
 export function CartLink({ className }: { readonly className?: string }) {
   const count = useCartCount();
   return (

@@ -80,7 +80,7 @@ describe('the search box', () => {
     const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
     const pathIs = (path: string) =>
       waitFor(() => expect(router.state.location.pathname).toBe(path));
-    // Nothing is drawn until the outer act ends.
+    // Nothing is rendered until the outer act ends.
     await act(async () => {
       fireEvent.change(box, { target: { value: 'bag' } });
       await pathIs('/search-items');

@@ -13,7 +13,7 @@ import { SearchInput } from './SearchInput.js';
 import { StickyTop } from './StickyTop.js';
 import type { SuggestionsProps } from './Suggestions.js';
 
-/** Search plus cart: the header of the market. */
+/** The header of the market: search and cart. */
 export function SearchHeader() {
   const user = useUser();
   return (
@@ -48,17 +48,18 @@ export function SearchHeader() {
   );
 }
 
-/** What the search page is asked, where that is where one is. */
+/** The query string when the location is the search page, else undefined. */
 const askedAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   pathname === SEARCH_PATH ? search : undefined;
 const queryOf = (asked: string | undefined) => new URLSearchParams(asked).get('query') ?? '';
 
-/** Marks an address that typing made: the box is ahead of it and must not be set back. */
+/** History state of addresses that typing made: the box is ahead of them and must not be set back. */
 const typed = { typed: true };
 
 /**
- * The market's search. Each keystroke goes to the search page; Back leaves it in one step, and coming back restores
- * what was typed there. On other pages the text stays, but for home, where one starts anew.
+ * The market's search box. Each keystroke navigates to the search page. Back leaves that page in one step,
+ * and coming back restores what was typed. On other pages the text stays, except on the home page, which
+ * empties it.
  */
 export function SearchBox() {
   const navigate = useNavigate();
@@ -66,8 +67,8 @@ export function SearchBox() {
   const here = useLocation();
   const [text, setText] = useState(() => queryOf(askedAt(here)));
 
-  // The router says where one has come to, not what is drawn: Back may come before the page that was left is drawn, and
-  // to React one has then been where one is all the time.
+  // Subscribes to the router instead of the rendered location: Back may be pressed before the page that was
+  // left is rendered, and then React never sees the location change.
   useEffect(() => {
     let at = router.state.location;
     return router.subscribe(({ location, historyAction }) => {
@@ -81,16 +82,20 @@ export function SearchBox() {
   }, [router]);
 
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
-  /** What may be meant is offered from the first focus on. Where that part does not come, the box searches without. */
+  /** Loads the suggestions on the first focus. If that chunk does not load, the box still searches. */
   const wake = () => {
     import('./Suggestions.js').then((part) => setSuggestions(() => part.default), console.error);
   };
-  /** Going to where it leads takes longer than that part, once it is here. */
+  /**
+   * Navigating to the search page takes longer than mounting the suggestions once their chunk is here, so
+   * they need to know that typing led to the new page.
+   */
   const hasTyped = useRef(false);
   const seek = (query: string) => {
     hasTyped.current = true;
     setText(query);
-    // The first keystroke adds an entry to the history. One that has not arrived yet gives way to the next, unentered.
+    // The first keystroke adds a history entry. A navigation that has not arrived yet is replaced by the next
+    // one without an entry.
     const asked = askedAt(router.state.location);
     void navigate(searchAddress({ query }, asked), { replace: asked !== undefined, state: typed });
     wake();

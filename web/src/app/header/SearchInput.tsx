@@ -8,12 +8,12 @@ import * as styles from './SearchInput.module.css';
 
 interface SearchInputProps {
   readonly value: string;
-  /** Takes what was typed to where it is sought. */
+  /** Runs the search for what was typed. */
   readonly onChange: (value: string) => Promise<void> | void;
-  /** The close sign was pressed. */
+  /** The clear button was pressed. */
   readonly onClear: () => void;
   readonly onSubmit?: () => void;
-  /** Where the form leads before the page has come to life; left out, to where one is. */
+  /** The form's address before the app runs; the current page when left out. */
   readonly action?: string;
   readonly placeholder: string;
   readonly label: string;
@@ -22,7 +22,7 @@ interface SearchInputProps {
   readonly children?: ReactNode;
 }
 
-/** A search box: glass when empty, close once something is typed. */
+/** A search box: a search icon while empty, a clear button once something is typed. */
 export function SearchInput({
   value: sought,
   onChange: seek,
@@ -39,7 +39,7 @@ export function SearchInput({
   const input = useRef<HTMLInputElement>(null);
   const change = useRef(onChange);
   change.current = onChange;
-  // What was typed before the page came to life counts.
+  // Text that was typed before hydration counts.
   useEffect(() => {
     const typed = input.current?.value ?? '';
     if (typed !== input.current?.defaultValue) change.current(typed);

@@ -7,12 +7,12 @@ import * as layout from '../../ui/layout.module.css';
 import { useOnline, useScrolled } from '../../ui/use-browser.js';
 import * as styles from './header.module.css';
 
-/** From so many px of scroll the header sticks. */
+/** The scroll distance in px from which the header sticks. */
 export const STICK_FROM = 80;
 
 /**
- * The header's frame: selvedge, bar, and the offline strip, which stays in sight. Stuck, it leaves the flow, and the
- * page gets the height it had as top margin, so nothing jumps.
+ * The header's frame: selvedge, bar, and the offline strip, which stays in sight. A stuck header leaves the
+ * flow; the page gets the header's former height as its top margin, so nothing jumps.
  */
 export function StickyTop({
   wide = false,
@@ -55,7 +55,7 @@ export function StickyTop({
   );
 }
 
-/** The thin strip under the header on pages that go on working. */
+/** The thin strip under the header on pages that go on working offline. */
 export function OfflineStrip() {
   const online = useOnline();
   return (

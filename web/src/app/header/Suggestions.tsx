@@ -17,12 +17,12 @@ import { countOf, Naira } from '../../ui/Price.js';
 import { useDebouncedValue } from '../../ui/use-value.js';
 import * as styles from './Suggestions.module.css';
 
-/** How long typing has to pause before the server is asked, in ms; as long as the search page waits. */
+/** How long typing must pause before the server is asked, in ms. The search page waits equally long. */
 const TYPING_PAUSE_MS = 150;
 
 export interface SuggestionsProps {
   readonly typed: string;
-  /** Whether the page was come to by typing: then what is typed already is answered, else the next letter. */
+  /** Whether typing led to this page: then suggestions open at once, else with the next letter. */
   readonly isTyping: boolean;
   /** Searches for other words. */
   readonly onSeek: (query: string) => void;
@@ -37,13 +37,13 @@ interface Option {
   readonly go: () => void;
 }
 
-/** The search box that this hangs below. */
+/** The search box below which this component hangs. */
 const inputOf = (place: HTMLElement | null) =>
   place?.closest('form')?.querySelector<HTMLInputElement>('input[name="query"]') ?? null;
 
 /**
- * Makes a combobox of the search box it stands in: goods, shelves, stores and another spelling, by arrows and Enter or
- * by touch. The focus stays in the box; what is chosen is told by `aria-activedescendant`.
+ * Turns the search box around it into a combobox: products, shelves, stores and another spelling, chosen by
+ * arrows and Enter or by touch. The focus stays in the box; `aria-activedescendant` names the active option.
  */
 export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     if (at >= 0) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, isShown, at]);
 
-  /** @returns whether the key means something here */
+  /** @returns whether the key was handled */
   const onKey = (key: string): boolean => {
     const last = options.length - 1;
     const active = options[at];
@@ -96,7 +96,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     else if (!isShown) return false;
     else if (key === 'ArrowDown') activate(at === last ? 0 : at + 1);
     else if (key === 'ArrowUp') activate(at <= 0 ? last : at - 1);
-    // Without a choice they go to the ends of what is typed, as ever.
+    // Without an active option, Home and End move the text cursor as usual.
     else if (key === 'Home' && active) activate(0);
     else if (key === 'End' && active) activate(last);
     else if (key === 'Escape') leave();
@@ -169,7 +169,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
   );
 }
 
-/** Another spelling first: nothing is found without it. */
+/** The corrected spelling comes first: without it nothing is found. */
 function optionsOf(
   { goods = [], shelves, stores, did_you_mean: meant }: Answer,
   goTo: (path: string) => void,

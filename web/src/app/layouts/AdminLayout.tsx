@@ -17,7 +17,7 @@ const places = [
   { to: pagePaths.admins, icon: ShieldUser, label: 'Total Admins', short: 'Admins' },
 ];
 
-/** The pages of head admins and sub-admins; a seller who is neither goes to their own. */
+/** The pages of head admins and sub-admins. A seller who is neither is sent to the dashboard. */
 export function AdminLayout() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();

@@ -25,24 +25,24 @@ interface SidePlace {
   readonly to: string;
   readonly icon: LucideIcon;
   readonly label: string;
-  /** In the tab bar of phones, where there is less room. */
+  /** The label in the tab bar of phones, where there is less room. */
   readonly short?: string;
   readonly count?: number;
-  /** Not in the tab bar: another page leads there. */
+  /** Not in the tab bar, because another page links there. */
   readonly listOnly?: boolean;
 }
 
 interface SideNavProps {
   readonly places: readonly SidePlace[];
   readonly toAdmin?: boolean;
-  /** The place whose page this is, where the path alone does not tell. */
+  /** The path of the current entry, for pages whose own path is not in the list. */
   readonly current?: string | undefined;
 }
 
-/** As much as a badge has room for. */
+/** Three characters, which is what a badge has room for. */
 const atMost99 = (count: number) => (count > 99 ? '99+' : count);
 
-/** Side list from 992, tab bar at the foot below. */
+/** Side list from 992 px on, tab bar at the bottom below that. */
 export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
   const logout = useLogout();
   const { pathname } = useLocation();
@@ -90,7 +90,7 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
 interface DashboardHeaderProps {
   readonly user: UserDetails;
   readonly wide?: boolean;
-  /** On upload: the seller's name and the way to their store. */
+  /** On upload: the seller's name and the link to their store. */
   readonly myStore?: boolean;
 }
 
@@ -126,8 +126,8 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
 }
 
 /**
- * Asks first who is there, with a spinner meanwhile. Nobody goes to /login, which leads back here, though never somebody
- * else than who was here; and who pressed Log out goes home.
+ * Guards the pages of signed-in users. Shows a spinner until the session is known. Without a session it goes
+ * to /login, which leads back here, but only for the user who was here before. After Log out it goes home.
  */
 export function SignedIn({ children }: { readonly children: (user: UserDetails) => ReactNode }) {
   const user = useUser();
@@ -138,7 +138,8 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
     if (user !== null) lastSeen.current = user.user_id;
   }, [user]);
   const whose = lastSeen.current;
-  // The same object at each render: another one would set out again, and again, until the login's code is there.
+  // Memoized: a new object at each render would navigate again and again until the login page's chunk is
+  // loaded.
   const state = useMemo(() => ({ from: location, whose }), [location, whose]);
   if (user === null) {
     if (phase === 'left' && whose !== undefined) return <Navigate to={pagePaths.home} replace />;

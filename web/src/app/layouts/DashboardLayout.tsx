@@ -29,6 +29,7 @@ export function DashboardLayout() {
   );
 }
 
+/** The navigation of the seller's pages, with the count of unread notices. */
 export function SellerNav({
   sellerId,
   toAdmin,

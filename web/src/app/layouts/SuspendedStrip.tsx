@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as styles from './SuspendedStrip.module.css';
 
-/** On every page of the dashboards of a suspended seller: what that means, and whom to write to. */
+/** Shown on every dashboard page of a suspended seller: what the suspension means, and whom to write to. */
 export function SuspendedStrip() {
   const { data: settings } = useQuery(settingsQuery);
   const email = settings?.support.email ?? '';

@@ -7,7 +7,7 @@ import { SearchHeader } from '../header/SearchHeader.js';
 import { OfflineStrip } from '../header/StickyTop.js';
 import * as styles from './Footer.module.css';
 
-/** Search plus cart: home, search, categories, products and the cart. The search box lives through all of them. */
+/** Search and cart: home, search, categories, products and the cart. All share one mounted search box. */
 export function StorefrontLayout() {
   const footer = useRouteFlag('footer');
   return (
@@ -41,7 +41,7 @@ export function BareLayout() {
   );
 }
 
-/** Below home, about and contact. Contact is reached by a full page load; two have no page yet. */
+/** Contact is opened by a full page load. Cookie Policy and FAQ have no page yet. */
 function Footer() {
   return (
     <Cloth as="footer" className={styles.footer}>
@@ -74,15 +74,15 @@ function Footer() {
   );
 }
 
-/** What a route says of the page around it, in its `handle`. */
+/** What a route's `handle` asks of the layout around the page. */
 export interface RouteFlags {
-  /** The foot of home, about and contact. */
+  /** Shows the footer (home, about and contact). */
   readonly footer?: true;
-  /** The header of upload, with the way to the seller's store. */
+  /** Shows the link to the seller's store in the header (upload). */
   readonly myStore?: true;
 }
 
-/** Whether the page that is shown carries the flag. */
+/** Whether the current page's route has the flag. */
 export function useRouteFlag(flag: keyof RouteFlags): boolean {
   return useMatches().some(({ handle }) => {
     const flags: RouteFlags = typeof handle === 'object' && handle !== null ? handle : {};

@@ -26,13 +26,13 @@ if (first === undefined) throw new Error('no goods');
 const asked: string[] = [];
 const render = createRenderer(async (path) => {
   asked.push(path);
-  // The seller's session goes on: that it could not would be told of.
+  // The session's refresh succeeds; a failure would be logged as an error.
   if (path === '/v1/refresh-token') return Response.json({ success: true, accessToken: 'token' });
   const answer = await getResponse(market(goods), new Request(`http://localhost${path}`));
   return answer ?? Response.json({}, { status: 404 });
 });
 
-/** Puts a page there as the server sends it. */
+/** Puts a page into the document as the server sends it. */
 function serve(
   address: string,
   { html, queries }: NonNullable<Awaited<ReturnType<typeof render>>>,
@@ -48,7 +48,7 @@ function serve(
   document.body.append(data);
 }
 
-/** Brings the page to life as the app does. @returns what React found to differ, and how to take it down */
+/** Hydrates the page as the app does. @returns the differences that React found, and a function that unmounts */
 async function bringToLife(address: string) {
   const differences: unknown[] = [];
   const root = document.getElementById('root');
@@ -98,12 +98,12 @@ describe('a rendered page', () => {
     if (page === null) throw new Error('it was not rendered');
     expect(page.html).toContain(address.includes('-') && !address.includes('?') ? '<h1' : '<main');
     serve(address, page);
-    // What only this browser knows is not known to the server: it comes after.
+    // The server does not know this browser's state: it shows only after hydration.
     keep(() => ({ itemsAddedToCart: [lineOf(first)], user: aSeller() }));
     asked.length = 0;
     const { differences, takeDown } = await bringToLife(address);
     expect(differences).toEqual([]);
-    // happy-dom does not know the tag of searches.
+    // happy-dom does not know the <search> element.
     const said = vi.mocked(console.error).mock.calls.map(([text]) => String(text));
     expect(said.filter((text) => !text.includes('unrecognized in this browser'))).toEqual([]);
     expect(asked.filter((path) => path.startsWith('/v1/products/search'))).toEqual([]);

@@ -12,19 +12,19 @@ import { answerCallsBy } from '../../api/client.js';
 import { pageNames, pages, routes } from '../../routes.js';
 import type { KnownQuery } from './handed-over.js';
 
-/** A page as everybody sees it first. */
+/** A page as every visitor sees it first. */
 interface RenderedPage {
-  /** What stands in `#root`. */
+  /** The content of `#root`. */
   readonly html: string;
-  /** What the browser has to know to render the same. */
+  /** The query data that the browser needs to hydrate the same page. */
   readonly queries: readonly KnownQuery[];
 }
 
 const patterns = pageNames.map((name) => ({ path: pagePaths[name], id: name, page: pages[name] }));
 
 /**
- * Asks for what a page shows first.
- * @returns whether the page can be rendered; false for one that shows what only the browser knows
+ * Fetches what a page shows first.
+ * @returns whether the page can be rendered; false for a page that shows what only the browser knows
  * @throws ApiError when a call fails
  */
 async function fillPage(client: QueryClient, { pathname, searchParams }: URL): Promise<boolean> {
@@ -34,13 +34,15 @@ async function fillPage(client: QueryClient, { pathname, searchParams }: URL): P
   return fill === undefined || fill(client, { params: match.params, search: searchParams });
 }
 
-/** Where rendered addresses are resolved; it never shows. */
+/** A base against which addresses are resolved; it is never shown. */
 const ORIGIN = 'http://oja.invalid';
 
 /**
- * What query-service loads, by its path, to render pages.
- * @param answer answers the calls of the API that pages make, asked for by path and query, as to nobody in particular
- * @returns renders an address (path and query); null for pages that are the browser's matter, and when a call failed
+ * The entry point that query-service loads, by its path, to render pages.
+ * @param answer answers the API calls that pages make, given path and query, as for an anonymous visitor
+ * @returns a renderer of an address (path and query); it resolves to null for pages that only the browser can
+ * render
+ * @throws ApiError from the renderer when a call fails
  */
 export function createRenderer(answer: (path: string) => Promise<Response>) {
   answerCallsBy((path) => answer(path));

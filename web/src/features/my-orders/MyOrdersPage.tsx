@@ -24,17 +24,18 @@ import * as orderCardStyles from '../orders/OrdersPage.module.css';
 import { saleSigns } from '../orders/words.js';
 import * as styles from './MyOrdersPage.module.css';
 
-/** So many are asked after at once, and as many more with each press. */
+/** The number of orders that are fetched and shown at first, and added by each press of 'Older orders'. */
 const AT_ONCE = 10;
 
-/** What this browser has ordered, newest first; nobody else's, and no other browser's. */
+/** The orders placed in this browser, newest first. */
 export default function MyOrdersPage() {
   const orders = useOrders();
   const [shown, setShown] = useState(AT_ONCE);
   const [asking, setAsking] = useState<string>();
 
   const forget = (key: string) => {
-    // What had the focus goes, and the dialog with it: before that, nothing outside of it takes the focus.
+    // Removing the card takes the focused button away, so the dialog is closed before the focus is moved: an
+    // open modal dialog lets nothing outside of it take the focus.
     flushSync(() => {
       forgetOrder(key);
       setAsking(undefined);
@@ -70,13 +71,13 @@ export default function MyOrdersPage() {
 }
 
 interface ForgetDialogProps {
-  /** Of the order that is asked about; undefined while none is. */
+  /** The order that the dialog asks about; undefined while it is closed. */
   readonly orderKey: string | undefined;
   readonly onClose: () => void;
   readonly onForget: (orderKey: string) => void;
 }
 
-/** Asks once, by number. */
+/** Asks for confirmation and names the order by its number. */
 function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
   return (
     <Dialog
@@ -97,9 +98,10 @@ function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
   );
 }
 
+/** The state of an order for its buyer; expired: it was not paid in time. */
 export type Standing = OrderState | 'expired';
 
-/** Where an order stands, as its buyer calls it. `now` in epoch milliseconds. */
+/** The state of an order, from the buyer's view. @param now epoch milliseconds */
 export function standingOf(order: Order, now: number): Standing {
   const state = stateOf(order);
   const isOver = order.status === 'expired' || now >= expiryOf(order);
@@ -130,7 +132,7 @@ function lineOf(order: Order, standing: Standing): string {
   }
 }
 
-/** What is known of it without the market. */
+/** What this browser knows of an order without asking the market. */
 const stageWords: Readonly<Record<KeptOrder['stage'], string>> = {
   placed: 'Ordered',
   paid: 'Paid',
@@ -139,13 +141,13 @@ const stageWords: Readonly<Record<KeptOrder['stage'], string>> = {
 
 interface OrderCardProps {
   readonly kept: KeptOrder;
-  /** Asks first. */
+  /** Asks for confirmation. */
   readonly onForget: (orderKey: string) => void;
-  /** At once: there is nothing to lose. */
+  /** Forgets the order without asking: there is nothing to lose. */
   readonly onDrop: (orderKey: string) => void;
 }
 
-/** One order: its number, where it stands, its goods, and what can be done now. */
+/** One order: its number, state and goods, and what can be done with it now. */
 function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCardProps) {
   const { data, error, refetch } = useOrder(key);
   const [now] = useState(Date.now);
@@ -184,7 +186,7 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
 interface KnownOrderProps {
   readonly order: Order;
   readonly standing: Standing;
-  /** One more act. */
+  /** One more action. */
   readonly children: ReactNode;
 }
 
@@ -244,7 +246,7 @@ interface UnreadOrderProps {
   readonly onDrop: () => void;
 }
 
-/** An order while its goods are not here: on their way, unknown to the market, or out of reach. */
+/** An order whose details are loading, unknown to the market, or out of reach. */
 function UnreadOrder({ error, onRetry, onDrop }: UnreadOrderProps) {
   if (error === null)
     return (

@@ -29,7 +29,10 @@ import * as styles from './ReceiptPage.module.css';
 const page = `${layout.page} ${layout.narrow} ${styles.page}`;
 const all = { all: 'My orders', to: pagePaths.myOrders };
 
-/** The receipt of an order of this browser, on screen and on paper. Its address holds no secret: that is kept here. */
+/**
+ * The receipt of an order placed in this browser, on screen and in print. The address holds only the public
+ * id; the secret part of the order key stays in the browser's storage.
+ */
 export default function ReceiptPage() {
   const { transactionId: id = '' } = useParams();
   const kept = useOrders().find(({ key }) => key.startsWith(`${id}.`));
@@ -62,7 +65,7 @@ function KeptReceipt({ orderKey }: { readonly orderKey: string }) {
   );
 }
 
-/** Names nobody but the sellers: whoever borrows the phone learns no address here. */
+/** Names only the sellers, so that somebody who borrows the phone learns no address here. */
 function Receipt({ order }: { readonly order: Order }) {
   const { lines, shares, amount, delivery_fee, created_at, paid_at } = order;
   const number = orderNumber(order.transactionId);
@@ -150,7 +153,7 @@ function Receipt({ order }: { readonly order: Order }) {
   );
 }
 
-/** Each press sends one letter, however often it has to be tried: the next press is another. */
+/** Each press sends one letter, however often it is retried; the next press has a new key. */
 function SendReceipt({ orderKey, to }: { readonly orderKey: string; readonly to: string }) {
   const [press, setPress] = useState(clickKey);
   const online = useOnline();
@@ -175,7 +178,7 @@ function SendReceipt({ orderKey, to }: { readonly orderKey: string; readonly to:
   );
 }
 
-/** Whether the seller has been sent the money is no matter of the buyer's. */
+/** Buyers see paid-out shares as released: whether the seller has received the money does not concern them. */
 const buyersWords = {
   held: saleSigns.held.words,
   released: saleSigns.released.words,

@@ -25,11 +25,11 @@ import Receipt from './ReceiptPage.js';
 
 const HOUR_MS = 3_600_000;
 const server = setupServer();
-/** The market's orders by key. */
+/** The market's orders, by key. */
 const orders = new Map<string, Order>();
 let made = 0;
 
-/** An order of this browser, the newest; its number is as many as there were, and hundred more. */
+/** Places the newest order of this browser. Its number is 100 plus the count of orders so far. */
 function placed(change: Partial<Order> = {}, stage: 'placed' | 'paid' | 'closed' = 'paid'): string {
   made += 1;
   const key = `00000${made}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
@@ -73,7 +73,7 @@ const routes = [
   { path: pagePaths.receipt, element: <Receipt /> },
 ];
 const open = (address: string = pagePaths.myOrders) => renderAt(address, routes);
-/** The card of an order, once it is read and says this. */
+/** The card of an order, once it has loaded and shows these words. */
 async function card(key: string, words: string | RegExp) {
   const item = () => {
     const found = screen.getByRole('heading', { name: new RegExp(key.slice(0, 8)) }).closest('li');

@@ -24,7 +24,7 @@ import * as styles from './OrderPage.module.css';
 import { orderQuery } from './queries.js';
 import { pieces, quantityOf, saleSigns, stepSign, useToDo } from './words.js';
 
-/** One order of the seller: what to hand over, what they get, what happened, and a slip for the parcel. */
+/** One order of the seller: what to hand over, the seller's share, the history, and a slip for the parcel. */
 export default function OrderPage() {
   const { transactionId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(orderQuery(id));
@@ -103,7 +103,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
   );
 }
 
-/** Money is payable and nobody knows where to. */
+/** Shown when money is payable but the seller has given no bank account. */
 function BankDetails() {
   if (!useBankWanted()) return null;
   return (
@@ -116,7 +116,7 @@ function BankDetails() {
   );
 }
 
-/** Newest first, above them what still has to happen. */
+/** The history, newest first, with the step that is still to come at the top. */
 function stepsOf({ status, history }: SaleWithHistory): readonly TimelineStep[] {
   const done = history.map(({ type, at, text }, place) => ({
     id: String(place),
@@ -143,7 +143,7 @@ function stepsOf({ status, history }: SaleWithHistory): readonly TimelineStep[] 
   return [...next, ...done.reverse()];
 }
 
-/** On paper only: what goes with the parcel. It names nobody but the seller. */
+/** The slip that goes with the parcel, in print only. It names nobody but the seller. */
 function Slip({ sale }: { readonly sale: SaleWithHistory }) {
   const user = useUser();
   const { dropOffAddress = '' } = useQuery(settingsQuery).data ?? {};

@@ -24,7 +24,7 @@ import * as styles from './OrdersPage.module.css';
 import { allOrders, ordersQuery, type Wanted } from './queries.js';
 import { isStatus, pieces, quantityOf, saleSigns, statuses, useToDo } from './words.js';
 
-/** What is looked for lives in the address. */
+/** The filter, kept in the address. */
 function useWanted() {
   const [params, go] = useAddress();
   const status = params.get('status') ?? '';
@@ -37,7 +37,7 @@ function useWanted() {
   return { wanted, want, wantAll: () => go({}, { replace: true }) };
 }
 
-/** What was ordered of the seller: what to hand over, and what becomes of the money. */
+/** The seller's orders: what to hand over, and the state of the money. */
 export default function OrdersPage() {
   const { wanted, want, wantAll } = useWanted();
   const orders = useInfiniteQuery(ordersQuery(wanted));
@@ -142,7 +142,7 @@ function Tools({ wanted, onWant, counts, total }: ToolsProps) {
 
 const head = ['Order', 'Paid at (Lagos time)', 'State', 'Product', 'Quantity', 'You get'];
 
-/** One row a product; what the seller gets stands in the first of an order, so that a column adds up. */
+/** One row per product. The seller's share stands only in the first row of each order, so that the column adds up. */
 export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
   return sales.flatMap(({ number, paid_at, status, share, items }) =>
     items.map(({ prod_name, quantity }, place) => [
@@ -197,7 +197,7 @@ function NoOrders({ wanted, onAll }: { readonly wanted: Wanted; readonly onAll: 
   );
 }
 
-/** One order: its number, its goods, what the seller gets, and what to do now. */
+/** One order: its number, goods, the seller's share, and what to do now. */
 function OrderCard({ sale }: { readonly sale: Sale }) {
   const { tone, icon, words } = saleSigns[sale.status];
   const whatToDo = useToDo(sale.status);

@@ -21,7 +21,7 @@ import { allPayouts, payoutsQuery } from './queries.js';
 import * as styles from './SalesPage.module.css';
 import { payoutSigns, payoutWhy } from './words.js';
 
-/** What was paid out to the seller, and of which orders. */
+/** The seller's payouts, and the orders they belong to. */
 export function Payouts() {
   const payouts = useInfiniteQuery(payoutsQuery);
   const [newest] = payouts.data?.pages ?? [];
@@ -66,7 +66,7 @@ const head = [
   'Sent',
 ];
 
-/** What was sent stands in a column of its own, so that it adds up to what was paid out. */
+/** The sent amount has a column of its own, so that it adds up to the total paid out. */
 export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
   payouts.map((payout) => [
     orderText(payout.number),
@@ -121,7 +121,7 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
   );
 }
 
-/** In words, so that a spreadsheet keeps the zeros in front. */
+/** With words in front, so that a spreadsheet keeps leading zeros. */
 const endsIn = ({ ends_in }: NonNullable<Payout['account']>) => `ends in ${ends_in}`;
 
 const BankWanted = () => (

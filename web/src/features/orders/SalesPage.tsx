@@ -26,7 +26,7 @@ const periodWords: Readonly<Record<SalesPeriod, string>> = {
   '12-months': 'Last 12 months',
 };
 
-/** The period lives in the address. */
+/** The period, kept in the address. */
 function usePeriod() {
   const [params, go] = useAddress();
   const asked = params.get('period');
@@ -37,7 +37,7 @@ function usePeriod() {
   ] as const;
 }
 
-/** What the seller sold, by the day and by product. */
+/** What the seller sold, by day and by product. */
 export function Sold() {
   const [period, wantPeriod] = usePeriod();
   const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
@@ -76,7 +76,7 @@ export function Sold() {
   );
 }
 
-/** The days come as they are in Lagos. */
+/** The server sends Lagos dates without a time, which parse as UTC midnight. */
 const dayText = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -90,7 +90,8 @@ const monthText = new Intl.DateTimeFormat('en-GB', {
 const ordersText = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`;
 
 function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }) {
-  // Told by what is shown: while another period is on its way, that is still the one before.
+  // Derived from the shown data, not from the chosen period: while another period loads, the previous one is
+  // still shown.
   const byMonth = steps.every(({ from }) => from.endsWith('-01'));
   const nameOf = (from: string) => (byMonth ? monthText : dayText).format(new Date(from));
   const best = steps.reduce((one, other) => (other.sum > one.sum ? other : one));
@@ -176,7 +177,7 @@ const views = [
   { view: 'payouts', label: 'Payouts', to: `${pagePaths.sales}?view=payouts` },
 ] as const;
 
-/** What the seller sold, by the day and by product, and what was paid out of it. */
+/** What the seller sold, by day and by product, and the payouts. */
 export default function SalesPage() {
   const [params] = useAddress();
   const isOfPayouts = params.get('view') === 'payouts';

@@ -43,7 +43,7 @@ const aPayout = (change: Partial<Payout> = {}): Payout => ({
   ended_at: '2026-11-22T09:06:00.000Z',
   ...change,
 });
-/** A list in two pages, the second behind the cursor 'c1'. */
+/** A list of two pages; the second has the cursor 'c1'. */
 const inTwo = <T,>(newer: T, older: T) => ({
   c1: { result: [older], nextCursor: null },
   start: { result: [newer], nextCursor: 'c1' },
@@ -52,9 +52,9 @@ const counts = { held: 2, released: 0, 'paid-out': 0, disputed: 0, refunded: 0 }
 const older = { transaction_id: '20bbe220-55ff-5003-b2be-e166dd5e1668', number: '20BBE220' };
 
 const server = setupServer();
-/** What the pages of orders and of payouts were asked for. */
+/** The queries of the requests for orders and payouts. */
 const asked: Record<string, string>[] = [];
-/** What was handed to the person. */
+/** The files that were saved. */
 const files: Blob[] = [];
 
 function answerInPages<T>(path: string, pages: ReturnType<typeof inTwo<T>>, rest: object): void {
@@ -100,14 +100,14 @@ const routes = [
   { path: pagePaths.sales, element: <Sales /> },
 ];
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-/** Of one page, as the calls of a file ask. */
+/** The page size that the CSV export requests. */
 const MOST = String(limits.page.max);
 const PAYOUTS = `${pagePaths.sales}?view=payouts`;
 
-/** A column of a table, added up; texts count nothing. */
+/** The sum of a table column; text counts 0. */
 const sumOf = (rows: readonly (readonly (string | number)[])[], column: number) =>
   rows.reduce((sum, row) => sum + Number(row[column] || 0), 0);
-/** The lines of the file that was handed over. */
+/** The lines of the saved file, without its header. */
 async function fileLines(): Promise<readonly string[]> {
   await waitFor(() => expect(files).toHaveLength(1));
   const lines = (await files[0]?.text())?.trim().split('\r\n') ?? [];

@@ -3,9 +3,9 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { call } from '../../api/client.js';
 import type { Answer, Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
-/** What is looked for among the seller's orders. */
+/** The filter of the seller's orders. */
 export interface Wanted {
-  /** Words of the goods' names or the order's number. */
+  /** Words from product names, or the order number. */
   readonly find: string;
   readonly status: Sale['status'] | undefined;
 }
@@ -15,7 +15,7 @@ type PayoutsAnswer = Answer<'userPayouts'>;
 
 const asked = ({ find, status }: Wanted) => ({ find: find === '' ? undefined : find, status });
 
-/** The seller's orders, newest first; a page more is so many older ones. */
+/** The seller's orders, newest first; each further page holds older ones. */
 export function ordersQuery(wanted: Wanted) {
   return infiniteQueryOptions<
     OrdersAnswer,
@@ -36,7 +36,7 @@ export function ordersQuery(wanted: Wanted) {
   });
 }
 
-/** One of them, with what happened to it. */
+/** One of the seller's orders, with its history. */
 export function orderQuery(transactionId: string) {
   return queryOptions({
     queryKey: ['own-orders', 'one', transactionId],
@@ -45,7 +45,7 @@ export function orderQuery(transactionId: string) {
   });
 }
 
-/** What was paid out to the seller, newest first. */
+/** The seller's payouts, newest first. */
 export const payoutsQuery = infiniteQueryOptions<
   PayoutsAnswer,
   Error,
@@ -60,7 +60,7 @@ export const payoutsQuery = infiniteQueryOptions<
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
 
-/** What the seller sold, up to today. */
+/** What the seller sold in the period that ends today. */
 export const salesQuery = (period: SalesPeriod) =>
   queryOptions({
     queryKey: ['own-orders', 'sales', period],
@@ -73,13 +73,13 @@ interface PageOf<T> {
   readonly result: readonly T[];
   readonly nextCursor: string | null;
 }
-/** What a page of a list is asked with. */
+/** The query of one page. */
 interface PageAsked {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-/** All of a list, however many pages that is. @throws ApiError */
+/** Reads all pages of a list. @throws ApiError */
 async function readAll<T>(read: (asked: PageAsked) => Promise<PageOf<T>>): Promise<readonly T[]> {
   const all: T[] = [];
   let next: string | null = null;
@@ -94,8 +94,10 @@ async function readAll<T>(read: (asked: PageAsked) => Promise<PageOf<T>>): Promi
   return all;
 }
 
+/** All orders that pass the filter, for the CSV file. @throws ApiError */
 export const allOrders = (wanted: Wanted): Promise<readonly Sale[]> =>
   readAll((page) => call('userOrders', { query: { ...asked(wanted), ...page } }));
 
+/** All payouts, for the CSV file. @throws ApiError */
 export const allPayouts = (): Promise<readonly Payout[]> =>
   readAll((query) => call('userPayouts', { query }));

@@ -26,7 +26,7 @@ interface Sign {
 
 type SaleStatus = Sale['status'];
 
-/** Where a seller's part of an order stands. */
+/** Badge for the state of a seller's share of an order. */
 export const saleSigns: Readonly<Record<SaleStatus, Sign>> = {
   held: { tone: 'wait', icon: ShieldCheck, words: 'Paid' },
   released: { tone: 'safe', icon: PackageCheck, words: 'Delivered' },
@@ -35,7 +35,7 @@ export const saleSigns: Readonly<Record<SaleStatus, Sign>> = {
   refunded: { tone: 'grey', icon: Undo2, words: 'Refunded' },
 };
 
-/** Where a payout stands. */
+/** Badge for the state of a payout. */
 export const payoutSigns: Readonly<Record<Payout['status'], Sign>> = {
   'on-its-way': { tone: 'wait', icon: Hourglass, words: 'On its way' },
   sent: { tone: 'safe', icon: Banknote, words: 'Sent' },
@@ -43,7 +43,7 @@ export const payoutSigns: Readonly<Record<Payout['status'], Sign>> = {
   'came-back': { tone: 'bad', icon: Undo2, words: 'Came back' },
 };
 
-/** Why it stands there, and what comes next; empty where its state says all. */
+/** Why a payout has its state, and what comes next; empty where the state says it all. */
 export function payoutWhy({ status, reason }: Pick<Payout, 'status' | 'reason'>): string {
   const bank = status === 'came-back' ? 'Your bank sent it back.' : 'Your bank did not take it.';
   switch (reason) {
@@ -76,7 +76,7 @@ const toDo: Readonly<Record<Exclude<SaleStatus, 'held'>, string>> = {
   refunded: 'Do not hand it over. The buyer gets the money back.',
 };
 
-/** What the seller does now, as the market says that sold goods are handed over. */
+/** What the seller does now. For a paid order this depends on how the market collects goods. */
 export function useToDo(status: SaleStatus): string {
   const { data: settings } = useQuery(settingsQuery);
   if (status !== 'held') return toDo[status];
@@ -87,12 +87,13 @@ export function useToDo(status: SaleStatus): string {
 
 export const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
 
+/** The number of pieces in an order. */
 export const quantityOf = ({ items }: Sale) =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
 
 type StepSign = Pick<TimelineStep, 'icon' | 'tone'> & { readonly words?: string };
 
-/** What happened, by the event: how it looks in an order's history, and over its notice. */
+/** Icon, tone and heading per event type, in an order's history and above its notice. */
 const stepSigns: Readonly<Record<string, StepSign>> = {
   PaymentVerified: { icon: ShieldCheck, tone: 'ok' },
   PaymentDisputed: { icon: CreditCard, tone: 'bad', words: 'Bank dispute' },
@@ -112,4 +113,5 @@ const stepSigns: Readonly<Record<string, StepSign>> = {
   SellerReinstated: { icon: Store, tone: 'ok', words: 'Store open again' },
 };
 
+/** The look of an event type; one that is not listed gets a plain receipt icon. */
 export const stepSign = (type: string): StepSign => stepSigns[type] ?? { icon: ReceiptText };

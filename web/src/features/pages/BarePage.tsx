@@ -12,11 +12,11 @@ import * as styles from './BarePage.module.css';
 interface BarePageProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** A column of text, in a width that reads well. */
+  /** Sets the page as a narrow column of text that reads well. */
   readonly text?: boolean;
 }
 
-/** A page without a header: the logo, the way home, its heading. */
+/** A page without a header: the logo, a breadcrumb home, and its heading. */
 export function BarePage({ title, text = false, children }: BarePageProps) {
   return (
     <Screen title={title} className={classes(layout.page, styles.page, text && layout.narrow)}>
@@ -31,7 +31,7 @@ export function BarePage({ title, text = false, children }: BarePageProps) {
   );
 }
 
-/** The support's address, once it is known; until then, and where there is none, the way to the contact form. */
+/** The support's e-mail address; while it is unknown or not set, a link to the contact form. */
 export function SupportEmail() {
   const email = useQuery(settingsQuery).data?.support.email;
   return email === undefined || email === '' ? (

@@ -36,7 +36,7 @@ export default function ContactPage() {
   );
 }
 
-/** Where else to reach us. */
+/** Other ways to reach us. */
 export function GetInTouch() {
   return (
     <aside className={`${panelStyles.panel} ${styles.contacts}`}>
@@ -93,7 +93,7 @@ function Details() {
   );
 }
 
-/** A message to the support. A page that sends people here may have said already what it is about. */
+/** The contact form. A page that links here may fix subject and message in the address. */
 export function WriteUs() {
   const { form, submit, lines, sent, locked } = useContact();
   const { errors, isSubmitting } = form.formState;
@@ -163,10 +163,10 @@ export function WriteUs() {
   );
 }
 
-/** In the order in which they stand. */
+/** In the order of the form. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
-/** How the product says that a field is missing. */
+/** The product's wording for a missing field. */
 export function missingLine(field: string): string {
   return `${field === 'phoneNumber' ? 'mobile number' : field} is required`;
 }
@@ -175,7 +175,7 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** 'Write Us': what the address fixes, what is typed, and what the server finds missing. */
+/** State of the contact form: the values fixed by the address, what is typed, and what the server found missing. */
 export function useContact() {
   const [params] = useSearchParams();
   const subject = params.get('subject') ?? '';
@@ -225,7 +225,7 @@ export function useContact() {
 
 export type ContactMessage = Required<Body<'sendEmail'>>;
 
-/** @throws ApiError with `missingFields` or `emailError` in its body where the form is at fault */
+/** @throws ApiError; its body has `missingFields` or `emailError` when the form is at fault */
 export function sendMessage(message: ContactMessage): Promise<Answer<'sendEmail'>> {
   return call('sendEmail', { body: message });
 }

@@ -4,7 +4,7 @@ import { useOpened } from '../../stores/cart.js';
 import { NoSuchProduct, ProductScreen } from './ProductPage.js';
 import { ShopperView } from './ShopperView.js';
 
-/** The product whose card was pressed. Once it is known the address becomes the one that can be shared. */
+/** The product whose card was pressed. Once it is loaded, the address is replaced by one that can be shared. */
 export default function OpenedProductPage() {
   const opened = useOpened();
   if (opened === null) return <NoSuchProduct />;

@@ -21,7 +21,7 @@ import * as styles from './OwnerView.module.css';
 import * as productPageStyles from './ProductPage.module.css';
 import { attributesOf } from './product-data.js';
 
-/** The seller's own product within the frame of their other pages, once it is known that they are who they were. */
+/** The seller's own product, in the frame of the dashboard pages, once the session is confirmed. */
 export default function OwnerView({ product }: { readonly product: Product }) {
   return (
     <SignedIn>
@@ -38,7 +38,7 @@ export default function OwnerView({ product }: { readonly product: Product }) {
   );
 }
 
-/** A product as its own seller sees it: what it says, what it brings, and what happened to it. */
+/** A product as its seller sees it: its details, the seller's price, and its history. */
 function OwnProductScreen({ product }: { readonly product: Product }) {
   const path = productPath(product);
   const { data: own } = useQuery(ownProductQuery(product.product_id));
@@ -106,7 +106,7 @@ function OwnFigure({ product }: { readonly product: OwnProduct }) {
 const stockWords = (stock: number) =>
   stock === 0 ? 'None: sold out' : stock.toLocaleString('en-NG');
 
-/** Every subcategory has a name, a price and a description; what lies between is its own. */
+/** Every subcategory has a name, a price and a description; the attributes between them are its own. */
 function rowsOf(product: Product) {
   return [
     { name: 'prod_name', label: 'Product name', value: product.prod_name },

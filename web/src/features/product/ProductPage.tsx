@@ -16,12 +16,12 @@ import * as styles from './ProductPage.module.css';
 import { productQuery } from './product-data.js';
 import { ShopperView } from './ShopperView.js';
 
-/** Only sellers fetch it, and only for their own goods. */
+/** Loaded only when sellers open their own product. */
 const OwnerView = lazy(() => import('./OwnerView.js'));
 
 export { fillProduct as fill } from './product-data.js';
 
-/** A product's own page: the seller's view for its owner, the shopper's for everyone else. */
+/** A product's page: the seller's view for its owner, the shopper's view for everyone else. */
 export default function ProductPage() {
   const { subcategoryId: shelf = '', productId: id = '' } = useParams();
   const [params] = useSearchParams();
@@ -49,7 +49,7 @@ interface ProductScreenProps {
   readonly children: (product: Product) => ReactNode;
 }
 
-/** A product in whichever state it is: coming, there, gone, not reached, offline. */
+/** Loads a product, and shows the state that applies: loading, loaded, gone, unreachable or offline. */
 export function ProductScreen({ productId, children }: ProductScreenProps) {
   const { data, error, isPending, refetch } = useQuery(productQuery(productId));
   if (error instanceof ApiError && error.status === 404) return <NoSuchProduct />;
@@ -63,7 +63,7 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
   );
 }
 
-/** An address of a product that is not there. */
+/** The page of a product that does not exist. */
 export function NoSuchProduct() {
   return (
     <Screen title="No such product" className={layout.page}>
@@ -79,7 +79,7 @@ export function NoSuchProduct() {
   );
 }
 
-/** A product that is still coming, in its final size. */
+/** Placeholder of a product that is loading, in the final size. */
 export function ProductSkeleton() {
   return (
     <Screen title="Product" className={layout.page}>

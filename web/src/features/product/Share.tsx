@@ -8,12 +8,12 @@ import { copyText } from '../../ui/CopyButton.js';
 import { Icon } from '../../ui/Icon.js';
 import { nairaText } from '../../ui/Price.js';
 
-/** What is told of a product to a friend. */
+/** The fields of a product that a shared message needs. */
 type Shared = Pick<Product, 'product_id' | 'subcategory_id' | 'prod_name' | 'price'>;
 
 const LABEL = 'Share this product';
 
-/** Passes a product on: by what the phone offers, else by a copied link or a message in WhatsApp. */
+/** Shares a product through the browser's share dialog, else by a copied link or a WhatsApp message. */
 export function Share({ product }: { readonly product: Shared }) {
   const byPhone = useWebShare();
   if (byPhone)
@@ -53,10 +53,13 @@ export function Share({ product }: { readonly product: Shared }) {
 const never = () => () => {};
 const canShare = () => typeof navigator.share === 'function';
 
-/** Whether the browser hands things on by itself. The server cannot know, and both buttons look alike. */
+/**
+ * Whether the browser has the Web Share API. The server cannot know; both buttons look the same, so hydration
+ * does not shift the page.
+ */
 const useWebShare = () => useSyncExternalStore(never, canShare, () => false);
 
-/** The page's own, whatever else the address bar says. */
+/** The product's canonical address, whatever query the address bar has. */
 const addressOf = (product: Shared) => location.origin + productPath(product);
 
 const wordsOf = ({ prod_name, price }: Shared) => `${prod_name}, ${nairaText(price)} on Oja:`;
@@ -66,7 +69,7 @@ async function shareByPhone(product: Shared): Promise<void> {
   try {
     await navigator.share({ title: product.prod_name, text: wordsOf(product), url });
   } catch (error) {
-    // Whoever closed the phone's own menu wants nothing else.
+    // The person closed the share dialog and wants nothing else.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     await copyAddress(url);
   }

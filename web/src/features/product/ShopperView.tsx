@@ -40,7 +40,7 @@ import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
 import { Share } from './Share.js';
 import * as styles from './ShopperView.module.css';
 
-/** So few that it is said. */
+/** From this stock down, the page says how many pieces are left. */
 const FEW = 5;
 
 /** A product as shoppers see it. */
@@ -124,7 +124,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
   );
 }
 
-/** Whose it is, and the way to their store. */
+/** The seller, with a link to their store. */
 function SellerRow({ product }: { readonly product: Product }) {
   return (
     <Link className={styles.seller} to={storePath(product.businessName)}>
@@ -141,7 +141,7 @@ function SellerRow({ product }: { readonly product: Product }) {
   );
 }
 
-/** What delivery costs when this is all that is ordered, and where it comes from. */
+/** The delivery fee when this product alone is ordered, and the place it is sold from. */
 function Facts({ product }: { readonly product: Product }) {
   const current = useDeliveryFee();
   const free = deliveryFee(nairaToKobo(product.price), nairaToKobo(current)) === 0;
@@ -170,7 +170,7 @@ interface BuyActs {
   readonly onToggle: () => void;
 }
 
-/** From 768 beside the pictures. */
+/** From 768 px on, beside the pictures. */
 function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
   return (
     <div className={layout.onlyWide}>
@@ -193,7 +193,7 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
   );
 }
 
-/** On phones: stuck to the foot, within reach of the thumb. */
+/** On phones: stuck to the bottom of the window, within reach of the thumb. */
 function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) {
   return (
     <section className={`${payBarStyles.bar} ${layout.onlyNarrow}`} aria-label="Order">
@@ -211,7 +211,7 @@ function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) 
   );
 }
 
-/** Under the pictures on wide screens: where the shopper's money is at each step. */
+/** Below the pictures on wide screens: where the shopper's money is at each step. */
 function MoneySteps({ price }: { readonly price: number }) {
   const id = useId();
   const amount = (

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.js';
 import type { Product } from '../../api/types.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 
-/** A product that a list has already brought: its page opens without waiting, and when the network is gone. */
+/** A product that a list has already loaded, so that its page opens without waiting, also offline. */
 function knownFromLists(productId: string): Product | undefined {
   const lists = queryClient.getQueriesData<InfiniteData<SearchAnswer>>({
     queryKey: ['products', 'list'],
@@ -21,7 +21,7 @@ function knownFromLists(productId: string): Product | undefined {
     .find((product) => product.product_id === productId);
 }
 
-/** One product. What a list said of it is shown until the answer comes. */
+/** One product. Data from a list is shown until the answer comes. */
 export function productQuery(productId: string) {
   return queryOptions({
     queryKey: ['products', 'one', productId],
@@ -33,14 +33,14 @@ export function productQuery(productId: string) {
   });
 }
 
-/** Full rows of two, three, four or five: ten where two or five stand side by side, else twelve. */
+/** Full rows of two to five cards: ten are shown where two or five stand in a row, else twelve. */
 export const SIMILAR = 12;
 
-/** Products of the same subcategory: one more than is shown, since the product itself is among them. */
+/** Products of the same subcategory: one more than is shown, since the product itself may be among them. */
 export const similarQuery = ({ subcategory_name: subcategory }: Product) =>
   productsQuery({ subcategory, sort: 'trending', limit: SIMILAR + 1 });
 
-/** An address with another subcategory than the product's leads on to the right one. */
+/** An address with the wrong subcategory is not rendered: the browser redirects to the right one. */
 export const fillProduct: FillPage = async (client, { params }) => {
   const product = await client.fetchQuery(productQuery(params.productId ?? ''));
   if (String(product.subcategory_id) !== params.subcategoryId) return false;
@@ -56,7 +56,7 @@ interface ShownAttribute {
 
 const yesOrNo = { 0: 'No', 1: 'Yes' } as const;
 
-/** What a product says of itself: its subcategory's attributes first, then what else it has. */
+/** A product's attributes with labels: those of its subcategory first, then any others it has. */
 export function attributesOf(product: Product): readonly ShownAttribute[] {
   const own = subcategoryById(product.subcategory_id)?.attributes ?? [];
   return [...new Set([...own, ...attributeNames])].flatMap((name) => {

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser that has this and lacks the rest. */
+/** A browser whose navigator has only these parts. */
 const browserWith = (parts: object) =>
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', ...parts });
 const share = () => screen.getByRole('button', { name: 'Share this product' });

@@ -14,7 +14,7 @@ import { TOAST_MS, toast } from '../../ui/toast.js';
 import * as styles from './ReviewForm.module.css';
 import { addReview, ratingOf, type StarCount, starRows } from './reviews.js';
 
-/** One row of stars is chosen, and something is written. */
+/** A rating and a text; both are needed. */
 export function ReviewForm({ className }: { readonly className?: string | undefined }) {
   const { text, setText, chosen, setChosen, author, failure, submit } = useReview();
   return (
@@ -77,8 +77,8 @@ export function ReviewForm({ className }: { readonly className?: string | undefi
 }
 
 /**
- * The review being written. It is thanked for and cleared at once, before the server answers; when it could not be
- * posted, what was written comes back.
+ * State of the review being written. The form says thanks and empties at once, before the server answers; if
+ * the review could not be posted, its text comes back.
  */
 function useReview() {
   const user = useUser();
@@ -87,7 +87,7 @@ function useReview() {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<StarCount>();
   const [failure, setFailure] = useState<string>();
-  /** What has been written since: it is not overwritten by what comes back. */
+  /** What was typed since the review was sent: the returning text does not overwrite it. */
   const newer = useRef('');
   newer.current = text;
 

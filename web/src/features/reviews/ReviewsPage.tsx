@@ -15,7 +15,7 @@ import { ReviewForm } from './ReviewForm.js';
 import * as styles from './ReviewsPage.module.css';
 import { ago, commentsQuery, histogram, ratingsQuery, summary } from './reviews.js';
 
-/** What people say of the market, and a place to say it. */
+/** Reviews of the market, and the form to write one. */
 export default function ReviewsPage() {
   return (
     <Screen title="Ratings and reviews" className={layout.page}>
@@ -31,7 +31,7 @@ export default function ReviewsPage() {
   );
 }
 
-/** How the market is rated: the mean, and how often each number of stars was given. */
+/** The mean rating, and how often each number of stars was given. */
 export function Histogram() {
   const { data, isError, refetch } = useQuery(ratingsQuery);
   if (isError && data === undefined) return <ErrorState panel onRetry={() => void refetch()} />;
@@ -78,7 +78,7 @@ export function Histogram() {
 /** Comments shown at first, and added by each press of 'Show more'. */
 const A_PAGE = 24;
 
-/** What people wrote, newest first. */
+/** The comments, newest first. */
 export function Comments() {
   return (
     <section className={panelStyles.panel} aria-labelledby="comments">

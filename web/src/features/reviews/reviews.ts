@@ -5,7 +5,7 @@ import type { Answer, Bars, Body } from '../../api/types.js';
 
 type Review = Body<'addComment'>;
 
-/** What people wrote of the market, newest first. */
+/** The comments about the market, newest first. */
 export const commentsQuery = queryOptions({
   queryKey: ['reviews', 'comments'],
   queryFn: async ({ signal }) => (await call('getComments', { signal })).result,
@@ -22,11 +22,11 @@ export function addReview(review: Review): Promise<Answer<'addComment'>> {
   return call('addComment', { body: review });
 }
 
-/** From best to worst, as they stand in the histogram and in the form. */
+/** From best to worst, as in the histogram and the form. */
 export const starRows = [5, 4, 3, 2, 1] as const;
 export type StarCount = (typeof starRows)[number];
 
-/** Width of one rating in the histogram, in px. The panel cuts what is wider than its column. */
+/** Width in px per rating in the histogram. The panel cuts off what is wider than its column. */
 const PX_A_RATING = 10;
 
 interface HistogramRow {
@@ -36,7 +36,7 @@ interface HistogramRow {
   readonly width: number;
 }
 
-/** The five rows; nothing counted is 0. */
+/** The five rows; a number of stars that was never given counts 0. */
 export function histogram(bars: Bars): readonly HistogramRow[] {
   return starRows.map((stars) => {
     const count = bars[`bar${stars}`] ?? 0;
@@ -44,7 +44,7 @@ export function histogram(bars: Bars): readonly HistogramRow[] {
   });
 }
 
-/** How many ratings there are, and their mean with one decimal; no mean without ratings. */
+/** The number of ratings, and their mean with one decimal; no mean without ratings. */
 export function summary(bars: Bars): { readonly count: number; readonly mean: number | undefined } {
   const rows = histogram(bars);
   const count = rows.reduce((sum, row) => sum + row.count, 0);
@@ -52,7 +52,7 @@ export function summary(bars: Bars): { readonly count: number; readonly mean: nu
   return { count, mean: count === 0 ? undefined : Math.round((stars / count) * 10) / 10 };
 }
 
-/** Exactly one bar is 1. */
+/** The wire format: the bar of the chosen rating is 1, the others are 0. */
 export function ratingOf(chosen: StarCount): Review['ratingData'] {
   return { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0, [`bar${chosen}`]: 1 };
 }
@@ -72,7 +72,7 @@ const units = [
 
 const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
 
-/** 2 days ago. @param now epoch milliseconds */
+/** The age of a date in words: '2 days ago'. @param now epoch milliseconds */
 export function ago(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   const unit = units.find(([, ms]) => passed >= ms);

@@ -10,11 +10,11 @@ import { GoodsGrid } from '../goods/GoodsList.js';
 import { dropSaved, useGoodsOf } from './kept-lists.js';
 import * as styles from './SavedPage.module.css';
 
-/** The goods whose heart was pressed in this browser, newest first. */
+/** The products saved in this browser, newest first. */
 export default function SavedPage() {
   const ids = useSaved();
   const before = useRef(ids.length);
-  // The card whose heart was pressed goes, and the focus with it.
+  // Unsaving a product removes its card and with it the focused button.
   useLayoutEffect(() => {
     if (ids.length < before.current && document.activeElement === document.body) focusHeading();
     before.current = ids.length;

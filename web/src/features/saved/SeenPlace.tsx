@@ -5,11 +5,11 @@ import { useAfterPaint } from '../../ui/use-browser.js';
 const SeenRow = lazy(() => import('./SeenRow.js'));
 
 interface SeenPlaceProps {
-  /** The product whose page this is. */
+  /** The product of the current page, which is left out. */
   readonly besides?: string;
 }
 
-/** Where recently seen goods stand, last on a page: they come once it stands, and move nothing in sight. */
+/** Recently seen products, last on a page. They load after the first paint, so nothing in sight moves. */
 export function SeenPlace({ besides }: SeenPlaceProps) {
   const ids = useSeen();
   const painted = useAfterPaint();

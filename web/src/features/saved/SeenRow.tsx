@@ -12,7 +12,7 @@ interface SeenRowProps {
   readonly besides: string | undefined;
 }
 
-/** What was looked at on this device, newest first, in a row that scrolls sideways. Left out where it does not load. */
+/** Products viewed in this browser, newest first, in a row that scrolls sideways. Left out if they do not load. */
 export default function SeenRow({ ids, besides }: SeenRowProps) {
   const { goods, isError } = useGoodsOf(ids);
   const shown = goods?.filter(({ product_id }) => product_id !== besides);

@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { goodsByIdsQuery, isListed } from '../../api/goods-by-ids.js';
 import { changeSaved, changeSeen, readGoods } from '../../stores/kept-goods.js';
 
-/** What a list of this browser holds, as the market has it now and in the list's order; what is in no list is left out. */
+/** The current products of a list of ids, in its order; products that are not listed are left out. */
 export function useGoodsOf(ids: readonly string[]) {
   const { data, isError, refetch } = useQuery(goodsByIdsQuery(ids));
   const byId = new Map(
     data?.result.filter(isListed).map((product) => [product.product_id, product]),
   );
-  /** Undefined until the market has said. */
+  /** Undefined until the market has answered. */
   const goods = data && ids.flatMap((id) => byId.get(id) ?? []);
   return { goods, isError, refetch };
 }
 
-/** Forgets what was seen. @returns what Undo needs */
+/** Clears the recently seen products. @returns the former ids, for Undo */
 export function clearSeen(): readonly string[] {
   let before: readonly string[] = [];
   changeSeen(({ ids }) => {
@@ -24,12 +24,12 @@ export function clearSeen(): readonly string[] {
   return before;
 }
 
-/** Undo. What was seen meanwhile stays in front. */
+/** Undo of `clearSeen`. Products seen since then stay in front. */
 export function putSeenBack(before: readonly string[]): void {
   changeSeen(({ ids }) => readGoods({ ids: [...ids, ...before] }, limits.seenGoods.max));
 }
 
-/** Takes these off the list of saved ones. */
+/** Removes these ids from the saved products. */
 export function dropSaved(dropped: readonly string[]): void {
   changeSaved(({ ids }) => ({ ids: ids.filter((id) => !dropped.includes(id)) }));
 }

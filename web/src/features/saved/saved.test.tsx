@@ -54,7 +54,7 @@ const open = (address: string) =>
 const productPage = () => open('/single-product/3/p1');
 const names = () =>
   screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
-/** What another tab writes. */
+/** Simulates a write by another tab. */
 const writtenElsewhere = (name: string, ids: unknown) =>
   act(async () => {
     localStorage.setItem(name, stored(ids));

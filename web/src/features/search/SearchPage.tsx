@@ -31,11 +31,11 @@ import * as shopStyles from '../goods/Shop.module.css';
 
 interface SearchHelpProps {
   readonly typed: string;
-  /** The address of a search for other words, everything else as it is. */
+  /** The address of a search for other words, with all filters kept. */
   readonly searchFor: (text: string) => string;
 }
 
-/** Above the goods: how many letters a search lacks, another spelling, and shelves and stores of that name. */
+/** Above the results: how many letters are missing, another spelling, and shelves and stores with that name. */
 export function SearchHelp({ typed, searchFor }: SearchHelpProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const meant = data?.did_you_mean ?? null;
@@ -91,11 +91,11 @@ function lackedBy(letters: number): string | null {
 interface OtherFormsProps {
   readonly typed: string;
   readonly filters: GoodsFilters;
-  /** What was found by the words as they were typed: none of those stands here again. */
+  /** The results for the words as typed; none of them is shown here again. */
   readonly goods: GoodsAnswer;
 }
 
-/** Below the goods: those whose names have the words in another form, 'hand bag' for 'handbag'. */
+/** Below the results: products whose names have another form of the words, such as 'hand bag' for 'handbag'. */
 export function OtherForms({ typed, filters, goods }: OtherFormsProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const forms = data?.word_forms ?? null;
@@ -114,7 +114,7 @@ export function OtherForms({ typed, filters, goods }: OtherFormsProps) {
   );
 }
 
-/** What a search finds. Without words it is all that the filters let through. */
+/** The results of a search. Without words, everything that passes the filters. */
 export const foundQuery = (filters: GoodsFilters, words: string) =>
   goodsQuery({ ...askFor(filters), ...(words !== '' && { query: words }) });
 
@@ -125,7 +125,7 @@ export const fill: FillPage = async (client, { search }) => {
   return true;
 };
 
-/** Search results: what was typed in the header, narrowed by what the address says. */
+/** Search results: the words typed in the header, narrowed by the filters in the address. */
 export default function SearchPage() {
   const navigate = useNavigate();
   const params = new URLSearchParams(useLocation().search);

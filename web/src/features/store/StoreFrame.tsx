@@ -13,10 +13,10 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { useScrolled } from '../../ui/use-browser.js';
 import * as styles from './StoreFrame.module.css';
 
-/** What the page says to the band above it, through the outlet's context: whose store it is. */
+/** Outlet context: the page tells its layout whose store it is, which decides the pattern of the band. */
 export type TellSeller = (sellerId: string) => void;
 
-/** A band of the seller's cloth behind logo and cart, which stick; the store's card overlaps it from the page below. */
+/** A band with the seller's pattern behind logo and cart, which stick. The page's store card overlaps it. */
 export function StoreLayout() {
   const [sellerId, setSellerId] = useState<string>();
   const stuck = useScrolled(STICK_FROM);
@@ -44,7 +44,7 @@ export function StoreLayout() {
 interface StoreCardProps {
   readonly sellerId: string;
   readonly businessName: string;
-  /** 'Surulere, Lagos'; a figure that is not known is left out. */
+  /** 'Surulere, Lagos'. Facts that are not known are left out. */
   readonly place?: string;
   /** 'March 2023'. */
   readonly since?: string;
@@ -54,7 +54,7 @@ interface StoreCardProps {
   readonly onClear: () => void;
 }
 
-/** The welcome banner of a store: cloth, name, facts, and the store's own search. */
+/** The welcome banner of a store: pattern, name, facts, and a search within the store. */
 export function StoreCard(props: StoreCardProps) {
   const { sellerId, businessName, place, since, ordersConfirmed, search, onSearch, onClear } =
     props;

@@ -34,7 +34,7 @@ import { StoreCard, type TellSeller } from './StoreFrame.js';
 import * as storeFrameStyles from './StoreFrame.module.css';
 import * as styles from './StorePage.module.css';
 
-/** What a store sells, narrowed by words of its search. */
+/** A store's products, narrowed by the words of its search. */
 export const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
   goodsQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
 
@@ -46,7 +46,7 @@ export const fill: FillPage = async (client, { params, search }) => {
   return true;
 };
 
-/** A seller's public face, by business name or its form in addresses. */
+/** A seller's public profile, by business name or slug. */
 export function storeQuery(name: string) {
   return queryOptions({
     queryKey: ['stores', name],
@@ -56,7 +56,7 @@ export function storeQuery(name: string) {
   });
 }
 
-/** All that one business sells. Spaces of its name are hyphens in the address. */
+/** All products of one seller. Spaces in the business name are hyphens in the address. */
 export default function StorePage() {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(storeQuery(name));
@@ -118,7 +118,7 @@ const monthAndYear = new Intl.DateTimeFormat('en-NG', {
   timeZone: 'Africa/Lagos',
 });
 
-/** The welcome banner and the goods of one seller, who needs no naming on their cards. */
+/** The welcome banner and the products of one seller, whose name is left out on the cards. */
 export function StoreView({ store }: { readonly store: Store }) {
   const navigate = useNavigate();
   const tellSeller = useOutletContext<TellSeller>();

@@ -13,7 +13,7 @@ import * as styles from './PickField.module.css';
 interface PickFieldProps {
   readonly label: string;
   readonly icon: LucideIcon;
-  /** What was chosen; undefined while nothing is. */
+  /** The chosen value; undefined while nothing is chosen. */
   readonly chosen: string | undefined;
   readonly error: string | undefined;
   readonly onOpen: () => void;
@@ -51,13 +51,13 @@ interface PickListProps {
   readonly names: readonly string[];
   readonly chosen: string | undefined;
   readonly onPick: (name: string) => void;
-  /** A picture for each, where there is one. */
+  /** The picture of a name, where there is one. */
   readonly pictureOf?: (name: string) => string | undefined;
-  /** Picking leads on to a second list. */
+  /** A press opens a second list. */
   readonly leadsOn?: boolean;
 }
 
-/** The names of one level of a picker. The second takes the focus that went away with what was pressed in the first. */
+/** One level of a picker. A press on the first removes the pressed button, so the second takes the focus. */
 function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -96,7 +96,7 @@ interface CategoryFieldProps {
   readonly onPick: (subcategoryId: number) => void;
 }
 
-/** Categories, then subcategory, in one dialog. */
+/** Category, then subcategory, in one dialog. */
 export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldProps) {
   const [open, setOpen] = useState(false);
   const [level, setLevel] = useState<string>();
@@ -155,7 +155,7 @@ export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldPro
   );
 }
 
-/** A category is shown by the first of its goods. */
+/** A category is shown with the picture of its first subcategory. */
 function firstPicture(category: string): string | undefined {
   const first = categories.find(({ name }) => name === category)?.subcategories[0];
   return first === undefined ? undefined : subcategoryPicture(first);
@@ -167,7 +167,7 @@ interface PlaceFieldProps {
   readonly onPick: (state: string, localGovt: string) => void;
 }
 
-/** States, then local government, in one dialog. */
+/** State, then local government, in one dialog. */
 export function PlaceField({ localGovt, error, onPick }: PlaceFieldProps) {
   const [open, setOpen] = useState(false);
   const [level, setLevel] = useState<string>();

@@ -49,12 +49,12 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
 
 interface PickerProps {
   readonly album: Album;
-  /** Those of the album that are shown. */
+  /** The album's pictures, as rendered. */
   readonly pictures: readonly DraftPicture[];
   readonly error: string | undefined;
 }
 
-/** Picks two to six pictures, shows them and puts them in order; the first is the title picture. */
+/** Picks two to six pictures, shows them and puts them in order. The first is the title picture. */
 export function PicturePicker({ album, pictures, error }: PickerProps) {
   const id = useId();
   const { pick, coming, tooMany } = usePicking(album);
@@ -65,7 +65,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // The same file can be picked again after it was taken away.
+    // Emptied, so that the same file can be picked again after it was removed.
     event.target.value = '';
     void pick(files);
   };
@@ -125,7 +125,7 @@ function hintFor(count: number, tooMany: boolean): string | undefined {
   return count > 0 && count < limits.images.min ? 'Please select at least 2 images.' : undefined;
 }
 
-/** The browser may have cleared its database: what has neither bytes nor address is no picture any more. */
+/** The browser may have cleared its database: a picture with neither stored bytes nor an address is dropped. */
 function useDropLost(album: Album, pictures: readonly DraftPicture[]): void {
   const from = useRef(album);
   from.current = album;
@@ -155,7 +155,7 @@ interface PreviewProps {
   readonly onMove: (by: -1 | 1) => void;
 }
 
-/** A picked picture; a press takes it away, the arrows below it move it. */
+/** A picked picture. A press removes it; the arrows below move it. */
 function Preview({ picture, place, of, onRemove, onMove }: PreviewProps) {
   const url = usePictureUrl(picture);
   return (
@@ -221,9 +221,9 @@ async function take(album: Album, file: File): Promise<void> {
   album.change((now) => [...now, { id, mark: markOf(file) }].slice(0, limits.images.max));
 }
 
-/** Takes picked files into the album, each made smaller. */
+/** Adds picked files to the album, each scaled down first. */
 function usePicking(album: Album) {
-  /** Those that are still being made smaller. */
+  /** The number of files that are still being scaled down. */
   const [coming, setComing] = useState(0);
   const [tooMany, setTooMany] = useState(false);
 
@@ -241,7 +241,7 @@ function usePicking(album: Album) {
   return { pick, coming, tooMany };
 }
 
-/** Puts a picture back where it was; where it cannot be, because there are six again, it stays away. */
+/** Undo: puts a picture back in its place. If there are six again, the last one is cut off. */
 function putBack(album: Album, picture: DraftPicture, place: number): void {
   album.change((now) =>
     [...now.slice(0, place), picture, ...now.slice(place)].slice(0, limits.images.max),
@@ -250,7 +250,7 @@ function putBack(album: Album, picture: DraftPicture, place: number): void {
 
 type List = RefObject<HTMLUListElement | null>;
 
-/** Takes pictures out of the album: one press, with Undo. The focus stays in the list, on what came into its place. */
+/** Removes a picture with one press and an Undo. The focus moves to the picture that took its place. */
 function useRemoving(album: Album, list: List) {
   const removedAt = useRef<number>(null);
   useEffect(() => {
@@ -277,7 +277,7 @@ function useRemoving(album: Album, list: List) {
   };
 }
 
-/** Moves a picture by one place. The focus goes with it, and a reader hears where it is. */
+/** Moves a picture by one place. The focus moves with it, and screen readers hear its new place. */
 function useMoving(album: Album, list: List) {
   const [moved, setMoved] = useState('');
   const movedTo = useRef<{ readonly place: number; readonly by: -1 | 1 }>(null);
@@ -303,7 +303,7 @@ function useMoving(album: Album, list: List) {
   return { move, moved };
 }
 
-/** An address for a picked picture while it is shown; null when its bytes are gone. */
+/** The URL of a picture while it is shown: undefined while its bytes load, null when they are gone. */
 function usePictureUrl({ id, listed, address }: DraftPicture): string | null | undefined {
   const [url, setUrl] = useState<string | null | undefined>(listed && address);
   useEffect(() => {

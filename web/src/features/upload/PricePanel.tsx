@@ -12,25 +12,25 @@ import { priceOf, splitOf } from './fields.js';
 import * as styles from './PricePanel.module.css';
 
 interface PriceInputProps {
-  /** Digits. */
+  /** Digits only. */
   readonly value: string;
   readonly error?: string | undefined;
   readonly onChange: (digits: string) => void;
 }
 
-/** Whether a key changed the field: it holds the figure as it was shown. Else it was pasted or filled in. */
+/** Whether a key changed the field, so that it holds the shown figure. Otherwise it was pasted or autofilled. */
 function wasTyped({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
   if (!(nativeEvent instanceof InputEvent)) return false;
   return /^(insertText|insertCompositionText|delete)/.test(nativeEvent.inputType);
 }
 
-/** The figure the seller wants, grouped as it is typed; the caret stays behind the digit just typed. */
+/** The price the seller wants, grouped while it is typed. The caret stays behind the digit just typed. */
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<TypedPrice>({ digits: value, kobo: '' });
   const kobo = typed.digits === value ? typed.kobo : '';
   const shown = grouped(value) + kobo;
-  /** Digits before the caret, to be kept when the commas have moved. */
+  /** The number of digits before the caret, to restore its place after the commas moved. */
   const before = useRef<number>(null);
   useLayoutEffect(() => {
     if (before.current === null) return;
@@ -82,7 +82,7 @@ const percents: Readonly<Record<PriceKind, number>> = {
   update: UPDATE_RAISE_PERCENT,
 };
 
-/** What the seller receives, what Oja adds and what shoppers pay, as it is typed. */
+/** What the seller receives, what Oja adds and what shoppers pay, updated while the price is typed. */
 export function PriceSplit({
   digits,
   kind,

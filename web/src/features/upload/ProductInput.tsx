@@ -8,7 +8,7 @@ interface ProductInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The control that fits a field: a choice, several lines or one. */
+/** The control for a field: a select, a text area or a text input. */
 export function ProductInput({ field, value, error, onChange }: ProductInputProps) {
   const { name, label, required, maxLength, several, figures, hint, options } = field;
   const common = { name, label, value, error, required, wide: field.wide === true };

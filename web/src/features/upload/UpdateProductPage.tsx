@@ -41,7 +41,7 @@ import { sendAfresh, sendPictures, type UploadStep } from './send.js';
 import { Uploading } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';
 
-/** Update of one's own product. */
+/** The form to change one's own product. */
 export default function UpdateProductPage() {
   const { productId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(ownProductQuery(id));
@@ -86,7 +86,7 @@ export default function UpdateProductPage() {
 
 const noProblems: Problems = {};
 
-/** A tick per field opens only that field; the button comes with the first tick. */
+/** Only ticked fields open and are sent; the submit button appears with the first tick. */
 export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const navigate = useNavigate();
   const [edits, setEdits, album] = useEdits(product.product_id);
@@ -195,7 +195,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   );
 }
 
-/** What a field's row needs to know of its tick. */
+/** Makes the props that connect a row to its tick. */
 function rowFor(edits: Edits, tick: (name: string) => void) {
   return (name: string, label: string) => ({
     label,
@@ -206,11 +206,11 @@ function rowFor(edits: Edits, tick: (name: string) => void) {
 
 interface TickFieldProps {
   readonly label: string;
-  /** What it says now; shown while it is not being changed. */
+  /** The current value; shown while the field is not being changed. */
   readonly now: string;
   readonly open: boolean;
   readonly onTick: () => void;
-  /** The field itself. */
+  /** The control. */
   readonly children: ReactNode;
 }
 

@@ -24,7 +24,7 @@ import { percentOf, type UploadStep, wordsOfStep } from './send.js';
 import * as styles from './UploadPage.module.css';
 import { useUpload } from './use-upload.js';
 
-/** Upload of a product: the form is the seller's draft, kept until it is up. */
+/** Upload of a product. The form is the seller's draft, which is kept until the product is uploaded. */
 export default function UploadPage() {
   const user = useUser();
   if (user === null) return null;
@@ -137,7 +137,7 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
 const wasTyped = ({ subcategoryId, values, price }: Draft) =>
   subcategoryId !== null && (price !== '' || Object.values(values).some((value) => value !== ''));
 
-/** Over the whole page while an upload runs; it goes away by itself. */
+/** Covers the page while an upload runs, and closes when it ends. */
 export function Uploading({ step }: { readonly step: UploadStep | undefined }) {
   return (
     <Dialog
@@ -167,5 +167,5 @@ export function Uploading({ step }: { readonly step: UploadStep | undefined }) {
   );
 }
 
-/** Neither Escape nor a press outside stops what is being sent. */
+/** Neither Escape nor a press outside stops the upload. */
 function stay() {}

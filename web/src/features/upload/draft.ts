@@ -3,32 +3,32 @@ import { persist } from 'zustand/middleware';
 import { safeStorage } from '../../stores/kept.js';
 import { forgetPictures } from './picture-files.js';
 
-/** A picked picture; its bytes lie in the browser's database under the same id. */
+/** A picked picture. Its bytes are kept in IndexedDB under the same id. */
 export interface DraftPicture {
   readonly id: string;
-  /** The product has it already: it lies at its address, and nowhere else. */
+  /** The product already has this picture: the bytes are only at its address. */
   readonly listed?: true;
-  /** Tells the same file picked twice. */
+  /** Recognizes a file that is picked twice. */
   readonly mark: string;
-  /** Where the image host keeps it, once it is sent. */
+  /** Its address at the image host, once it is sent. */
   readonly address?: string;
-  /** When it was sent, in ms since 1970: hosts delete what nobody uses. */
+  /** When it was sent, in epoch milliseconds: hosts delete unused pictures. */
   readonly sentAt?: number;
-  /** It was tried and did not arrive. */
+  /** The last attempt to send it failed. */
   readonly failed?: true;
 }
 
-/** A product on its way: all that a seller typed and picked, until it is uploaded. */
+/** A product that is being uploaded: all that the seller typed and picked. */
 export interface Draft {
   readonly subcategoryId: number | null;
   readonly state: string | null;
   readonly localGovt: string | null;
-  /** Field → what was typed. */
+  /** Field name → typed value. */
   readonly values: Readonly<Record<string, string>>;
-  /** Digits. */
+  /** Digits only. */
   readonly price: string;
   readonly pictures: readonly DraftPicture[];
-  /** The last post: the same content is sent with the same key. */
+  /** The last attempt to post it: the same content is sent with the same idempotency key. */
   readonly attempt: { readonly key: string; readonly content: string } | null;
 }
 
@@ -42,16 +42,16 @@ export const emptyDraft: Draft = {
   attempt: null,
 };
 
-/** Sent pictures are used for so long, in ms: image hosts keep unused ones for a day. */
+/** How long a sent picture may be used, in ms: image hosts keep unused pictures for a day. */
 const ADDRESS_LIVES_MS = 20 * 60 * 60_000;
 
-/** The picture's address, unless it may be gone by now. */
+/** The picture's address, unless the host may have deleted it by now. */
 export function freshAddress(picture: DraftPicture, now: number): string | undefined {
   const isKept = picture.listed || now - (picture.sentAt ?? 0) < ADDRESS_LIVES_MS;
   return isKept ? picture.address : undefined;
 }
 
-/** What was typed goes with the category; pictures, place and the first choice of all stay as they are. */
+/** A change of category clears what was typed, except on the first choice. Pictures and place stay. */
 export function withSubcategory(draft: Draft, subcategoryId: number): Draft {
   if (draft.subcategoryId === subcategoryId) return draft;
   const first = draft.subcategoryId === null;
@@ -64,7 +64,7 @@ function record(raw: unknown): Readonly<Record<string, unknown>> {
 const text = (raw: unknown) => (typeof raw === 'string' ? raw : undefined);
 const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 
-/** What a browser's storage says of a picture; none when that is nothing. */
+/** Reads a picture from storage. @returns one picture, or none when the value is not valid */
 export function readPicture(raw: unknown): DraftPicture[] {
   const at = record(raw);
   const id = text(at.id);
@@ -81,7 +81,7 @@ export function readPicture(raw: unknown): DraftPicture[] {
   ];
 }
 
-/** A picture that a product has. */
+/** A picture that the product already has. */
 export const listedPicture = (address: string): DraftPicture => ({
   id: address,
   mark: address,
@@ -89,7 +89,7 @@ export const listedPicture = (address: string): DraftPicture => ({
   listed: true,
 });
 
-/** Reads what storage holds, field by field: what cannot be read is as in an empty draft. */
+/** Reads a draft from storage, field by field; an invalid field gets its value from the empty draft. */
 export function readDraft(raw: unknown): Draft {
   const at = record(raw);
   const { key, content } = record(at.attempt);
@@ -106,7 +106,7 @@ export function readDraft(raw: unknown): Draft {
 }
 
 interface Drafts {
-  /** Seller id → what they were uploading. */
+  /** Seller id → draft. */
   readonly drafts: Readonly<Record<string, Draft>>;
 }
 
@@ -120,7 +120,7 @@ function readDrafts(raw: unknown): Drafts {
   };
 }
 
-/** Written at each keystroke, so that a reload, an expired session or a dead server loses nothing. */
+/** Saved on each keystroke, so that a reload, an expired session or a failed server loses nothing. */
 const useDrafts = create<Drafts>()(
   persist((): Drafts => none, {
     name: 'oja-upload',
@@ -142,7 +142,7 @@ export function changeDraft(sellerId: string, change: (now: Draft) => Draft): vo
   }));
 }
 
-/** Pictures that are being chosen: those of a draft, or of a product that is being changed. */
+/** The pictures being chosen, of a draft or of a product that is being changed. */
 export interface Album {
   now(): readonly DraftPicture[];
   change(next: (now: readonly DraftPicture[]) => readonly DraftPicture[]): void;
@@ -154,7 +154,7 @@ export const albumOf = (sellerId: string): Album => ({
     changeDraft(sellerId, (draft) => ({ ...draft, pictures: next(draft.pictures) })),
 });
 
-/** After the product is up. */
+/** Removes the draft after the product was uploaded. */
 export function clearDraft(sellerId: string): void {
   forgetPictures(draftOf(sellerId).pictures.map(({ id }) => id));
   useDrafts.setState(({ drafts: { [sellerId]: _, ...rest } }) => ({ drafts: rest }));

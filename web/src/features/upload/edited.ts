@@ -12,7 +12,7 @@ import {
   typedFieldsOf,
 } from './fields.js';
 
-/** Field → what it shall become; fields that are not ticked are not in. */
+/** Field name → new value, for ticked fields only. */
 export type Edits = Readonly<Record<string, string>>;
 
 const nameOf = (productId: string) => `oja-update-${productId}`;
@@ -32,11 +32,11 @@ function write(productId: string, edits: Edits): void {
     if (Object.keys(edits).length === 0) sessionStorage.removeItem(nameOf(productId));
     else sessionStorage.setItem(nameOf(productId), JSON.stringify(edits));
   } catch {
-    // Without storage they live as long as the page does.
+    // Without storage the edits live as long as the page.
   }
 }
 
-/** What is being changed of a product; a reload or an expired session leaves it as it was. */
+/** The edits of a product. They survive a reload and an expired session in session storage. */
 export function useEdits(productId: string) {
   const [edits, setEdits] = useState<Edits>(() => read(productId));
   const latest = useRef(edits);
@@ -56,18 +56,18 @@ export function useEdits(productId: string) {
   return [edits, change, album] as const;
 }
 
-/** The pictures as they shall become. */
+/** The pictures after the edit. */
 export function picturesOf(edits: Edits): readonly DraftPicture[] {
   const raw: unknown = JSON.parse(edits[PICTURES] ?? '[]');
   return Array.isArray(raw) ? raw.flatMap(readPicture) : [];
 }
 
-/** The field that holds state and local government together. */
+/** The one field for state and local government. */
 export const PLACE = 'place';
 export const PRICE = 'price';
 export const PICTURES = 'pictures';
 
-/** What a field says now, from which its change starts; the price is the seller's own figure. */
+/** A field's current value, from which its edit starts; for the price, the figure the seller typed. */
 export function startOf(product: OwnProduct, name: string): string {
   if (name === PLACE) return product.local_govt;
   if (name === PRICE) return String(product.seller_price);
@@ -76,7 +76,7 @@ export function startOf(product: OwnProduct, name: string): string {
   return field === undefined ? '' : heldValue(product, field.name);
 }
 
-/** What keeps the ticked fields from being sent. */
+/** The problems that keep the ticked fields from being sent. */
 export function editProblems(product: OwnProduct, edits: Edits): Problems {
   const empty = typedFieldsOf(product.subcategory_id)
     .filter(({ name, required }) => required && edits[name]?.trim() === '')
@@ -89,7 +89,7 @@ export function editProblems(product: OwnProduct, edits: Edits): Problems {
   };
 }
 
-/** Only the ticked fields; a changed price is raised by 10 %. */
+/** The request body with the ticked fields only. A changed price is raised by 10 %. */
 export function editBody(
   product: OwnProduct,
   edits: Edits,
@@ -98,7 +98,7 @@ export function editBody(
 ): Body<'updateProduct'> {
   const typed = typedFieldsOf(product.subcategory_id).flatMap(({ name, options }) => {
     const value = edits[name];
-    // A choice that was left open says nothing; an emptied text clears what was there.
+    // An option that was not chosen is left out; an emptied text clears the old value.
     if (value === undefined || (options !== undefined && value === '')) return [];
     return Object.entries(onWire(name, value));
   });

@@ -13,7 +13,7 @@ import {
 import type { OwnProduct } from '../../api/types.js';
 import type { Draft } from './draft.js';
 
-/** What a seller types of a product, beside its category, place and pictures. */
+/** What a seller types about a product, besides category, place, pictures and price. */
 type FieldName = 'prod_name' | 'description' | 'stock' | AttributeName;
 
 export interface ProductField {
@@ -23,11 +23,11 @@ export interface ProductField {
   /** In characters. */
   readonly maxLength: number;
   readonly several?: true;
-  /** Digits alone. */
+  /** Digits only. */
   readonly figures?: true;
   readonly hint?: string;
   readonly wide?: true;
-  /** What may be chosen, with the words for it. */
+  /** The values to choose from, with their labels. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -58,7 +58,7 @@ const description: ProductField = {
   wide: true,
 };
 
-/** Whatever the category: how many there are belongs to the price, not to what the product is. */
+/** The same in every category. It stands beside the price and not among the attributes. */
 export const stockField: ProductField = {
   name: 'stock',
   label: 'How many do you have?',
@@ -80,24 +80,24 @@ function attributeField(name: AttributeName): ProductField {
   };
 }
 
-/** The fields of a subcategory in the order in which they stand; without one, those that all have. */
+/** The fields of a subcategory in the order of the form; without a subcategory, those that all products have. */
 export function fieldsOf(subcategoryId: number | null): readonly ProductField[] {
   const attributes =
     subcategoryId === null ? [] : (subcategoryById(subcategoryId)?.attributes ?? []);
   const fields = attributes.map(attributeField);
-  // In two columns the last of an odd number takes a whole row.
+  // In two columns, the last field of an odd number takes a whole row.
   const last = fields.length % 2 === 1 ? fields.pop() : undefined;
   const rest: ProductField[] = last === undefined ? [] : [{ ...last, wide: true }];
   return [productName, ...fields, ...rest, description];
 }
 
-/** Everything that is typed of a product, but its price. */
+/** All typed fields of a product except its price. */
 export const typedFieldsOf = (subcategoryId: number | null): readonly ProductField[] => [
   ...fieldsOf(subcategoryId),
   stockField,
 ];
 
-/** A field's name and value on the wire: `condition` goes as `cond`, and a yes or no as 1 or 0. */
+/** A field's name and value on the wire: `condition` is sent as `cond`, and yes or no as 1 or 0. */
 export function onWire(
   name: FieldName,
   value: string,
@@ -108,20 +108,20 @@ export function onWire(
   return { [name]: value.trim() };
 }
 
-/** What a product says in a field, as the form holds it; empty when it says nothing. */
+/** A product's value in a field, as the form holds it; empty when there is none. */
 export function heldValue(product: OwnProduct, name: FieldName): string {
   const value = name === 'condition' ? product.prod_condition : product[name];
   return value === undefined ? '' : String(value);
 }
 
-/** The same in words. */
+/** The value that `heldValue` gives, in words. */
 export function wordsOf(product: OwnProduct, field: ProductField): string {
   const value = heldValue(product, field.name);
   if (field.name === 'stock' && value === '') return 'not counted';
   return field.options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** The typed price in naira; undefined while it is none that may be asked. */
+/** The typed price in naira; undefined when it is not allowed. */
 export function priceOf(digits: string): number | undefined {
   const naira = digits === '' ? 0 : Number(digits);
   return naira >= limits.typedPriceNaira.min && naira <= limits.typedPriceNaira.max
@@ -130,13 +130,13 @@ export function priceOf(digits: string): number | undefined {
 }
 
 interface PriceSplit {
-  /** All in naira. */
+  /** All amounts in naira. */
   readonly receives: number;
   readonly added: number;
   readonly pays: number;
 }
 
-/** What the seller gets, what Oja adds and what shoppers pay. */
+/** What the seller receives, what Oja adds and what shoppers pay. */
 export function splitOf(naira: number, kind: PriceKind): PriceSplit {
   const pays = raisedPriceNaira(naira, kind);
   return { receives: naira, added: pays - naira, pays };
@@ -150,7 +150,7 @@ export const NO_PICTURE = 'you did not select any image before uploading...';
 /** Part of the form → what is wrong with it. */
 export type Problems = Readonly<Partial<Record<string, string>>>;
 
-/** What keeps a draft from being uploaded, in the product's own words, odd spellings too. */
+/** The problems that keep a draft from being uploaded, in the product's original wording, odd spellings included. */
 export function problemsOf(draft: Draft): Problems {
   return {
     ...subcategoryProblem(draft),
@@ -174,7 +174,7 @@ function placeProblem({ state, localGovt }: Draft): Problems {
   return isPlace(state ?? '', localGovt ?? '') ? {} : { place: PLACE_MISSING };
 }
 
-/** What is wrong with so many pictures. */
+/** What is wrong with this number of pictures. */
 export function picturesProblem(count: number): Problems {
   const { min, max } = limits.images;
   if (count === 0) return { pictures: 'Please select a file.' };
@@ -182,7 +182,7 @@ export function picturesProblem(count: number): Problems {
   return count > max ? { pictures: `Maximus number of file is ${max}.` } : {};
 }
 
-/** A price that is missing, or none that may be asked. */
+/** Whether a price is missing or not allowed. */
 export function priceProblem(digits: string): Problems {
   if (digits === '') return { price: FIELDS_MISSING };
   return priceOf(digits) === undefined

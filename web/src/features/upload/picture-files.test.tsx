@@ -11,16 +11,16 @@ import { albumOf, clearDraft } from './draft.js';
 import { sendPictures } from './send.js';
 import Upload from './UploadPage.js';
 
-/** As a camera takes it. */
+/** The size of a camera's photo. */
 const PHOTO = { width: 4_032, height: 3_024 };
-/** What a browser makes of a photo that it opens, as Safari does of HEIC. */
+/** The bitmap of a photo that the browser can open, as Safari can open HEIC. */
 class Bitmap {
   readonly width = PHOTO.width;
   readonly height = PHOTO.height;
   readonly close = vi.fn();
 }
 const context = { fillRect: vi.fn(), drawImage: vi.fn(), fillStyle: '', imageSmoothingQuality: '' };
-/** The browser that tests run in cannot draw. */
+/** The test browser cannot draw. */
 const canvas = {
   getContext: () => context,
   toBlob: (done: BlobCallback, type?: string) =>
@@ -120,7 +120,7 @@ describe('a HEIC photo', () => {
     expect(albumOf('s7').now()).toHaveLength(shown ? 1 : 0);
     expect(sent.map(({ type }) => type)).toEqual(shown ? ['image/jpeg'] : []);
     await waitFor(() => expect(said).toEqual(shown ? [] : ['IMG_0001.HEIC is a HEIC photo']));
-    // A photo weighs 15 MB: the browser is not made to keep it.
+    // A photo may have 15 MB: its URL must be revoked, so that the browser frees the file.
     expect(dropped).toHaveBeenCalledWith('blob:photo');
   });
 });

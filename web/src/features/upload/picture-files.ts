@@ -4,17 +4,20 @@ import { createStore, delMany, get, set, type UseStore } from 'idb-keyval';
 export interface Picked {
   readonly taken: readonly File[];
   readonly notPictures: boolean;
-  /** More than there was room for. */
+  /** More files than there was room for. */
   readonly tooMany: boolean;
 }
 
-/** Tells the same file picked twice. */
+/** Recognizes a file that is picked twice. */
 export const markOf = (file: File) => `${file.name}/${file.size}/${file.lastModified}`;
 
-/** The kind that iPhones make, which few browsers open; some do not even say its type. */
+/** The format of iPhone photos, which few browsers can open. Some browsers do not even report its type. */
 const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
-/** Which of the picked files join those that are there already. However large: they are made smaller first. */
+/**
+ * Which of the picked files are added. Size does not matter here: pictures are scaled down first.
+ * @param marks the marks of the pictures already in the album
+ */
 export function choose(files: readonly File[], marks: readonly string[]): Picked {
   const seen = new Set(marks);
   const fresh = files.filter((file) => {
@@ -31,19 +34,19 @@ export function choose(files: readonly File[], marks: readonly string[]): Picked
   };
 }
 
-/** The longer edge of a sent picture, in px: more than any screen shows of goods. */
+/** The longer edge of a sent picture, in px: more than any screen shows of a product. */
 export const LONGEST_EDGE = 1_600;
 const QUALITY = 0.85;
 
-/** The size within the longest edge, of the same shape; small pictures keep theirs. */
+/** The size scaled to the longest edge, with its ratio kept; smaller pictures keep their size. */
 export function fitted(width: number, height: number): readonly [width: number, height: number] {
   const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height));
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
 }
 
 /**
- * Makes a picture smaller before it is sent: minutes become seconds on a slow network, and what the camera noted
- * beside the picture, such as the place, stays on the phone.
+ * Scales a picture down before it is sent: minutes become seconds on a slow network, and the camera's
+ * metadata, such as the place, stays on the phone.
  * @returns a JPEG; undefined when the browser cannot read the file as a picture
  */
 export async function shrink(file: Blob): Promise<Blob | undefined> {
@@ -56,7 +59,7 @@ export async function shrink(file: Blob): Promise<Blob | undefined> {
   const context = canvas.getContext('2d');
   if (context === null) return undefined;
   context.imageSmoothingQuality = 'high';
-  // JPEG knows no transparency: what was clear becomes white, not black.
+  // JPEG has no transparency: transparent areas become white, not black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);
@@ -66,7 +69,7 @@ export async function shrink(file: Blob): Promise<Blob | undefined> {
   });
 }
 
-/** Some browsers show a kind of picture, such as HEIC, of which they make no bitmap. */
+/** Some browsers can show a format, such as HEIC, but make no bitmap of it. */
 async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | undefined> {
   try {
     return await createImageBitmap(file);
@@ -78,23 +81,23 @@ async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | und
       () => true,
       () => false,
     );
-    // As long as it has an address, the browser keeps the whole file.
+    // The browser keeps the whole file in memory until its URL is revoked.
     URL.revokeObjectURL(url);
     return isShown ? image : undefined;
   }
 }
 
-/** Why a picked file cannot be a picture of a product, in the words for the seller. */
+/** Why a picked file cannot be used, in words for the seller. */
 export interface Unfit {
   readonly title?: string;
   readonly text: string;
-  /** How long it is said, in ms, where there is something to do that takes reading. */
+  /** How long the message stays, in ms, where there is advice to read. */
   readonly duration?: number;
 }
 
 const ADVICE_MS = 15_000;
 
-/** What is wrong with a file and with what became of it; undefined when it can be sent. */
+/** What is wrong with a file or its scaled-down picture; undefined when it can be sent. */
 export function unfit(file: File, picture: Blob | undefined): Unfit | undefined {
   if (picture === undefined && isHeic(file))
     return {
@@ -107,23 +110,23 @@ export function unfit(file: File, picture: Blob | undefined): Unfit | undefined 
   return picture === undefined ? { text: `${file.name} cannot be read as a picture.` } : undefined;
 }
 
-/** Named and laid out as in every release so far: what people have picked is found again. */
+/** Name and layout must stay as in earlier releases, so that pictures already picked are found. */
 let opened: UseStore | undefined;
 function database(): UseStore {
   opened ??= createStore('oja-upload', 'pictures');
   return opened;
 }
 
-/** What this tab has seen, so that nothing is read twice and a browser without a database still works. */
+/** The pictures that this tab has used: nothing is read twice, and browsers without a database still work. */
 const known = new Map<string, Blob>();
 
-/** Keeps a picture's bytes; when the browser refuses, as long as the tab lives. */
+/** Keeps a picture's bytes; if the browser refuses to store them, only for the lifetime of the tab. */
 export async function keepPicture(id: string, picture: Blob): Promise<void> {
   known.set(id, picture);
   try {
     await set(id, picture, database());
   } catch {
-    // Full or forbidden: this tab still knows it.
+    // Storage full or forbidden: this tab still has the picture.
   }
 }
 
@@ -141,7 +144,7 @@ export async function pictureOf(id: string): Promise<Blob | undefined> {
   }
 }
 
-/** Forgets the bytes of pictures, here at once and in the database as soon as it answers. */
+/** Deletes the bytes of pictures: from memory at once, from the database without waiting. */
 export function forgetPictures(ids: readonly string[]): void {
   for (const id of ids) known.delete(id);
   void forgetKept(ids);
@@ -151,6 +154,6 @@ async function forgetKept(ids: readonly string[]): Promise<void> {
   try {
     await delMany([...ids], database());
   } catch {
-    // Nothing is kept where there is no database.
+    // Without a database nothing is stored.
   }
 }

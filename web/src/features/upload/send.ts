@@ -18,35 +18,35 @@ import {
 import { onWire, typedFieldsOf } from './fields.js';
 import { pictureOf } from './picture-files.js';
 
-/** The pictures are the first half of an upload, the post the second. */
+/** The pictures are the first half of an upload's progress, the post is the second. */
 const HALF = 50;
 
-/** How far an upload is, and what it is doing. */
+/** The progress of an upload. */
 export type UploadStep =
   | {
       readonly phase: 'pictures';
-      /** Each picture's share that has gone out, 0 to 1. */
+      /** For each picture the share that was sent, 0 to 1. */
       readonly parts: readonly number[];
-      /** The one on its way, counted from 1. */
+      /** The picture being sent, counted from 1. */
       readonly at: number;
     }
   | { readonly phase: 'post'; readonly done: boolean };
 
-/** 0 to 50 while the pictures go up, 50 to 100 for the post. */
+/** 0 to 50 while the pictures are sent, 50 to 100 for the post. */
 export function percentOf(step: UploadStep): number {
   if (step.phase === 'post') return step.done ? 2 * HALF : HALF;
   const sum = step.parts.reduce((total, part) => total + part, 0);
   return step.parts.length === 0 ? HALF : Math.floor((HALF * sum) / step.parts.length);
 }
 
-/** What is being done, in words. */
+/** The current step in words. */
 export function wordsOfStep(step: UploadStep): string {
   return step.phase === 'pictures'
     ? `Picture ${step.at} of ${step.parts.length}. Keep this page open.`
     : 'All pictures are up. Keep this page open.';
 }
 
-/** The body of a post: the price is raised by 15 %, and fields left empty are left out. */
+/** The request body of the post: the price is raised by 15 %, and empty fields are left out. */
 export function bodyOf(draft: Draft, imageUrls: string[]): Body<'addProduct'> {
   const typed = typedFieldsOf(draft.subcategoryId).flatMap(({ name }) => {
     const value = draft.values[name] ?? '';
@@ -69,15 +69,16 @@ export function bodyOf(draft: Draft, imageUrls: string[]): Body<'addProduct'> {
   };
 }
 
-/** Waits before a picture is sent again, in ms: each is tried three times by itself. */
+/** Delays in ms before a picture is sent again: each is tried three times. */
 const RETRY_AFTER_MS = [1_000, 3_000] as const;
 
 type Report = (step: UploadStep) => void;
 
 /**
- * Uploads the seller's draft: the pictures that are not up yet, one after the other, then the product.
- * @returns the product's id
- * @throws ApiError; what had arrived by then is not sent again next time
+ * Uploads the seller's draft: first the pictures that are not sent yet, one after the other, then the
+ * product.
+ * @returns the product id
+ * @throws ApiError; pictures that have arrived are not sent again by the next attempt
  */
 export async function uploadDraft(sellerId: string, report: Report): Promise<string> {
   const album = albumOf(sellerId);
@@ -95,13 +96,13 @@ export async function uploadDraft(sellerId: string, report: Report): Promise<str
   }
 }
 
-/** Pictures need no session, and take minutes: by then nobody may be signed in, or somebody else. */
+/** Sending pictures needs no session and takes minutes: by then nobody, or another seller, may be signed in. */
 function requireSession(sellerId: string): void {
   if (currentUser()?.user_id !== sellerId)
     throw new ApiError({ status: 401, message: 'Log in again.' });
 }
 
-/** The same content goes with the same key, however often it is tried, so it makes one product. */
+/** The same content is always sent with the same key, so that retries make only one product. */
 function keyFor(sellerId: string, content: string): string {
   const last = draftOf(sellerId).attempt;
   if (last?.content === content) return last.key;
@@ -110,13 +111,17 @@ function keyFor(sellerId: string, content: string): string {
   return key;
 }
 
-/** After the host has let go of a picture: next time they are sent again. */
+/** If the server refuses the addresses, the host has deleted pictures: new ones are sent again next time. */
 export function sendAfresh(album: Album, error: unknown): void {
   if (error instanceof ApiError && error.errors.imageUrls !== undefined)
     changeEach(album, (one) => (one.listed ? one : { id: one.id, mark: one.mark }));
 }
 
-/** Sends those that are not up yet, one after the other. @returns the addresses of all @throws ApiError */
+/**
+ * Sends the pictures that are not sent yet, one after the other.
+ * @returns the addresses of all pictures
+ * @throws ApiError
+ */
 export async function sendPictures(album: Album, report: Report): Promise<string[]> {
   const { imageUpload } = await queryClient.fetchQuery(settingsQuery);
   const pictures = album.now();
@@ -159,7 +164,7 @@ async function sendOne(
   }
 }
 
-/** Tries again when no answer came or the host stumbled. */
+/** Retries when no answer came or the host failed with a 5xx. */
 async function tried<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of RETRY_AFTER_MS) {
     try {
@@ -180,13 +185,13 @@ function changeEach(album: Album, change: (picture: DraftPicture) => DraftPictur
 interface PictureUpload {
   readonly file: Blob;
   readonly to: Settings['imageUpload'];
-  /** 0 to 1, as it goes out. `fetch` cannot tell, so this is the one call made without it. */
+  /** The share that was sent, 0 to 1. `fetch` reports no upload progress, hence XMLHttpRequest. */
   readonly onProgress?: (part: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends one picture to the image host, without credentials, as the host's unsigned upload wants it.
+ * Sends one picture to the image host, without credentials, as the host's unsigned upload requires.
  * @returns the picture's address
  * @throws ApiError
  */

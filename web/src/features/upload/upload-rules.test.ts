@@ -176,7 +176,7 @@ describe('the price', () => {
     expect(digitsOf(written)).toBe(digits);
   });
 
-  /** What stands in the field after these keys, one after the other; '<' takes the last sign back. */
+  /** The content of the field after these keys, one after the other; '<' is the backspace key. */
   const press = (keys: string) =>
     [...keys].reduce(
       (now, key) => {

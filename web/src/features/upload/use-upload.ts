@@ -11,11 +11,12 @@ import { clearDraft, draftOf } from './draft.js';
 import { NO_PICTURE, type Problems, problemsOf } from './fields.js';
 import { type UploadStep, uploadDraft } from './send.js';
 
-/** Seller id → how far their upload is. It outlives the form, which Back or an ended session takes away. */
+/** Seller id → progress of their upload. It outlives the form, which Back or an ended session unmounts. */
 const useRunning = create<Readonly<Record<string, UploadStep>>>(() => ({}));
 
 const useStep = (sellerId: string): UploadStep | undefined => useRunning((all) => all[sellerId]);
 
+/** Whether an upload of this seller runs in this tab, also when its form is no longer mounted. */
 export const isRunning = (sellerId: string): boolean =>
   useRunning.getState()[sellerId] !== undefined;
 
@@ -28,10 +29,10 @@ function endRun(sellerId: string): void {
   useRunning.setState(others, true);
 }
 
-/** Seller id → where the form that is open goes once the product is up. */
+/** Seller id → where the mounted form navigates once the product is uploaded. */
 const ways = new Map<string, () => void>();
 
-/** The form that is open says where to go. Answers how to take it back. */
+/** Registers where the mounted form navigates. @returns a function that removes the registration */
 function onUploaded(sellerId: string, goOn: () => void): () => void {
   ways.set(sellerId, goOn);
   return () => {
@@ -39,12 +40,12 @@ function onUploaded(sellerId: string, goOn: () => void): () => void {
   };
 }
 
-/** Whoever went elsewhere meanwhile stays there. */
+/** Does nothing when the form is no longer mounted: a seller who went elsewhere stays there. */
 const goOnAfterUpload = (sellerId: string) => ways.get(sellerId)?.();
 
 const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
 
-/** Why it failed, where the server or the network told; the product stays in the form either way. */
+/** The reason of the failure, if the server or the network gave one. The product stays in the form either way. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const [field] = Object.entries(error.errors);
@@ -53,14 +54,14 @@ function reasonOf(error: unknown): string | undefined {
 
 function sayWhy(sellerId: string, error: unknown): void {
   const user = currentUser();
-  // The session ended on the way: the guard leads to the login and from there back here.
+  // The session ended during the upload: the guard leads to the login, and from there back here.
   if (user === null) toast.info('Log in again. Your product is kept.');
   if (user?.user_id !== sellerId) return;
   const reason = reasonOf(error);
   toast.error(UPLOAD_FAILED, reason === undefined ? {} : { title: reason });
 }
 
-/** The upload of a seller's draft: its rules, its progress, and what comes after. */
+/** The upload of a seller's draft: validation, progress, and what follows. */
 export function useUpload(sellerId: string) {
   const navigate = useNavigate();
   const step = useStep(sellerId);
@@ -71,7 +72,7 @@ export function useUpload(sellerId: string) {
   );
   useAskBeforeLeaving(step !== undefined);
 
-  /** @returns what keeps it from being sent; nothing when it is on its way */
+  /** @returns the problems that keep the draft from being sent; none when the upload runs */
   const upload = (): Problems => {
     setTried(true);
     const draft = draftOf(sellerId);
@@ -82,7 +83,7 @@ export function useUpload(sellerId: string) {
   };
 
   const run = async () => {
-    // At once: a second press must not start a second upload before the first has been drawn.
+    // Set at once: a second press must not start a second upload before the next render.
     const parts = draftOf(sellerId).pictures.map(() => 0);
     setStep(sellerId, { phase: 'pictures', parts, at: 1 });
     try {
@@ -103,7 +104,7 @@ export function useUpload(sellerId: string) {
   return { upload, step, tried };
 }
 
-/** Closing the tab in the middle of an upload asks first. */
+/** Asks for confirmation before the tab is closed during an upload. */
 function useAskBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return;
