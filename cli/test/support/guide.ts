@@ -28,7 +28,7 @@ export const documents = [
 ] as const;
 
 /** Where the guide to operations goes on with copies: those commands have a market of their own. */
-const COPIES = '\n## Back up and bring back\n';
+const COPIES = '\n## Back up and restore\n';
 
 const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 
