@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, type Running, runOja, temporaryFolder } from '../../test/support/market.js';
@@ -79,4 +80,27 @@ it('nothing is restored over a service that runs, and then it is', async () => {
   expect(await projector.stop()).toBe(0);
   expect(await status()).toMatchObject({ running: false, processes: [] });
   expect(await oja(folder, restoring)).toMatchObject({ code: 0 });
+});
+
+it('shows the pictures of its own host after the market has moved to Cloudinary', async () => {
+  const port = await freePort();
+  const commands = runOja(['start', 'command-service'], {
+    PORT: `${port}`,
+    DATA_DIR: join(base.path, 'moved'),
+    PUBLIC_URL: 'http://localhost',
+    OJA_DEMO: '1',
+    CLOUDINARY_URL: 'https://api.cloudinary.com/v1_1/a-market/image/upload',
+    CLOUDINARY_PRESET: 'goods',
+  });
+  await commands.line(/"msg":"open"/);
+  const pictures = join(base.path, 'moved', 'pictures', 'originals');
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(pictures, 'earlier.webp'), 'a picture');
+  const shown = await fetch(`http://localhost:${port}/v1/image/earlier.webp`);
+  expect([shown.status, await shown.text()]).toEqual([200, 'a picture']);
+  const form = new FormData();
+  form.set('file', new Blob(['a picture']), 'new.webp');
+  const upload = `http://localhost:${port}/v1_1/oja/image/upload`;
+  expect((await fetch(upload, { method: 'POST', body: form })).status).toBe(404);
+  expect(await commands.stop()).toBe(0);
 });

@@ -113,10 +113,9 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
   });
 }
 
-/** The built-in image host; null when the settings name another. */
-function imageHostOf(context: AppContext): ImageHost | null {
+/** The built-in image host. */
+function imageHostOf(context: AppContext): ImageHost {
   const { config, engines, clock, drawSample, logger } = context;
-  if (config.cloudinary !== null) return null;
   const limited = createLimitLog(logger);
   return createImageHost({
     dir: join(config.dataDir, files.pictures),
@@ -147,13 +146,14 @@ function commandModule(context: AppContext): ServiceModule {
   const service = createCommandService(commandDeps(context));
   const sandbox = sandboxOf(context);
   const imageHost = imageHostOf(context);
-  const sweeping =
-    imageHost && setInterval(() => void sweepPictures(context, imageHost), PICTURE_SWEEP_MS);
-  sweeping?.unref();
+  const sweeping = setInterval(() => void sweepPictures(context, imageHost), PICTURE_SWEEP_MS);
+  sweeping.unref();
   return {
     name: 'command-service',
     mount(app) {
-      if (imageHost) app.use(imageHost.upload).use(imageHost.view);
+      if (context.config.cloudinary === null) app.use(imageHost.upload);
+      // A market that has moved to Cloudinary still has the pictures from before.
+      app.use(imageHost.view);
       if (sandbox) app.use(sandbox.middleware);
       service.mount(app);
     },
@@ -166,7 +166,7 @@ function commandModule(context: AppContext): ServiceModule {
       service.start();
     },
     async close() {
-      if (sweeping) clearInterval(sweeping);
+      clearInterval(sweeping);
       await sandbox?.stop();
       await service.close();
     },
