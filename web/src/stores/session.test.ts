@@ -65,6 +65,25 @@ describe('the session', () => {
     expect(itemsAddedToCart).toHaveLength(1);
   });
 
+  it('shows nothing of one person to another who logs in after them', () => {
+    signIn(aSeller(), 'token');
+    queryClient.setQueryData(['own'], 'secret');
+    signIn(aSeller({ user_id: 's8' }), 'other');
+    expect(queryClient.getQueryData(['own'])).toBeUndefined();
+    expect(currentUser()?.user_id).toBe('s8');
+    expect(accessToken()).toBe('other');
+  });
+
+  it('asks anew who is here when another tab has logged somebody else in', async () => {
+    server.use(refresh(200));
+    signIn(aSeller(), 'token');
+    queryClient.setQueryData(['own'], 'secret');
+    keep(() => ({ user: aSeller({ user_id: 's8' }) }));
+    expect(accessToken()).toBeUndefined();
+    expect(queryClient.getQueryData(['own'])).toBeUndefined();
+    await expect.poll(accessToken).toBe('fresh');
+  });
+
   it('never puts the token where a script could read it later', () => {
     signIn(aSeller(), 'very-secret');
     expect(JSON.stringify({ ...localStorage })).not.toContain('very-secret');

@@ -21,8 +21,9 @@ export const useSessionPhase = () => usePhase((state) => state.phase);
 /** The user, for code outside of React. */
 export const currentUser = () => useKept.getState().user;
 
-/** Takes over the answer of login or register. */
+/** Takes over the answer of login or register. What was loaded for another user is forgotten first. */
 export function signIn(user: UserDetails, token: string): void {
+  if ((currentUser()?.user_id ?? user.user_id) !== user.user_id) signOut();
   setAccessToken(token);
   keep(() => ({ user }));
   usePhase.setState({ phase: 'signed-in' });
@@ -35,12 +36,16 @@ export function updateUser(user: UserDetails): void {
 
 /** Forgets the user, their loaded data, and the product of Single order. The cart needs no account and stays. */
 export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
-  setAccessToken(undefined);
+  forgetLoaded();
   usePhase.setState({ phase });
   keep(() => ({ user: null, singleProductId: null }));
-  queryClient.clear();
   void emptyCaches();
   endPushes().catch(console.error);
+}
+
+function forgetLoaded(): void {
+  setAccessToken(undefined);
+  queryClient.clear();
 }
 
 /** The push code is loaded only when notifications are allowed. */
@@ -74,5 +79,7 @@ useKept.subscribe((now, before) => {
   if (now.user?.user_id === before.user?.user_id) return;
   const { phase } = usePhase.getState();
   if (now.user === null && phase !== 'anonymous' && phase !== 'left') signOut();
+  // A frozen tab may see two users in a row, without the logout between them.
+  if (now.user !== null && before.user !== null) forgetLoaded();
   if (now.user !== null && accessToken() === undefined) void restoreSession();
 });
