@@ -240,4 +240,42 @@ describe('a transfer', () => {
     expect(await transfers()).toEqual([`${id}_0_0`]);
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out' });
   });
+
+  it('that was requested and never sent waits while the cardholder disputes the payment', async () => {
+    const id = await released();
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('payout-requested');
+    await plan({ raise: 'dispute', reference: id, id: 358_950 });
+    await market.sandbox.deliverDue();
+    market.provider({});
+    for (let look = 0; look < 3; look += 1) {
+      market.pass(HOUR);
+      await market.sweep();
+    }
+    expect(await transfers()).toEqual([]);
+    await plan({ raise: 'dispute-won', reference: id, id: 358_950 });
+    await market.sandbox.deliverDue();
+    await market.sweep();
+    expect(await transfers()).toEqual([`${id}_0_0`]);
+  });
+
+  it.each([
+    ['paid by hand', markPaid],
+    ['ended', endTransfer],
+  ])('that is %s in the moment before it is sent is not sent', async (_, settle) => {
+    const id = await released();
+    let isFirst = true;
+    market.provider({
+      verifyTransfer: async (reference) => {
+        const told = await market.paystack.verifyTransfer(reference);
+        if (!isFirst) return told;
+        isFirst = false;
+        expect(await settle(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
+        return told;
+      },
+    });
+    await market.sweep();
+    expect(await transfers()).toEqual([]);
+  });
 });

@@ -200,6 +200,11 @@ export async function workPayout(
   const found = await deps.payments.verifyTransfer(payoutId);
   if (found.ok) return follow(deps, now, found.value);
   if (found.reason !== 'not-found') return later(deps, now, found);
+  // Requested by an earlier sweep: the payment may have been disputed since.
+  if (share.status === 'payout-requested') {
+    const isSafe = await isSafeToPay(deps, transactionId);
+    if (isSafe !== true) return isSafe === 'wait';
+  }
   return send(deps, now, account, payout.account);
 }
 
@@ -283,6 +288,19 @@ interface Transfer {
 }
 
 /**
+ * Whether the transfer may still be sent. The order is read afresh, because somebody may have ended the payout,
+ * or the payment may have been disputed, since this sweep read it.
+ */
+async function isStillOwed(deps: Deps, asked: Transfer): Promise<boolean> {
+  const { transactionId, sellerId, kept } = asked;
+  deps.readOrders?.delete(transactionId);
+  const order = await loadOrder(deps, transactionId);
+  if (order === null || isDisputedNow(order.state.openDisputes, deps.clock.now())) return false;
+  const share = order.state.shares.find((each) => each.sellerId === sellerId);
+  return share?.status === 'payout-requested' && share.payoutId === kept.memory.payoutId;
+}
+
+/**
  * Sends a transfer that the provider has never heard of. If the process was suspended after
  * claiming it, the transfer is not sent.
  */
@@ -296,7 +314,8 @@ async function send(
   const { payoutId } = asked.kept.memory;
   const sentAt = deps.clock.now();
   const claimed = await remember(deps, asked, { sentAt, notBefore: sentAt + SEND_WITHIN_MS });
-  if (claimed === null) return true;
+  // Read after the claim: from here on, operators are told that the transfer is being sent.
+  if (claimed === null || !(await isStillOwed(deps, asked))) return true;
   const ours = { ...asked, kept: claimed };
   const isNew = claimed.memory.recipientCode === null;
   const shown = isNew ? await destinationOf(deps, transactionId, told) : null;
