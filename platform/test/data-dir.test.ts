@@ -20,14 +20,19 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 const HOLDER = `
   import { openDataDir } from '@oja/platform';
+  import { writeFileSync } from 'node:fs';
   const [, path, service, pid] = process.argv;
   // In another container its id may be ours.
   if (pid) Object.defineProperty(process, 'pid', { value: Number(pid) });
   const opened = openDataDir(path, service ? { exclusive: false, service } : { exclusive: true });
   console.log(opened.ok);
-  process.stdin.once('data', () => {
-    opened.dataDir.release();
-    console.log('released');
+  process.stdin.once('data', (word) => {
+    if (String(word) === 'breaks off') writeFileSync(path + '/restoring.json', '{}');
+    // The instant for which another process has to wait.
+    setTimeout(() => {
+      opened.dataDir.release();
+      console.log('released');
+    }, 200);
   });
 `;
 
@@ -41,8 +46,9 @@ async function otherProcess(path: string, ...as: readonly string[]) {
   const [line] = await once(lines, 'line');
   return {
     holds: line === 'true',
-    async release() {
-      child.stdin.write('now');
+    /** `breaks off`: like a restore that ends before it is finished. */
+    async release(how: 'in order' | 'breaks off' = 'in order') {
+      child.stdin.write(how);
       await once(lines, 'line');
     },
     async kill() {
@@ -171,6 +177,35 @@ describe('the one market on a folder', () => {
     const fourth = await otherProcess(path);
     expect(fourth.holds).toBe(true);
     await fourth.kill();
+  });
+});
+
+describe('a market that starts while another process has the folder for an instant', () => {
+  it('waits for it', async () => {
+    const path = mkdtempSync(join(base, 'instant-'));
+    const other = await otherProcess(path);
+    const released = other.release();
+    const mine = openDataDir(path, { exclusive: true });
+    expect(mine.ok).toBe(true);
+    await released;
+    await other.kill();
+    if (mine.ok) mine.dataDir.release();
+  });
+
+  it('is refused when that was a restore which was not finished', async () => {
+    const path = mkdtempSync(join(base, 'restore-'));
+    const other = await otherProcess(path);
+    const released = other.release('breaks off');
+    expect(openDataDir(path, { exclusive: true })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('was begun and not finished'),
+    });
+    await released;
+    // The refused one has let go of the folder.
+    const restore = openDataDir(path, { exclusive: true, restoring: true });
+    expect(restore.ok).toBe(true);
+    await other.kill();
+    if (restore.ok) restore.dataDir.release();
   });
 });
 

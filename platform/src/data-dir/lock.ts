@@ -11,38 +11,47 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isBusy, openSql } from '../sqlite/sql.js';
+import { isBusy, openSql, type Sql } from '../sqlite/sql.js';
 
 const LOCK = 'start.lock';
+
+/** How long to wait for a lock that is to be kept: a process that only looks holds it for an instant. */
+export const LOOK_MS = 2_000;
+/** How long a process that only looks waits for another that only looks. A holder makes it wait this long. */
+export const PROBE_MS = 50;
 
 /**
  * Locks a file, which is created if missing, and returns the function that unlocks it; null when another
  * process holds the lock. It is a lock of SQLite, kept by the operating system, so it ends with its holder
  * however that dies: no lock is ever stale, and no reused process id is mistaken for the holder.
- * `waitMs`: how long to wait for a process that takes the lock only to look.
+ * `waitMs`: how long to wait, on the calling thread, for a process that takes the lock only to look.
  */
-export function lockFile(file: string, waitMs = 0): (() => void) | null {
-  const sql = openSql(file, { synchronous: 'NORMAL', busyTimeoutMs: waitMs });
+export function lockFile(file: string, waitMs: number): (() => void) | null {
+  let sql: Sql | null = null;
   try {
+    // Opening it can meet the lock too: a new file is switched to WAL, for which it must be free.
+    sql = openSql(file, { synchronous: 'NORMAL', busyTimeoutMs: waitMs });
     sql.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    sql.close();
+    sql?.close();
     if (isBusy(error)) return null;
     throw error;
   }
+  const locked = sql;
   return () => {
-    if (sql.inTransaction()) sql.exec('ROLLBACK');
-    sql.close();
+    if (locked.inTransaction()) locked.exec('ROLLBACK');
+    locked.close();
   };
 }
 
 /** Takes the folder's lock, held by the process that runs everything; null when another process has it. */
-export const takeLock = (folder: string) => lockFile(join(folder, LOCK));
+export const takeLock = (folder: string) => lockFile(join(folder, LOCK), LOOK_MS);
 
 /** Whether a process holds the folder's lock. If none does, this call holds it for an instant. */
 export function isLocked(folder: string): boolean {
-  if (!existsSync(join(folder, LOCK))) return false;
-  const release = takeLock(folder);
+  const file = join(folder, LOCK);
+  if (!existsSync(file)) return false;
+  const release = lockFile(file, PROBE_MS);
   release?.();
   return release === null;
 }
@@ -90,6 +99,8 @@ export function replaceFile(
 
 /** Flushes a folder: until then the name of a new file in it can be lost in a power cut. */
 function syncFolder(path: string): void {
+  // Windows flushes no folder (EPERM).
+  if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);

@@ -12,7 +12,15 @@ import { dirname, join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
-import { lockFile, makeFolder, replaceFile, takeLock, writeOnce } from './lock.js';
+import {
+  LOOK_MS,
+  lockFile,
+  makeFolder,
+  PROBE_MS,
+  replaceFile,
+  takeLock,
+  writeOnce,
+} from './lock.js';
 
 /** Files and folders below the data folder. */
 export const files = {
@@ -227,6 +235,11 @@ export function openDataDir(
     if (!options.exclusive) return shared({ path, wider }, options.service);
     const release = takeLock(path);
     if (release === null) return refused(anotherRuns(path));
+    // The process that held the lock until now may have been a restore that was not finished.
+    if (options.restoring !== true && existsSync(join(path, RESTORING))) {
+      release();
+      return refused(unfinished(path));
+    }
     return { ok: true, dataDir: { path, wider, release } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -246,9 +259,6 @@ export interface Present {
   readonly service: string;
   readonly pid: number;
 }
-
-/** How long to wait for a lock: a process that only looks holds it for an instant. */
-const LOOK_MS = 2_000;
 
 function remove(file: string): void {
   for (const side of sides)
@@ -289,7 +299,7 @@ export function announced(folder: string): readonly Present[] {
     const [, service, pid] = NAMED.exec(name) ?? [];
     const file = join(at, name);
     if (service === undefined || own.has(file)) return [];
-    const release = lockFile(file);
+    const release = lockFile(file, PROBE_MS);
     if (release === null) return [{ service, pid: Number(pid) }];
     remove(file);
     release();
