@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, call, onSessionEnded, setAccessToken } from './client.js';
+import { accessToken, call, onSessionEnded, refreshToken, setAccessToken } from './client.js';
 import { ApiError } from './error.js';
 
 const server = setupServer();
@@ -103,6 +103,26 @@ describe('the position', () => {
     expect(seen).toEqual(['log.00000000000000000042', 'log.00000000000000000042']);
   });
 
+  it('is that of the latest write, in whichever order the answers come', async () => {
+    const seen: (string | null)[] = [];
+    const at20 = (log: string, position: number) => `${log}.${String(position).padStart(20, '0')}`;
+    const said = [at20('order', 9), at20('order', 7), at20('order', 10), at20('moved', 3)];
+    server.use(
+      http.put(at('/v1/user/:id/toggle-suspended'), ({ params }) =>
+        HttpResponse.json({}, { headers: { 'Oja-Position': said[Number(params.id)] ?? '' } }),
+      ),
+      http.get(at('/v1/settings'), ({ request }) => {
+        seen.push(request.headers.get('Oja-Position'));
+        return HttpResponse.json({});
+      }),
+    );
+    for (const userId of said.keys()) {
+      await call('toggleSuspended', { params: { userId: String(userId) } });
+      await call('getSettings');
+    }
+    expect(seen).toEqual([said[0], said[0], said[2], said[3]]);
+  });
+
   it('of a clear is the one that its caller saw', async () => {
     let seen: string | null = null;
     server.use(
@@ -181,6 +201,52 @@ describe('a 403', () => {
   it('without a token is nothing to refresh', async () => {
     server.use(guarded('never'));
     expect(await failureOf(call('userProducts'))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('an answer to the session before', () => {
+  /** Answers a path once the test says so. */
+  const late = (path: string, body: Readonly<Record<string, string>>, status = 200) => {
+    let answer = () => {};
+    const said = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked = new Promise<void>((resolve) => {
+      server.use(
+        http.get(at(path), async () => {
+          resolve();
+          await said;
+          return HttpResponse.json(body, { status });
+        }),
+      );
+    });
+    return { asked, answer };
+  };
+
+  it.each(['call', 'refresh'])('does not end the new one: a 401 to a %s', async (kind) => {
+    const ended = vi.fn();
+    onSessionEnded(ended);
+    setAccessToken('old');
+    const path = kind === 'call' ? '/v1/user/products' : '/v1/refresh-token';
+    const { asked, answer } = late(path, { message: 'over' }, 401);
+    const done = kind === 'call' ? failureOf(call('userProducts')) : refreshToken('old');
+    await asked;
+    setAccessToken('new');
+    answer();
+    await done;
+    expect(ended).not.toHaveBeenCalled();
+    expect(accessToken()).toBe('new');
+  });
+
+  it.each([undefined, 'new'])('does not bring it back: now the token is %s', async (now) => {
+    setAccessToken('old');
+    const { asked, answer } = late('/v1/refresh-token', { accessToken: 'of the session before' });
+    const refreshed = refreshToken('old');
+    await asked;
+    setAccessToken(now);
+    answer();
+    expect(await refreshed).toBe(now !== undefined);
+    expect(accessToken()).toBe(now);
   });
 });
 

@@ -96,7 +96,8 @@ async function answered<T>(attempt: Attempt): Promise<T> {
     return await once<T>(attempt);
   } catch (error) {
     if (!(error instanceof ApiError) || used === undefined) throw error;
-    if (error.status === 401) sessionEnded();
+    // A late answer to the session before must not end the one that began meanwhile.
+    if (error.status === 401 && accessToken() === used) sessionEnded();
     if (error.status !== 403 || !(await refreshToken(used))) throw error;
     return once<T>(attempt);
   }
@@ -124,16 +125,19 @@ function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   return locks ? locks.request('oja-refresh', work) : work();
 }
 
+/** When somebody has logged in or out meanwhile, the answer is for the session before, and changes nothing. */
 async function refreshOnce(): Promise<boolean> {
+  const used = accessToken();
   try {
     const [method, path] = addressOf('refreshToken');
     const answer = await once<Answer<'refreshToken'>>({ method, path });
-    setAccessToken(answer.accessToken);
-    return true;
+    if (accessToken() === used) setAccessToken(answer.accessToken);
+    return accessToken() !== undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) sessionEnded();
-    else console.error(error);
-    return false;
+    const changed = accessToken() !== used;
+    if (!(error instanceof ApiError && error.status === 401)) console.error(error);
+    else if (!changed) sessionEnded();
+    return changed && accessToken() !== undefined;
   }
 }
 
@@ -229,9 +233,13 @@ function knownPosition(): string | undefined {
   return position;
 }
 
-/** Remembers the position from an answer; an answer without one changes nothing. */
+/**
+ * Remembers the position from an answer: log id, dot, 20 digits. Answers may come out of order, so that an
+ * earlier position of the same log changes nothing.
+ */
 function rememberPosition(said: string | null): void {
-  if (said !== null) position = said;
+  if (said === null || (position?.startsWith(said.slice(0, -20)) && said < position)) return;
+  position = said;
 }
 
 /** A new idempotency key. `crypto.randomUUID` is missing on pages that are not served over HTTPS. */
