@@ -143,6 +143,16 @@ describe('a logout', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
+  it('ends the session here although the market does not answer', async () => {
+    server.use(http.delete('*/v1/logout', () => new Promise<never>(() => {})));
+    signIn(aSeller(), 'token');
+    const { router } = renderAt('/dashboard/profile', routes);
+    const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
+    if (logOut) fireEvent.click(logOut);
+    await waitFor(() => expect(currentUser()).toBeNull());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  });
+
   it('in another tab asks who is there, and opens the page again for nobody else', async () => {
     signIn(aSeller(), 'token');
     const { router } = renderAt('/dashboard/profile', routes);

@@ -17,13 +17,24 @@ async function forgetDevice(): Promise<void> {
   }
 }
 
+/** How long each step of a logout may take before the session ends here without it, in ms. */
+const LOGOUT_WITHIN_MS = 3_000;
+
+const soon = (work: Promise<unknown>) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, LOGOUT_WITHIN_MS))]);
+
+/** @throws ApiError; after the time is over nothing more is sent, since it could end the next session */
+async function logout(): Promise<void> {
+  await call('logout', { signal: AbortSignal.timeout(LOGOUT_WITHIN_MS) });
+  toast.success('logged out!');
+}
+
 /** Ends the session here and on the server. A failure is only logged: the server's session expires by itself. */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    void forgetDevice()
-      .then(() => call('logout'))
-      .then(() => toast.success('logged out!'))
+    void soon(forgetDevice())
+      .then(() => soon(logout()))
       .catch(console.error)
       .then(() => {
         // A guarded page redirects home by itself after this; every other page needs the navigation.
