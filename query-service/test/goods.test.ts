@@ -228,7 +228,7 @@ it('reads the names for the first time a part in each turn of the loop', async (
   const readAt: number[] = [];
   const find = large.documents.find;
   vi.spyOn(large.documents, 'find').mockImplementation((name, query) => {
-    if (query.limit !== undefined && query.limit >= 500) readAt.push(turn);
+    if (name === collection && (query.limit ?? 0) >= 500) readAt.push(turn);
     return find(name, query);
   });
   const service = await serve(large);

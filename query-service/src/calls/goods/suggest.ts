@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
-import { type Clock, pause } from '@oja/platform';
+import { type Clock, type Document, type Page, pause, type Query } from '@oja/platform';
 import { ok, type QueryHandler, type Tools } from '../../deps.js';
 import {
   ascending,
@@ -26,8 +26,8 @@ const MOST_GOODS = 4;
 /** How many names are read at a time, so that other requests are served in between. */
 const NAMES_A_READ = 500;
 /**
- * How often all names are read again, in milliseconds. Until then new stores, and goods that were
- * renamed or removed, are not noticed; new goods are noticed at once.
+ * How often all names are read again, in milliseconds. Until then goods that were renamed or
+ * removed are not noticed; new goods and their stores are noticed at once.
  */
 const REBUILD_MS = 10 * 60_000;
 /** How long a request waits for the first read of all names, in milliseconds. Then it is answered without them. */
@@ -35,16 +35,49 @@ const FIRST_READ_WAIT_MS = 1_000;
 
 interface Names {
   readonly words: Vocabulary;
-  readonly stores: readonly { readonly sellerId: string; readonly key: string }[];
+  /** Ids of the goods whose words are known, so that none is counted twice. */
+  readonly learned: Set<string>;
+  /** The folded name of each store, by seller id. */
+  readonly stores: Map<string, string>;
   readonly builtAt: number;
 }
 
-const noNames = (): Names => ({ words: createVocabulary(), stores: [], builtAt: 0 });
-
-const storeKey = ({ sellerId, businessName }: StoreDocument) => ({
-  sellerId,
-  key: fold(businessName),
+const noNames = (builtAt = 0): Names => ({
+  words: createVocabulary(),
+  learned: new Set(),
+  stores: new Map(),
+  builtAt,
 });
+
+function learn({ words, learned }: Names, { productId, nameKey }: ProductDocument): void {
+  if (learned.has(productId)) return;
+  learned.add(productId);
+  words.learn(nameKey);
+}
+
+const learnStore = (
+  { stores }: Names,
+  { sellerId, businessName }: Pick<StoreDocument, 'sellerId' | 'businessName'>,
+) => stores.set(sellerId, fold(businessName));
+
+/** Every document that the query finds, a part in each turn of the event loop. */
+async function* everyOne<D extends Document>(
+  collection: Pick<Collection<D>, 'find'>,
+  query: Pick<Query, 'filter' | 'sort'>,
+): AsyncGenerator<D> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<D> = await collection.find({
+      ...query,
+      limit: NAMES_A_READ,
+      ...(cursor !== null && { cursor }),
+    });
+    for (const { document } of page.items) yield document;
+    cursor = page.next;
+    // An embedded engine answers in the same turn of the event loop.
+    await nextTurn();
+  } while (cursor !== null);
+}
 
 /**
  * The words of all product names, and the stores, in memory. When the catalogue has changed, it is
@@ -60,28 +93,11 @@ function createNames(reader: Reader, clock: Clock) {
 
   async function build(): Promise<Names> {
     const catalogue = await reader.open('catalogue');
-    const words = createVocabulary();
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<Collection<ProductDocument>['find']>> = await catalogue
-        .of('products')
-        .find({
-          filter: [shown],
-          sort: ascending('nameKey'),
-          limit: NAMES_A_READ,
-          ...(cursor !== null && { cursor }),
-        });
-      for (const { document } of page.items) words.learn(document.nameKey);
-      cursor = page.next;
-      // An embedded engine answers in the same turn of the event loop.
-      await nextTurn();
-    } while (cursor !== null);
-    const stores = await catalogue.of('stores').find({});
-    return {
-      words,
-      stores: stores.items.map(({ document }) => storeKey(document)),
-      builtAt: clock.now(),
-    };
+    const names = noNames(clock.now());
+    const byName = { filter: [shown], sort: ascending('nameKey') };
+    for await (const product of everyOne(catalogue.of('products'), byName)) learn(names, product);
+    for await (const store of everyOne(catalogue.of('stores'), {})) learnStore(names, store);
+    return names;
   }
 
   async function renew(old: Names): Promise<Names> {
@@ -92,7 +108,10 @@ function createNames(reader: Reader, clock: Clock) {
       sort: descending('listedAt'),
       limit: limits.page.size,
     });
-    for (const { document } of newest.items) old.words.learn(document.nameKey);
+    for (const { document } of newest.items) {
+      learn(old, document);
+      learnStore(old, document);
+    }
     return old;
   }
 
@@ -109,7 +128,7 @@ function createNames(reader: Reader, clock: Clock) {
       },
     );
     const over = new AbortController();
-    const waited = pause(FIRST_READ_WAIT_MS, over.signal).then(noNames);
+    const waited = pause(FIRST_READ_WAIT_MS, over.signal).then(() => noNames());
     return Promise.race([building, waited]).finally(() => over.abort());
   }
 
@@ -198,25 +217,37 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       if (text === null || searchWords(text) === null) return null;
       return (await newest(text, 1)).items.length === 0 ? null : text;
     };
-    const counted = Promise.all(
-      shelvesNamed(typed).map(async ({ id, name, category }) => ({
-        subcategory_name: name,
-        top_category: category,
-        count: await products.count([shown, equal('subcategoryId', id)]),
-      })),
-    );
-    const text = fold(query.trim());
-    const named = stores.filter(({ key }) => key.includes(text)).slice(0, MOST);
-    const found = await catalogue.of('stores').getMany(named.map(({ sellerId }) => sellerId));
-    const open = found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null);
-    const isSearch = searchWords(query) !== null;
-    const goods = isSearch ? (await newest(query, MOST_GOODS)).items : [];
-    const forms = isSearch ? await ifFound(inOtherForms(typed, words)) : null;
-    const meant = isSearch && forms === null ? await ifFound(corrected(typed, words)) : null;
+    const countedShelves = () =>
+      Promise.all(
+        shelvesNamed(typed).map(async ({ id, name, category }) => ({
+          subcategory_name: name,
+          top_category: category,
+          count: await products.count([shown, equal('subcategoryId', id)]),
+        })),
+      );
+    const openStores = async () => {
+      const text = fold(query.trim());
+      const named = [...stores].filter(([, key]) => key.includes(text)).slice(0, MOST);
+      const found = await catalogue.of('stores').getMany(named.map(([sellerId]) => sellerId));
+      return found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null);
+    };
+    const goodsAndMeant = async () => {
+      if (searchWords(query) === null) return { goods: [], forms: null, meant: null };
+      const { items: goods } = await newest(query, MOST_GOODS);
+      const forms = await ifFound(inOtherForms(typed, words));
+      const meant = forms === null ? await ifFound(corrected(typed, words)) : null;
+      return { goods, forms, meant };
+    };
+    // Together: if one read fails, the others must not fail with nobody waiting for them.
+    const [counted, open, { goods, forms, meant }] = await Promise.all([
+      countedShelves(),
+      openStores(),
+      goodsAndMeant(),
+    ]);
     const answer: Suggestions = {
       success: true,
       goods: goods.map(({ document }) => suggested(document, images)),
-      shelves: (await counted).filter(({ count }) => count > 0),
+      shelves: counted.filter(({ count }) => count > 0),
       stores: open.map(({ sellerId, businessName }) => ({ user_id: sellerId, businessName })),
       did_you_mean: meant,
       word_forms: forms,

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ProductDocument, readModels } from '@oja/contracts/models';
+import { limits } from '@oja/domain/rules';
+import { collectionName } from '@oja/platform';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { productDocument, storeDocument } from './support/fixtures.js';
+import { append, type Market, openMarket } from './support/market.js';
+import { read, type Served, serve } from './support/served.js';
+
+let market: Market;
+let served: Served;
+
+beforeEach(async () => {
+  market = await openMarket();
+  served = await serve(market);
+});
+afterEach(async () => {
+  await served.close();
+  await market.close();
+});
+
+type Meant = Record<'shelves' | 'stores' | 'did_you_mean', unknown>;
+const suggest = async (query: string) =>
+  (await read(served, 'suggestProducts', `/v1/products/suggest?query=${query}`)).body as Meant;
+
+/** Goods are listed, each later than the one before, and the catalogue has moved on. */
+let hour = 0;
+async function listed(...goods: readonly Partial<ProductDocument>[]): Promise<void> {
+  const collection = collectionName(readModels.catalogue, 1, 'products');
+  const documents = goods.map((one) => {
+    hour += 1;
+    const listedAt = new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+    return productDocument({ productId: `p-${hour}`, listedAt, ...one });
+  });
+  await market.documents.commit(
+    documents.map((document) => ({ type: 'put', collection, id: document.productId, document })),
+  );
+  const happened = [{ type: 'Happened', data: {} }];
+  const position = await append(market.eventStore, `thing-${hour}`, happened);
+  await market.moveOn('catalogue', position);
+}
+
+it('survives an engine that fails in the middle of a request', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  await listed({ name: 'Ankara tote' });
+  await market.put('catalogue', 'stores', 's-1', storeDocument());
+  await suggest('ankara');
+  vi.spyOn(market.documents, 'count').mockRejectedValue(new Error('the engine is away'));
+  const { getMany } = market.documents;
+  vi.spyOn(market.documents, 'getMany').mockImplementation(async (...asked) => {
+    await nextTurn();
+    return getMany(...asked);
+  });
+  expect((await served.get('/v1/products/suggest?query=ba')).status).toBe(500);
+  await nextTurn();
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+it('counts the words of a product once, however often the catalogue changes', async () => {
+  const others = Array.from({ length: limits.page.size }, (_, n) => ({ name: `Thing ${n}` }));
+  await listed({ name: 'Carpet' }, { name: 'Red carpet' }, ...others, { name: 'Carper' });
+  expect(await suggest('carpex')).toMatchObject({ did_you_mean: 'carpet' });
+  for (const fruit of ['mango', 'guava', 'papaya']) {
+    await listed({ name: fruit });
+    await expect.poll(() => suggest(`${fruit}x`)).toMatchObject({ did_you_mean: fruit });
+  }
+  expect(await suggest('carpex')).toMatchObject({ did_you_mean: 'carpet' });
+});
+
+it('names a new store as soon as its first goods are listed', async () => {
+  await listed({ name: 'Ankara tote' });
+  expect(await suggest('nneka')).toMatchObject({ stores: [] });
+  const [sellerId, businessName] = ['s-9', 'Nneka Fabrics'];
+  await market.put('catalogue', 'stores', sellerId, storeDocument({ sellerId, businessName }));
+  await listed({ name: 'Wrapper', sellerId, businessName });
+  await expect
+    .poll(() => suggest('nneka'))
+    .toMatchObject({ stores: [{ user_id: sellerId, businessName }] });
+});
