@@ -30,7 +30,7 @@ function readable(value: string | null): string | null {
 }
 
 /** localStorage without exceptions: if it is full, forbidden or corrupt, less is remembered. */
-export const safe: StateStorage<void> = {
+const safe: StateStorage<void> = {
   getItem(name) {
     const value = raw(name);
     seen.set(name, value);
@@ -53,9 +53,6 @@ export const safe: StateStorage<void> = {
   },
 };
 
-/** Storage for zustand's `persist`. */
-export const safeStorage = <S>() => createJSONStorage<S>(() => safe);
-
 /** One function per store, which takes over what other tabs have written. */
 const catchUps: (() => void)[] = [];
 
@@ -70,7 +67,7 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
     persist((): S => first, {
       name,
       version: 1,
-      storage: safeStorage<S>(),
+      storage: createJSONStorage<S>(() => safe),
       /** Old versions are read field by field, as corrupt ones are. */
       migrate: read,
       merge: (kept, current) => (kept === undefined ? current : read(kept)),

@@ -1,6 +1,4 @@
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
-import { safeStorage } from '../../stores/kept.js';
+import { keptStore } from '../../stores/kept.js';
 import { forgetPictures } from './picture-files.js';
 
 /** A picked picture. Its bytes are kept in IndexedDB under the same id. */
@@ -121,15 +119,7 @@ function readDrafts(raw: unknown): Drafts {
 }
 
 /** Saved on each keystroke, so that a reload, an expired session or a failed server loses nothing. */
-const useDrafts = create<Drafts>()(
-  persist((): Drafts => none, {
-    name: 'oja-upload',
-    version: 1,
-    storage: safeStorage<Drafts>(),
-    migrate: readDrafts,
-    merge: (kept, current) => (kept === undefined ? current : readDrafts(kept)),
-  }),
-);
+const [useDrafts, changeDrafts] = keptStore<Drafts>('oja-upload', none, readDrafts);
 
 export const draftOf = (sellerId: string) => useDrafts.getState().drafts[sellerId] ?? emptyDraft;
 
@@ -137,7 +127,7 @@ export const useDraft = (sellerId: string) =>
   useDrafts((state) => state.drafts[sellerId] ?? emptyDraft);
 
 export function changeDraft(sellerId: string, change: (now: Draft) => Draft): void {
-  useDrafts.setState(({ drafts }) => ({
+  changeDrafts(({ drafts }) => ({
     drafts: { ...drafts, [sellerId]: change(drafts[sellerId] ?? emptyDraft) },
   }));
 }
@@ -157,5 +147,5 @@ export const albumOf = (sellerId: string): Album => ({
 /** Removes the draft after the product was uploaded. */
 export function clearDraft(sellerId: string): void {
   forgetPictures(draftOf(sellerId).pictures.map(({ id }) => id));
-  useDrafts.setState(({ drafts: { [sellerId]: _, ...rest } }) => ({ drafts: rest }));
+  changeDrafts(({ drafts: { [sellerId]: _, ...rest } }) => ({ drafts: rest }));
 }

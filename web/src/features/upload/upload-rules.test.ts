@@ -2,7 +2,14 @@ import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterKey, digitsOf, grouped, placeAfter } from '../../ui/figure.js';
-import { emptyDraft, freshAddress, readDraft, withSubcategory } from './draft.js';
+import {
+  changeDraft,
+  draftOf,
+  emptyDraft,
+  freshAddress,
+  readDraft,
+  withSubcategory,
+} from './draft.js';
 import { fieldsOf, priceOf, problemsOf, splitOf } from './fields.js';
 import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';
@@ -232,6 +239,18 @@ describe('a draft in storage', () => {
       ...emptyDraft,
       values: { b: 'x' },
     });
+  });
+
+  it('starts from what another tab has typed, and does not come back once that has uploaded it', () => {
+    const elsewhere = (drafts: object) =>
+      localStorage.setItem('oja-upload', JSON.stringify({ state: { drafts }, version: 1 }));
+    changeDraft('s7', () => whole);
+    elsewhere({ s7: { ...whole, values: { prod_name: 'Diving watch' } } });
+    changeDraft('s7', (now) => ({ ...now, price: '30000' }));
+    expect(draftOf('s7')).toMatchObject({ values: { prod_name: 'Diving watch' }, price: '30000' });
+    elsewhere({});
+    changeDraft('s7', (now) => ({ ...now, state: 'Kano' }));
+    expect(draftOf('s7')).toEqual({ ...emptyDraft, state: 'Kano' });
   });
 
   it('uses a sent picture again only while its host keeps it', () => {
