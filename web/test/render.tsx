@@ -1,5 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../src/api/query-client.js';
@@ -16,6 +16,14 @@ export function renderAt(address: string, routes: RouteObject[]) {
     </QueryClientProvider>,
   );
   return { ...view, router };
+}
+
+/** Reads all queries on screen again, and waits until the screen shows what came of it. */
+export async function readEverythingAgain(): Promise<void> {
+  await act(async () => {
+    await queryClient.invalidateQueries();
+    await new Promise<void>((shown) => notifyManager.schedule(shown));
+  });
 }
 
 /** Renders one part, with links that work. */

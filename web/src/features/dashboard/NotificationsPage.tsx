@@ -72,9 +72,9 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
 }
 
 function NoticeList({ sellerId }: { readonly sellerId: string }) {
-  const { data, isPending, isError, refetch } = useQuery(unreadQuery(sellerId));
-  if (isPending) return <Skeleton height={184} className={panelStyles.panel} />;
-  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
+  const { data, isError, refetch } = useQuery(unreadQuery(sellerId));
+  if (data === undefined && isError) return <LoadFailed onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={184} className={panelStyles.panel} />;
   if (countUnread(data) === 0)
     return (
       <EmptyState

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { anOwnProduct } from '../../../test/products.js';
-import { renderAt } from '../../../test/render.js';
+import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { OwnProduct } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
@@ -323,6 +323,14 @@ describe('notifications', () => {
     expect(await screen.findByText('Nothing Ordered!!!')).toBeTruthy();
     expect(document.activeElement).toBe(clear);
     expect(position).toBe('log.7');
+  });
+
+  it('stay when reading them again fails', async () => {
+    renderAt('/dashboard/notifications', pages);
+    const notice = await screen.findByText('Field watch');
+    server.use(http.get('*/v1/notifications/unread/s7', () => HttpResponse.error()));
+    await readEverythingAgain();
+    expect(notice.isConnected).toBe(true);
   });
 
   it('are not cleared before they were seen', async () => {

@@ -113,8 +113,8 @@ interface HistoryProps {
 /** Who did what and when, taken from the events; newest first. */
 export function History({ kind, id, names = {}, next }: HistoryProps) {
   const { data, isError, refetch } = useQuery(timelineQuery(kind, id));
-  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={180} />;
+  if (data === undefined)
+    return isError ? <LoadFailed onRetry={() => void refetch()} /> : <Skeleton height={180} />;
   const todo: TimelineStep[] =
     next === undefined ? [] : [{ id: 'next', icon: Hourglass, tone: 'todo', ...next }];
   const done = data.map((entry) => stepOf(entry, names)).reverse();

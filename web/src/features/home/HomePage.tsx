@@ -54,7 +54,7 @@ export default function HomePage() {
 /** A carousel of trending goods on cloth. Left out when it is empty or did not load: the list below says why. */
 export function Trending() {
   const { data, isPending, isError } = useQuery(trendingQuery);
-  if (isError || data?.result.length === 0) return null;
+  if ((data === undefined && isError) || data?.result.length === 0) return null;
   return (
     <Cloth as="div" className={styles.trending}>
       {isPending ? (

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
-import { renderAt } from '../../../test/render.js';
+import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
 import Home, { sellPath } from './HomePage.js';
@@ -72,6 +72,15 @@ describe('home', () => {
     fireEvent.click(section.getByRole('button', { name: 'view more' }));
     expect(names()).toHaveLength(24);
     expect(names().slice(16)).toEqual(goods.slice(0, 8).map((one) => one.prod_name));
+  });
+
+  it('keeps the carousel when reading it again fails', async () => {
+    answers();
+    open();
+    const carousel = await screen.findByRole('region', { name: 'Trending products' });
+    server.use(http.get('*/v1/products/search', () => HttpResponse.error()));
+    await readEverythingAgain();
+    expect(carousel.isConnected).toBe(true);
   });
 
   it('breaks no rule of axe, with goods and with the list of places open', async () => {
