@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aProduct } from '../../test/products.js';
 import {
   addToCart,
@@ -64,6 +64,15 @@ describe('the cart', () => {
     expect(addToCart(watch)).toBe('full');
     expect(chooseSingle(watch)).toBe('full');
     expect(useKept.getState().singleProductId).toBeNull();
+  });
+
+  it('puts nothing back into a cart that has been filled since', () => {
+    const many = Array.from({ length: 50 }, (_, n) => aProduct({ product_id: `p${n}` }));
+    for (const product of many) addToCart(product);
+    const removed = removeFromCart('p7');
+    addToCart(aProduct({ product_id: 'another' }));
+    expect(removed && putBack(removed)).toBe('full');
+    expect(items()).toHaveLength(50);
   });
 
   it('counts in kobo, so that prices with kobo add up', () => {
@@ -186,16 +195,15 @@ describe('what is kept', () => {
   });
 
   it('goes on in memory when storage is full', () => {
-    const write = Storage.prototype.setItem;
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-    try {
-      addToCart(watch);
-      addToCart(shea);
-      expect(items()).toHaveLength(2);
-    } finally {
-      Storage.prototype.setItem = write;
-    }
+    const { getItem } = localStorage;
+    const setItem = vi.fn(() => {
+      throw new Error('QuotaExceededError');
+    });
+    vi.stubGlobal('localStorage', { getItem: getItem.bind(localStorage), setItem });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    addToCart(watch);
+    addToCart(shea);
+    expect(items()).toHaveLength(2);
+    expect(setItem).toHaveBeenCalled();
   });
 });

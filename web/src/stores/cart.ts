@@ -4,7 +4,7 @@ import { type CartItem, clampQuantity, type Kept, keep, useKept } from './kept.j
 
 export type { CartItem } from './kept.js';
 
-/** What the cart takes over from a product. */
+/** The fields of a product that a cart line keeps. */
 export type CartProduct = Pick<
   Product,
   | 'product_id'
@@ -18,13 +18,14 @@ export type CartProduct = Pick<
   | 'image_urls'
 >;
 
-/** A line taken out, and where it stood, so that Undo can put it back. */
+/** A removed line and its place, so that Undo can put it back. */
 export interface Removed {
   readonly item: CartItem;
   readonly place: number;
 }
 
 export const useCartItems = () => useKept((kept) => kept.itemsAddedToCart);
+/** The number of lines, whatever their quantities. */
 export const useCartCount = () => useKept((kept) => kept.itemsAddedToCart.length);
 export const useInCart = (productId: string) =>
   useKept((kept) => kept.itemsAddedToCart.some((item) => item.product_id === productId));
@@ -35,12 +36,12 @@ export const useSingle = () => useKept((kept) => kept.singleProductId);
 /** In naira. */
 export const useDeliveryFee = () => useKept((kept) => kept.deliveryFee);
 
-/** What the lines cost together at the prices known here. */
+/** The sum of the lines in kobo, at the prices known here. */
 export function subtotalOf(items: readonly CartItem[]): Kobo {
   return items.reduce((sum, item) => sum + nairaToKobo(item.price ?? 0) * item.quantity, 0);
 }
 
-/** One of a product, as a line of the cart. */
+/** A product as a cart line with quantity 1. */
 export function lineOf(product: CartProduct): CartItem {
   const [image_url] = product.image_urls;
   return {
@@ -61,7 +62,7 @@ function feeOf(items: readonly CartItem[], current: number): number {
   return koboToNaira(deliveryFee(subtotalOf(items), nairaToKobo(current)));
 }
 
-/** New lines, with the fee and the signs that follow from them. */
+/** The state with new lines, and the delivery fee and cart signs that follow from them. */
 function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> {
   return {
     itemsAddedToCart: items,
@@ -73,19 +74,25 @@ function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> {
 const holds = (items: readonly CartItem[], productId: string) =>
   items.some((item) => item.product_id === productId);
 
-/** Puts a product in with quantity 1; one that is in already changes nothing. */
-export function addToCart(product: CartProduct): 'added' | 'there' | 'full' {
+function addLine(line: CartItem, place = Number.POSITIVE_INFINITY): 'added' | 'there' | 'full' {
   let outcome: 'added' | 'there' | 'full' = 'added';
   keep((now) => {
     const items = now.itemsAddedToCart;
-    if (holds(items, product.product_id)) outcome = 'there';
+    if (holds(items, line.product_id)) outcome = 'there';
     else if (items.length >= limits.cartLines.max) outcome = 'full';
-    return outcome === 'added' ? withItems(now, [...items, lineOf(product)]) : {};
+    return outcome === 'added'
+      ? withItems(now, [...items.slice(0, place), line, ...items.slice(place)])
+      : {};
   });
   return outcome;
 }
 
-/** Takes a product out. @returns what Undo needs, or undefined when it was not in */
+/** Adds a product with quantity 1; a product that is already in the cart stays unchanged. */
+export function addToCart(product: CartProduct): 'added' | 'there' | 'full' {
+  return addLine(lineOf(product));
+}
+
+/** Removes a product. @returns what Undo needs, or undefined when the product was not in the cart */
 export function removeFromCart(productId: string): Removed | undefined {
   let removed: Removed | undefined;
   keep((now) => {
@@ -98,34 +105,26 @@ export function removeFromCart(productId: string): Removed | undefined {
         now,
         now.itemsAddedToCart.filter((one) => one !== item),
       ),
-      // An empty cart would sell the chosen one still.
+      // Otherwise the empty cart could still sell the product chosen by Single order.
       ...(now.singleProductId === productId && { singleProductId: null }),
     };
   });
   return removed;
 }
 
-/** Undo. */
-export function putBack({ item, place }: Removed): void {
-  keep((now) =>
-    holds(now.itemsAddedToCart, item.product_id)
-      ? {}
-      : withItems(now, [
-          ...now.itemsAddedToCart.slice(0, place),
-          item,
-          ...now.itemsAddedToCart.slice(place),
-        ]),
-  );
+/** Undo of `removeFromCart`. A cart that has become full since then stays as it is. */
+export function putBack({ item, place }: Removed): 'added' | 'there' | 'full' {
+  return addLine(item, place);
 }
 
-/** In becomes out, out becomes in. */
+/** Removes the product if it is in the cart, else adds it. */
 export function toggleCart(product: CartProduct): 'added' | 'full' | Removed {
   const removed = removeFromCart(product.product_id);
   if (removed !== undefined) return removed;
   return addToCart(product) === 'full' ? 'full' : 'added';
 }
 
-/** Between 1 and 99, matched on product and user. */
+/** Sets the quantity, clamped to 1 to 99, of the line with this product and seller. */
 export function setQuantity(productId: string, userId: string, quantity: number): void {
   keep((now) =>
     withItems(
@@ -139,7 +138,7 @@ export function setQuantity(productId: string, userId: string, quantity: number)
   );
 }
 
-/** Single order: into the cart, and recorded as the one chosen. */
+/** Single order: adds the product to the cart and marks it as the chosen one. */
 export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
   const outcome = addToCart(product);
   if (outcome !== 'full') keep(() => ({ singleProductId: product.product_id }));
@@ -147,8 +146,8 @@ export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
 }
 
 /**
- * Takes over what the server says of the goods now: names, prices, places, pictures.
- * @returns product id → its price before, in naira, where that has changed
+ * Takes over the server's current names, prices, places and pictures.
+ * @returns product id → former price in naira, for each price that changed
  */
 export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<string, number> {
   const fresh = new Map(products.map((product) => [product.product_id, lineOf(product)]));
@@ -171,12 +170,12 @@ export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<strin
   return before;
 }
 
-/** After payment. The fee stays as it was, as the rule has it. */
+/** Empties the cart after payment. The delivery fee stays as it was, as the product rules require. */
 export function emptyCart(): void {
   keep((now) => ({ ...withItems(now, []), singleProductId: null }));
 }
 
-/** The product whose card was pressed, for /view-card. */
+/** Remembers the product whose card was pressed, for /view-card. */
 export function rememberOpened(productId: string): void {
   keep(() => ({ pid: productId }));
 }

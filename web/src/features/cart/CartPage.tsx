@@ -260,14 +260,17 @@ export interface FreshCart {
 /** The cart with current prices, and which of its goods are gone. As last stored until the server answers. */
 export function useFreshCart(): FreshCart {
   const kept = useCartItems();
-  const { data } = useQuery(goodsByIdsQuery(kept.map((item) => item.product_id)));
+  const { data, isFetchedAfterMount } = useQuery(
+    goodsByIdsQuery(kept.map((item) => item.product_id)),
+  );
   const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map());
 
   useEffect(() => {
-    if (data === undefined) return;
+    // Cached data is of an earlier visit: the cart may hold newer prices.
+    if (data === undefined || !isFetchedAfterMount) return;
     const changed = refreshCart(data.result);
     if (changed.size > 0) setBefore((known) => new Map([...changed, ...known]));
-  }, [data]);
+  }, [data, isFetchedAfterMount]);
 
   const goneIds = new Set([
     ...(data?.gone ?? []).map(({ product_id }) => product_id),

@@ -98,7 +98,7 @@ function CartLine({ item, before, left, chosen }: CartLineProps) {
           {prod_name}
         </Link>
         {price !== undefined && <Price amount={price} />}
-        {before !== undefined && (
+        {before !== undefined && before !== price && (
           <p className={`${layout.small} ${layout.muted}`}>
             Its seller changed the price. It was <Naira amount={before} />.
           </p>
@@ -108,7 +108,7 @@ function CartLine({ item, before, left, chosen }: CartLineProps) {
             Only {left} left. Take fewer to go on to payment.
           </Message>
         )}
-        {quantity === left && (
+        {quantity === left && left !== limits.quantity.max && (
           <p className={`${layout.small} ${layout.muted}`}>More are not there.</p>
         )}
         <div className={`${layout.row} ${layout.spaceBetween} ${styles.actions}`}>

@@ -1,11 +1,12 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import { queryClient } from '../../api/query-client.js';
 import { ToastHost } from '../../app/Shell.js';
 import { addToCart, chooseSingle, setQuantity } from '../../stores/cart.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
@@ -141,6 +142,21 @@ describe('what has changed meanwhile', () => {
     await screen.findByText(/Its seller changed the price. It was/);
     expect(summary()).toContain('Total₦4,800');
     expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_000);
+  });
+
+  it('is measured against what the market says now, not against an earlier visit', async () => {
+    addToCart({ ...watch, price: 3_500 });
+    const { router } = open();
+    await screen.findByText(/It was/);
+    await act(() => router.navigate('/'));
+
+    server.resetHandlers(...market([{ ...watch, price: 4_500 }]));
+    keep(() => untouched);
+    addToCart({ ...watch, price: 4_500 });
+    await act(() => router.navigate('/cart-contents/multiple-order'));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.queryByText(/It was/)).toBeNull();
+    expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_500);
   });
 
   it.each([

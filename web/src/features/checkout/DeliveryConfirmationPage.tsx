@@ -229,18 +229,24 @@ export function useSelectedOrder() {
   if (chosen === undefined && linked === undefined && newest !== undefined) choose(newest);
   const selected = linked ?? chosen ?? newest;
 
+  const clearLink = () => {
+    if (linked !== undefined) void navigate(pathname, { replace: true, preventScrollReset: true });
+  };
+
   return {
     selected,
     others: open
       .map(({ key }) => key)
       .filter((key) => key !== selected)
       .slice(0, MOST),
-    choose,
+    choose: (key: string) => {
+      choose(key);
+      clearLink();
+    },
     /** Called when the linked order is known and stored here: removes its secret from the address bar. */
     settle: () => {
-      if (linked === undefined) return;
-      choose(linked);
-      void navigate(pathname, { replace: true, preventScrollReset: true });
+      if (linked !== undefined) choose(linked);
+      clearLink();
     },
   };
 }

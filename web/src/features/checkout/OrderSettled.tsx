@@ -1,4 +1,4 @@
-import { pagePaths } from '@oja/contracts/pages';
+import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { Check, Clock, type LucideIcon, Undo2, Wallet } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -9,6 +9,7 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
+import { sayCartFull } from '../goods/GoodsList.js';
 import { dateOf, listed, OrderGoods, type OrderState, Seal } from './order.js';
 import * as styles from './order.module.css';
 
@@ -88,8 +89,10 @@ interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'fu
 export function PayAgain({ order, children, ...look }: PayAgainProps) {
   const navigate = useNavigate();
   const go = () => {
-    for (const [place, item] of order.lines.entries()) putBack({ item, place });
-    void navigate(pagePaths.paymentForm);
+    const outcomes = [...order.lines.entries()].map(([place, item]) => putBack({ item, place }));
+    const isFull = outcomes.includes('full');
+    if (isFull) sayCartFull();
+    void navigate(isFull ? pagePath('cart', { mode: 'multiple-order' }) : pagePaths.paymentForm);
   };
   return (
     <Button {...look} onClick={go}>

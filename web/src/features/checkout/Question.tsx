@@ -186,7 +186,8 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      // Whether it has been sent must be seen.
+      onClose={() => report.isPending || onClose()}
       title="Report a problem"
       foot={
         <Button type="submit" form={formId} full busy={report.isPending}>

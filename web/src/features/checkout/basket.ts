@@ -60,10 +60,11 @@ export function useBasket(): BasketOnScreen {
   const ids =
     cart.length > 0 ? cart.map((item) => item.product_id) : single === null ? [] : [single];
   const goods = useQuery(goodsByIdsQuery(ids));
-  const { data } = goods;
+  const { data, isFetchedAfterMount } = goods;
   useEffect(() => {
-    if (data !== undefined) refreshCart(data.result);
-  }, [data]);
+    // Cached data is of an earlier visit: the cart may hold newer prices.
+    if (data !== undefined && isFetchedAfterMount) refreshCart(data.result);
+  }, [data, isFetchedAfterMount]);
 
   // Until the next answer `data` belongs to the previous ids: ignore goods that have left the cart since.
   const isMeant = ({ product_id }: { readonly product_id: string }) => ids.includes(product_id);

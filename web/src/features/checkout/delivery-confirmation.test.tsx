@@ -101,6 +101,16 @@ describe('delivery confirmation', () => {
     expect(screen.getByRole('button', { name: 'Yes' })).toBeTruthy();
   });
 
+  it('leaves a link to an unknown order for one of this browser', async () => {
+    const mine = placed({ amount: 9_000 });
+    keepOrder(mine, 'paid');
+    open(`#${newKey()}`);
+    await screen.findByText('We do not know this order');
+    const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
+    fireEvent.click(await others.findByRole('button'));
+    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+  });
+
   it('Yes confirms, clears the status and goes home', async () => {
     const key = placed();
     keepOrder(key, 'paid');

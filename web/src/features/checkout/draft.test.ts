@@ -1,5 +1,5 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checkout } from './api.js';
 import { dropKey, forgetDraft, keepTyped, keyFor, typedBefore } from './draft.js';
 
@@ -13,7 +13,21 @@ const order: Checkout = {
 };
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
+const refuses = (): never => {
+  throw new Error('QuotaExceededError');
+};
+
+/** Replaces the tab's storage by a full one, which still has what was stored. */
+function fillStorage(): void {
+  let stored = sessionStorage.getItem('oja-checkout');
+  const removeItem = () => {
+    stored = null;
+  };
+  vi.stubGlobal('sessionStorage', { getItem: () => stored, setItem: refuses, removeItem });
+}
+
 beforeEach(() => forgetDraft());
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the key of an order', () => {
   it('is the same for the same order, however often it is sent', () => {
@@ -46,12 +60,18 @@ describe('the key of an order', () => {
     expect(keyFor(order, NOW)).not.toBe(third);
   });
 
+  it('is kept in memory when storage has become full', () => {
+    const kept = keyFor(order, NOW);
+    fillStorage();
+    const other = { ...order, full_name: 'Ngozi Eze' };
+    const key = keyFor(other, NOW);
+    expect(key).not.toBe(kept);
+    expect(keyFor(other, NOW)).toBe(key);
+  });
+
   it('is kept in memory where storage is forbidden', () => {
-    const forbidden = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('QuotaExceededError');
-    });
+    vi.stubGlobal('sessionStorage', { getItem: refuses, setItem: refuses, removeItem: refuses });
     expect(keyFor(order, NOW)).toBe(keyFor(order, NOW));
-    forbidden.mockRestore();
   });
 });
 

@@ -57,7 +57,8 @@ function write(draft: Draft): void {
   try {
     sessionStorage.setItem(DRAFT, JSON.stringify(draft));
   } catch {
-    // Storage is full or forbidden: the draft stays in memory.
+    // Storage is full or forbidden: the draft stays in memory, and an older one must not win over it.
+    remove();
   }
 }
 
@@ -95,6 +96,10 @@ export function dropKey(): void {
 /** Deletes the draft once the order is paid. */
 export function forgetDraft(): void {
   inMemory = {};
+  remove();
+}
+
+function remove(): void {
   try {
     sessionStorage.removeItem(DRAFT);
   } catch {

@@ -21,9 +21,25 @@ function placedHere(reference: string): KeptOrder | undefined {
   return currentOrders().find(({ key }) => id !== null && key.startsWith(`${id}.`));
 }
 
+/** Key in sessionStorage: the references of the payments that this tab has acted on. */
+const HANDLED = 'oja-paid';
+
+/** Whether this tab has acted on the payment before; from now on it has. */
+function isHandled(reference: string): boolean {
+  try {
+    const handled = sessionStorage.getItem(HANDLED)?.split(' ') ?? [];
+    if (handled.includes(reference)) return true;
+    sessionStorage.setItem(HANDLED, [...handled, reference].join(' '));
+  } catch {
+    // Without storage, only the stored order tells.
+  }
+  return false;
+}
+
 /**
  * Acts on a verified payment: stores the order as paid, empties the cart and turns on the bell.
- * Only once: a reload must not empty the next cart, nor reopen an order that was confirmed since.
+ * Only once: a reload must not empty the next cart, nor reopen an order that was confirmed or
+ * forgotten since.
  * Does nothing in a browser that did not place the order.
  * @param told the order key, if the server returned it to this browser
  * @returns the order key, if this browser has it
@@ -32,6 +48,7 @@ export function rememberPaid(reference: string, told: string | undefined): strin
   const known = placedHere(reference);
   const key = told ?? known?.key;
   if (key === undefined || (known !== undefined && known.stage !== 'placed')) return key;
+  if (isHandled(reference)) return key;
   keepOrder(key, 'paid');
   setDeliveryStatus('Pending');
   emptyCart();

@@ -22,6 +22,7 @@ import { keep, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
 import { keepTyped, typedBefore } from './draft.js';
 import Verify from './PaymentVerificationPage.js';
+import { forgetOrder } from './paid.js';
 
 const server = setupServer(
   http.get('*/v1/orders/*', () => HttpResponse.json({ success: true, order: anOrder() })),
@@ -104,6 +105,24 @@ describe('payment verification', () => {
     await waitFor(() => expect(screen.getByText(/have been told/)).toBeTruthy());
     expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
     expect(currentOrders().find((order) => order.key === key)?.stage).toBe('closed');
+  });
+
+  it('acts on a payment once, even if its order is forgotten meanwhile', async () => {
+    const key = '50aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    verifyAnswers(ok(key));
+    keepOrder(key, 'placed');
+    const first = open('?reference=50aad119-55ff-5003-b2be-e166dd5e1668');
+    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    first.unmount();
+
+    forgetOrder(key);
+    addToCart(aProduct());
+    open('?reference=50aad119-55ff-5003-b2be-e166dd5e1668');
+    await screen.findByText('Payment was successful!');
+    await waitFor(() => expect(screen.getByText(/have been told/)).toBeTruthy());
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(currentOrders().some((order) => order.key === key)).toBe(false);
+    expect(useKept.getState().status).toBe('AVAILABLE');
   });
 
   it('knows its own order by the reference when the cookie is gone', async () => {

@@ -132,7 +132,7 @@ export const GoodsCard = memo(function GoodsCard({ product, ...look }: GoodsCard
 
 const sayFull = (what: string, { max }: { readonly max: number }) =>
   toast.error(`${what} at most ${max} products.`, { duration: PRODUCT_NOTICE_MS });
-const sayCartFull = () => sayFull('A cart holds', limits.cartLines);
+export const sayCartFull = () => sayFull('A cart holds', limits.cartLines);
 
 /** State and handlers of a product card, wherever it is shown. */
 export function useCardActions(product: CartProduct) {
@@ -169,7 +169,12 @@ const PRODUCT_NOTICE_MS = 3_000;
 export function sayRemoved(removed: Removed): void {
   toast.info('Removed from your cart.', {
     duration: PRODUCT_NOTICE_MS,
-    action: { label: 'Undo', onPress: () => putBack(removed) },
+    action: {
+      label: 'Undo',
+      onPress() {
+        if (putBack(removed) === 'full') sayCartFull();
+      },
+    },
   });
 }
 
