@@ -29,7 +29,7 @@ const kinds: Readonly<Record<Act['act'], string>> = {
   record: 'Records removed',
 };
 
-const isKind = (text: string): text is Act['act'] => text in kinds;
+const isKind = (text: string): text is Act['act'] => Object.hasOwn(kinds, text);
 
 /** The audit list, newest first: who suspended, made an admin, settled, paid or removed whom or what. */
 export default function Audit() {

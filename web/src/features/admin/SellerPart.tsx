@@ -103,13 +103,15 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           </Button>
         </div>
       )}
-      <SettleDialog
-        transactionId={transaction.transaction_id}
-        share={share}
-        outcome={outcome}
-        needsNote={unconfirmed}
-        onClose={() => setOutcome(undefined)}
-      />
+      {outcome !== undefined && (
+        <SettleDialog
+          transactionId={transaction.transaction_id}
+          share={share}
+          outcome={outcome}
+          needsNote={unconfirmed}
+          onClose={() => setOutcome(undefined)}
+        />
+      )}
     </section>
   );
 }
@@ -177,8 +179,7 @@ type Outcome = 'release' | 'refund';
 interface SettleDialogProps {
   readonly transactionId: string;
   readonly share: Transaction['shares'][number];
-  /** Undefined while the dialog is closed. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: Outcome;
   /** Whether a note is required, because the buyer has said nothing. */
   readonly needsNote: boolean;
   readonly onClose: () => void;
@@ -205,17 +206,21 @@ function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: Set
   const submit = () => {
     const missing = needsNote && note.trim() === '';
     setIsMissing(missing);
-    if (!missing) settle.mutate(outcome ?? 'refund');
+    if (!missing) settle.mutate(outcome);
+  };
+  // The answer must be seen, as it is about money.
+  const close = () => {
+    if (!settle.isPending) onClose();
   };
   return (
     <Dialog
-      open={outcome !== undefined}
-      onClose={onClose}
+      open
+      onClose={close}
       title={release ? `Release to ${share.businessName}?` : 'Refund the buyer?'}
       foot={
         <Choice
           no="Not now"
-          onNo={onClose}
+          onNo={close}
           look={release ? 'safe' : 'danger'}
           busy={settle.isPending}
           onYes={submit}

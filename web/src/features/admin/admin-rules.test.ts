@@ -104,6 +104,7 @@ describe('the rows of the table', () => {
     const late = rowsOf([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
     expect(filterRows(late, { ...noFilter, from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
     expect(filterRows(late, { ...noFilter, to: '2026-11-20' })).toEqual([]);
+    expect(filterRows(late, { ...noFilter, from: '2026-99-99' })).toHaveLength(1);
     const unpaid = rowsOf([aTransaction({ paid_at: null })]);
     expect(filterRows(unpaid, { ...noFilter, to: '2026-11-20' })).toEqual([]);
   });

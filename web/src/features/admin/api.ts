@@ -46,6 +46,8 @@ export const transactionsQuery = infiniteQueryOptions<
     }),
   initialPageParam: null,
   getNextPageParam: ({ nextCursor }) => nextCursor,
+  // Returning to the tab would fetch every page again, up to twenty of them; the page has a button for that.
+  refetchOnWindowFocus: false,
 });
 
 type AuditAnswer = Answer<'getAudit'>;

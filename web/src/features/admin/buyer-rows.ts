@@ -51,8 +51,13 @@ export const noFilter: RowFilter = { find: '', recieved: '', seller: '', from: '
 
 function paidBetween(from: string, to: string): (paidAt: string | null) => boolean {
   if (from === '' && to === '') return () => true;
-  const first = from === '' ? Number.NEGATIVE_INFINITY : lagosMidnight(from);
-  const end = to === '' ? Number.POSITIVE_INFINITY : lagosMidnight(to) + DAY_MS;
+  // An address may name a day that no calendar has: it filters nothing.
+  const midnight = (day: string, otherwise: number) => {
+    const at = lagosMidnight(day);
+    return Number.isNaN(at) ? otherwise : at;
+  };
+  const first = midnight(from, Number.NEGATIVE_INFINITY);
+  const end = midnight(to, Number.POSITIVE_INFINITY) + DAY_MS;
   return (paidAt) => {
     if (paidAt === null) return false;
     const paid = Date.parse(paidAt);

@@ -277,6 +277,33 @@ describe('a transaction', () => {
     expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
   });
 
+  it('keeps no note for the other decision, and stays open while it is sent', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.post('*/v1/transactions/t1/resolve', async () => {
+        await answered;
+        return HttpResponse.json({ success: false, message: 'Not today' }, { status: 409 });
+      }),
+    );
+    renderAt('/admin-dashboard/t1', pages);
+    await screen.findByText('It is broken.');
+    press('Refund the buyer');
+    fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'For the refund' } });
+    press('Not now');
+    press('Release to the seller');
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Note/).value).toBe('');
+    press('Release');
+    await screen.findByRole('button', { name: 'Release', busy: true });
+    press('Not now');
+    answer();
+    expect((await screen.findByRole('alert')).textContent).toContain('Not today');
+  });
+
   it('that nobody confirmed for long is settled with a reason, and not without', async () => {
     asHead();
     imagesAnswer({ success: true, result: [] }, 200);
