@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aProduct } from '../../test/products.js';
 import {
   addToCart,
@@ -200,9 +200,9 @@ describe('what is kept', () => {
       throw new Error('QuotaExceededError');
     });
     vi.stubGlobal('localStorage', { getItem: getItem.bind(localStorage), setItem });
-    onTestFinished(() => void vi.unstubAllGlobals());
     addToCart(watch);
     addToCart(shea);
+    vi.unstubAllGlobals();
     expect(items()).toHaveLength(2);
     expect(setItem).toHaveBeenCalled();
   });
