@@ -1,5 +1,6 @@
 import { resetPassword } from '@oja/command-service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Overloaded } from '@oja/http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
 
 let market: Market;
@@ -155,6 +156,46 @@ describe('login', () => {
     expect(slowed.length).toBeGreaterThanOrEqual(6);
     expect(Number(slowed[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await login(gbenga, '198.51.100.8')).status).toBe(200);
+  });
+});
+
+describe('a password that nobody looked at, because too many were checked at once', () => {
+  /** Answers of `call`, sent `times` times while the queue is full. */
+  async function whileFull(times: number, call: () => Promise<{ readonly status: number }>) {
+    const full = vi.spyOn(market.deps.passwords, 'matches').mockRejectedValue(new Overloaded(2));
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i += 1) statuses.push((await call()).status);
+    full.mockRestore();
+    return new Set(statuses);
+  }
+
+  it('does not count as a wrong one, at the login', async () => {
+    const uju = await market.register('Uju Umbrellas');
+    const address = '203.0.113.90';
+    expect(await whileFull(40, () => login(uju, address))).toEqual(new Set([429]));
+    expect((await login(uju, address)).status).toBe(200);
+    expect((await login({ ...uju, businessName: 'Nobody Here' }, address)).status).toBe(401);
+  });
+
+  it('does not count as a wrong one, where a seller confirms something', async () => {
+    const vera = await market.register('Vera Veils');
+    const change = () =>
+      market.call('PUT', '/v1/user/password', {
+        token: vera.token,
+        body: { old_password: vera.password, new_password: 'mine from now on' },
+      });
+    expect(await whileFull(12, change)).toEqual(new Set([429]));
+    // Both hashes are of this client: they wait in the bounded queue, and leave it with the client.
+    const [matches, set] = [
+      vi.spyOn(market.deps.passwords, 'matches'),
+      vi.spyOn(market.deps.passwords, 'set'),
+    ];
+    expect((await change()).status).toBe(200);
+    const asker = { address: '127.0.0.1', left: expect.any(AbortSignal) };
+    expect(matches.mock.lastCall?.[3]).toEqual(asker);
+    expect(set.mock.lastCall?.[3]).toEqual({ asker });
+    matches.mockRestore();
+    set.mockRestore();
   });
 });
 

@@ -14,6 +14,7 @@ import { type Loaded, streamOf } from '@oja/platform';
 import { contextOf, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { createPasswordCheck } from './password.js';
+import { askerOf } from './passwords.js';
 import { sealForSeller } from './seller-facts.js';
 
 /**
@@ -54,7 +55,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
   return async (request) => {
     const { sellerId } = request.actor;
     const { email, password } = request.body;
-    const wrong = await check(sellerId, 'password', password);
+    const wrong = await check(sellerId, 'password', password, askerOf(request));
     if (wrong !== null) return wrong;
     const mailbox = mailboxOf(email);
     const now = deps.clock.now();

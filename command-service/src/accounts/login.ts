@@ -1,6 +1,6 @@
 import { businessNameKey } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
-import { type Cookie, createRateLimiter, type RateRule, refuse } from '@oja/http';
+import { type Cookie, createRateLimiter, Overloaded, type RateRule, refuse } from '@oja/http';
 import {
   type Attempts,
   addressBlock,
@@ -13,6 +13,7 @@ import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { nameId, sellerByName } from './names.js';
 import { replacePassword } from './password.js';
+import { askerOf } from './passwords.js';
 import { type SellerFacts, userDetailsOf } from './seller-facts.js';
 
 /** Holds the refresh token. Scripts cannot read it. */
@@ -110,11 +111,13 @@ const KNOWN_MS = 30 * DAY_MS;
 
 interface LoginThrottle {
   /**
-   * Counts a try as a failure until `succeeded` is called. Returns the seconds to wait before the
-   * next try; 0 means go on.
+   * Counts a try at `now` (epoch milliseconds) as a failure until `succeeded` is called. Returns the
+   * seconds to wait before the next try; 0 means go on.
    */
-  begin(address: string, name: string): Promise<number>;
+  begin(address: string, name: string, now: number): Promise<number>;
   succeeded(address: string, name: string): Promise<void>;
+  /** Takes back a try that `begin` allowed at `now`, but whose password nobody looked at. */
+  giveBack(address: string, name: string, now: number): Promise<void>;
 }
 
 /** Slows down password guessing without locking anyone out. */
@@ -128,9 +131,8 @@ function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): L
     return { pair: `login/${id}/${block}`, name: `login/${id}`, block };
   };
   return {
-    async begin(address, name) {
+    async begin(address, name, now) {
       const keys = keysOf(address, name);
-      const now = clock.now();
       const isKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
       if (!isKnown) {
         const counted = await failures.hit(perAddress, keys.block, now);
@@ -150,6 +152,15 @@ function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): L
         wasKnown ? null : all.succeeded(keys.name),
         wasKnown ? null : failures.giveBack(perAddress, keys.block, now),
         state.put(KNOWN_SPACE, keys.pair, {}, now, { expiresAt: now + KNOWN_MS }),
+      ]);
+    },
+    async giveBack(address, name, now) {
+      const keys = keysOf(address, name);
+      const isKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
+      await Promise.all([
+        one.giveBack(keys.pair, now),
+        isKnown ? null : all.giveBack(keys.name, now),
+        isKnown ? null : failures.giveBack(perAddress, keys.block, now),
       ]);
     },
   };
@@ -175,16 +186,23 @@ function createRecognition(deps: Deps) {
   const throttle = createLoginThrottle(deps);
   return async (
     { businessName, password }: Credentials,
-    { clientAddress, left }: Pick<Asked, 'clientAddress' | 'left'>,
+    request: Pick<Asked, 'clientAddress' | 'left'>,
   ) => {
-    const waitSeconds = await throttle.begin(clientAddress, businessName);
+    const { clientAddress, left } = request;
+    const now = deps.clock.now();
+    const waitSeconds = await throttle.begin(clientAddress, businessName, now);
     if (waitSeconds > 0) return tooOften(waitSeconds);
     const facts = (await sellerByName(deps, businessName))?.facts ?? null;
     const sellerId = facts?.state.sellerId ?? null;
-    const right = await deps.passwords.matches(sellerId, password, deps.clock.now(), {
-      address: clientAddress,
-      left,
-    });
+    const right = await deps.passwords
+      .matches(sellerId, password, now, askerOf(request))
+      .catch(async (error: unknown) => {
+        // The queue was full, so nothing was guessed. Whoever hangs up gets no tries back: they could fill the
+        // queue again and again.
+        if (error instanceof Overloaded && !left.aborted)
+          await throttle.giveBack(clientAddress, businessName, now);
+        throw error;
+      });
     if (!right || facts === null)
       return refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
     await throttle.succeeded(clientAddress, businessName);
@@ -220,7 +238,13 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
     const { body } = request;
     const facts = await recognise(body, request);
     if ('failed' in facts) return facts;
-    const refused = await replacePassword(deps, facts, body.password, body.new_password);
+    const refused = await replacePassword(
+      deps,
+      facts,
+      body.password,
+      body.new_password,
+      askerOf(request),
+    );
     if (refused !== null) return refused;
     const { sellerId } = facts.state;
     await endSessions(deps, sellerId, {

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { OPERATOR } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
-import { refuse } from '@oja/http';
+import { Overloaded, refuse } from '@oja/http';
 import { createAttempts, createSecurityLog } from '@oja/platform';
 import { notYours, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { sellerIdByName } from './names.js';
+import { type Asker, askerOf } from './passwords.js';
 import { nameOf, readSeller, type SellerFacts } from './seller-facts.js';
 
 /** Limits on wrong passwords from a signed-in session. */
@@ -44,12 +45,13 @@ export async function replacePassword(
   facts: SellerFacts,
   old: string,
   wanted: string,
+  asker: Asker,
 ) {
   const { sellerId, businessName } = facts.state;
   if (old === wanted) return wrongField('new_password', 'must be another one than the old');
   const owner = { businessName, name: (await nameOf(deps, facts)) ?? '' };
   const refused = await refusedPassword('new_password', wanted, owner);
-  if (refused === null) await deps.passwords.set(sellerId, wanted, deps.clock.now());
+  if (refused === null) await deps.passwords.set(sellerId, wanted, deps.clock.now(), { asker });
   return refused;
 }
 
@@ -60,7 +62,7 @@ export async function replacePassword(
  */
 export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
   const attempts = createAttempts(deps.state, wrongPasswords);
-  return async (sellerId: string, field: string, password: string) => {
+  return async (sellerId: string, field: string, password: string, asker: Asker) => {
     const now = deps.clock.now();
     const key = `password/${sellerId}`;
     const waitSeconds = Math.ceil((await attempts.begin(key, now)) / 1000);
@@ -68,7 +70,14 @@ export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'st
       return refuse(429, `That was tried too often. Please wait ${waitSeconds} seconds`, {
         headers: { 'Retry-After': String(waitSeconds) },
       });
-    if (!(await deps.passwords.matches(sellerId, password, now)))
+    const right = await deps.passwords
+      .matches(sellerId, password, now, asker)
+      .catch(async (error: unknown) => {
+        // See the login: a password that was not looked at was not wrong.
+        if (error instanceof Overloaded && !asker.left.aborted) await attempts.giveBack(key, now);
+        throw error;
+      });
+    if (!right)
       return refuse(400, 'This is not your password', {
         code: 'wrong_password',
         errors: { [field]: 'is not your password' },
@@ -81,13 +90,15 @@ export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'st
 /** Changes the caller's own password. All other sessions end, so anyone who knew the old password is signed out. */
 export function changePassword(deps: Deps): Handler<'changePassword'> {
   const check = createPasswordCheck(deps);
-  return async ({ actor, body, clientAddress }) => {
+  return async (request) => {
+    const { actor, body, clientAddress } = request;
     const { sellerId, session } = actor;
-    const wrong = await check(sellerId, 'old_password', body.old_password);
+    const asker = askerOf(request);
+    const wrong = await check(sellerId, 'old_password', body.old_password, asker);
     if (wrong !== null) return wrong;
     const facts = await readSeller(deps, sellerId);
     if (facts === null) return notYours();
-    const refused = await replacePassword(deps, facts, body.old_password, body.new_password);
+    const refused = await replacePassword(deps, facts, body.old_password, body.new_password, asker);
     if (refused !== null) return refused;
     await endSessions(deps, sellerId, {
       actor: sellerId,

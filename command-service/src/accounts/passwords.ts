@@ -17,14 +17,20 @@ const LONGEST_OF_ADDRESS = 24;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * The client that a password is hashed for. Calls without an asker (from an operator, or from a
- * signed-in seller) always wait and are never refused.
+ * The client that a password is hashed for. Work without an asker, which an operator does, always waits and is
+ * never refused.
  */
 export interface Asker {
   readonly address: string;
   /** Aborts when the client has disconnected. */
   readonly left: AbortSignal;
 }
+
+/** The client of a request. */
+export const askerOf = (request: {
+  readonly clientAddress: string;
+  readonly left: AbortSignal;
+}): Asker => ({ address: request.clientAddress, left: request.left });
 
 interface Waiting {
   readonly block: string;
@@ -98,12 +104,13 @@ export interface Passwords {
   /**
    * Hashes and stores a password. `oneTime`: someone else knows it too, so its owner must choose
    * another one before anything else.
+   * @throws Overloaded, like `matches`, when `asker` is given.
    */
   set(
     sellerId: string,
     password: string,
     now: number,
-    options?: { readonly oneTime: boolean },
+    options?: { readonly oneTime?: boolean; readonly asker?: Asker },
   ): Promise<void>;
   /** Whether it is the seller's password. For a null id it takes as long as for a real seller, and returns false. */
   matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
@@ -134,7 +141,7 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
     sellerId: string,
     hashed: string,
     now: number,
-    options?: { readonly oneTime: boolean },
+    options?: { readonly oneTime?: boolean },
   ) => {
     const kept: Kept = { hash: hashed, ...(options?.oneTime && { oneTime: true }) };
     return state.put(SPACE, sellerId, kept, now);
@@ -144,7 +151,7 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
     keep,
     versionOf: async (sellerId, now) => (await state.get(SPACE, sellerId, now))?.version ?? null,
     set: async (sellerId, password, now, options) => {
-      await keep(sellerId, await hashOf(password), now, options);
+      await keep(sellerId, await hashOf(password, options?.asker), now, options);
     },
     matches: async (sellerId, password, now, asker) => {
       const entry = sellerId ? await state.get<Kept>(SPACE, sellerId, now) : null;

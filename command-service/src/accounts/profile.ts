@@ -13,6 +13,7 @@ import {
 import type { Deps, Handler } from '../deps.js';
 import { releaseUnused, useName, withNamesOf } from './names.js';
 import { createPasswordCheck } from './password.js';
+import { askerOf } from './passwords.js';
 import { factsAfter, profileOf, readSellerStream, sealForSeller } from './seller-facts.js';
 
 /** Name and phone number follow the same rules as at sign-up. */
@@ -88,7 +89,7 @@ export function setPayoutAccount(deps: Deps): Handler<'setPayoutAccount'> {
   return async (request) => {
     const { sellerId } = request.actor;
     const { account_name, account_number, bank_code, password } = request.body;
-    const wrong = await check(sellerId, 'password', password);
+    const wrong = await check(sellerId, 'password', password, askerOf(request));
     if (wrong !== null) return wrong;
     const sealed = await sealForSeller(deps, sellerId, {
       accountName: account_name,

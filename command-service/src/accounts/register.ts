@@ -7,6 +7,7 @@ import type { Deps, Handler } from '../deps.js';
 import { signIn } from './login.js';
 import { useName, withNamesOf } from './names.js';
 import { refusedPassword } from './password.js';
+import { askerOf } from './passwords.js';
 import {
   factsAfter,
   readSellerStream,
@@ -45,8 +46,7 @@ async function begin(
   if (refused !== null) return refused;
   const context = contextOf(request, sellerActor(sellerId));
   // Hash before anything is claimed, because the hash queue may be full.
-  const asker = { address: request.clientAddress, left: request.left };
-  const hashed = await deps.passwords.hash(password, asker);
+  const hashed = await deps.passwords.hash(password, askerOf(request));
   let kept: number | null = null;
   const { used } = await useName(deps, businessName, sellerId, context, async (claim) => {
     kept = await deps.passwords.keep(sellerId, hashed, deps.clock.now());
@@ -63,8 +63,8 @@ async function begin(
 /** The first answer was lost. A request with the right password gets it again. */
 async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<Answer> {
   const { sellerId } = facts.state;
-  const asker = { address: request.clientAddress, left: request.left };
-  if (await deps.passwords.matches(sellerId, request.body.password, deps.clock.now(), asker))
+  const now = deps.clock.now();
+  if (await deps.passwords.matches(sellerId, request.body.password, now, askerOf(request)))
     return welcome(deps, facts);
   return refuse(409, 'You are registered already; please log in', { code: 'registered' });
 }

@@ -32,3 +32,22 @@ it('success, or enough silence, forgives', async () => {
   expect(await attempts.begin('bisi', 0)).toBe(1_000);
   expect(await attempts.begin('bisi', 60_000)).toBe(0);
 });
+
+it('an attempt that was never made is taken back, with the wait that it caused', async () => {
+  const attempts = createAttempts(createMemoryState(createMemoryStateData()), RULE);
+  for (let i = 0; i < 3; i += 1) await attempts.begin('ada', 0);
+  for (let i = 0; i < 10; i += 1) {
+    expect(await attempts.begin('ada', i)).toBe(0);
+    await attempts.giveBack('ada', i);
+  }
+  expect(await attempts.begin('ada', 10)).toBe(0);
+  expect(await attempts.begin('ada', 10)).toBe(1_000);
+});
+
+it('an attempt that is taken back leaves the wait that a later one caused', async () => {
+  const attempts = createAttempts(createMemoryState(createMemoryStateData()), RULE);
+  for (let i = 0; i < 5; i += 1) await attempts.begin('ada', i);
+  expect(await attempts.begin('ada', 5)).toBe(998);
+  await attempts.giveBack('ada', 0);
+  expect(await attempts.begin('ada', 5)).toBe(998);
+});

@@ -20,6 +20,8 @@ export interface Attempts {
    */
   begin(key: string, now: number): Promise<number>;
   succeeded(key: string): Promise<void>;
+  /** Takes back an attempt that was allowed at `at` (epoch milliseconds) but was never made. */
+  giveBack(key: string, at: number): Promise<void>;
 }
 
 const SPACE = 'attempts';
@@ -50,6 +52,18 @@ export function createAttempts(state: State, rule: AttemptRule): Attempts {
     },
     succeeded: async (key) => {
       await state.delete(SPACE, key);
+    },
+    giveBack: async (key, at) => {
+      for (let race = 0; race < RACE_TRIES; race += 1) {
+        const entry = await state.get<Failures>(SPACE, key, at);
+        if (entry === null || entry.value.count === 0) return;
+        const { count, notBefore } = entry.value;
+        // The wait ends too, unless an attempt since then has set it.
+        const isOwn = notBefore === at + waitAfter(count);
+        const failures: Failures = { count: count - 1, notBefore: isOwn ? at : notBefore };
+        const only = { if: entry.version, expiresAt: at + rule.forgetMs };
+        if ((await state.put(SPACE, key, failures, at, only)) !== null) return;
+      }
     },
   };
 }
