@@ -189,6 +189,12 @@ describe('any other start', () => {
       expect(problemsOf({ ...real, PUBLIC_URL }, false)).toHaveLength(1);
     }
     expect(problemsOf({ PUBLIC_URL: 'http://market.lan', OJA_DEMO: '1' })).toEqual([]);
+    expect(problemsOf({ ...real, PUBLIC_URL: 'HTTP://oja.example' })).toHaveLength(1);
+  });
+
+  it('knows its public address as browsers write it', () => {
+    const PUBLIC_URL = 'HTTPS://Oja.Example:443/';
+    expect(completed({ ...real, PUBLIC_URL }).publicUrl).toBe('https://oja.example');
   });
 
   it('writes no secrets of its own and never uses the sandbox', () => {
@@ -218,6 +224,9 @@ describe('a variable that is wrong', () => {
     ['PORT', 'http'],
     ['PUBLIC_URL', 'oja.example'],
     ['PUBLIC_URL', 'https://oja.example/market'],
+    ['PUBLIC_URL', 'https://oja.example?a=1'],
+    ['PUBLIC_URL', 'https://oja.example/#top'],
+    ['PUBLIC_URL', 'https://ada:short-secret@oja.example'],
     ['EVENTSTORE_URL', 'kurrentdb://127.0.0.1'],
     ['MONGODB_URL', 'localhost:27017'],
     ['TOKEN_SECRET', 'short-secret'],

@@ -15,9 +15,18 @@ const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .transform(withoutEndSlash);
 
-const origin = httpAddress.refine((address) => new URL(address).pathname === '/', {
-  error: 'must be an address without a path, like https://market.example',
-});
+/** Whether a URL names a site and nothing in it: no path, query, fragment or user. */
+function isOnlySite(address: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(address);
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+}
+
+/** Returned as browsers write it in `Origin`: in lower case, without a port that the scheme implies. */
+const origin = httpAddress
+  .refine(isOnlySite, {
+    error: 'must be an address without a path or a user, like https://market.example',
+  })
+  .transform((address) => new URL(address).origin);
 
 /** An engine's connection string; only its scheme is checked. */
 const connection = (...schemes: readonly string[]) =>
