@@ -164,3 +164,11 @@ it('names the file where a document has become bytes that are no text, and goes 
   await expect(documents.misindexed(goods.name)).rejects.toThrow(isDamaged);
   expect(await documents.get(goods.name, 'c')).toEqual({});
 });
+
+it('says each time that the words of the index are damaged', async () => {
+  byHand(`UPDATE "${goods.name}$tokens$name_data" SET block = x'ffffffffff' WHERE id = 10`);
+  const isDamaged = /documents\.db is damaged/;
+  await expect(documents.misindexed(goods.name)).rejects.toThrow(isDamaged);
+  await expect(documents.misindexed(goods.name)).rejects.toThrow(isDamaged);
+  expect(await documents.get(goods.name, 'c')).toEqual({});
+});

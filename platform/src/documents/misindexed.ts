@@ -43,13 +43,17 @@ function findsOf(db: Sql, shape: Shape, field: string): Finds {
   const list = 'temp."$instances"';
   // The temporary table belongs to the connection and not to the file, so a read-only connection may create it.
   db.exec('PRAGMA query_only = OFF');
-  db.exec(`CREATE VIRTUAL TABLE ${list} USING fts5vocab(main, ${table}, 'instance')`);
-  const rows = db.all<{ row: number; tokens: string }>(
-    `SELECT doc AS row, group_concat(term, ' ') AS tokens FROM ${list} GROUP BY doc`,
-  );
-  db.exec(`DROP TABLE ${list}`);
-  db.exec('PRAGMA query_only = ON');
-  return new Map(rows.map(({ row, tokens }) => [row, spelt(tokens.split(' '))]));
+  try {
+    db.exec(`CREATE VIRTUAL TABLE ${list} USING fts5vocab(main, ${table}, 'instance')`);
+    const rows = db.all<{ row: number; tokens: string }>(
+      `SELECT doc AS row, group_concat(term, ' ') AS tokens FROM ${list} GROUP BY doc`,
+    );
+    return new Map(rows.map(({ row, tokens }) => [row, spelt(tokens.split(' '))]));
+  } finally {
+    // Also when the words are damaged: the connection goes on, and the next check makes the table again.
+    db.exec(`DROP TABLE IF EXISTS ${list}`);
+    db.exec('PRAGMA query_only = ON');
+  }
 }
 
 /** Whether a row's words are all known and find the row. Extra rows do no harm: every search tests what it finds. */
