@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.js';
-import { StoreUnavailable } from '../eventstore/port.js';
+import { type JsonObject, StoreUnavailable } from '../eventstore/port.js';
 import type { Writer } from '../sqlite/index.js';
 import type { Job, Worker } from './port.js';
 import type { EndRequest, JobRow, RenewRequest, TakeReply, TakeRequest } from './writes.js';
@@ -78,8 +78,8 @@ export interface WakeableWorker extends Worker {
 /** Pause after a failure of the engine, in milliseconds. */
 const retryMs = 1_000;
 
-function jobOf({ id, queue, data, attempt, added }: JobRow): Job {
-  return { id, queue, data: JSON.parse(data), attempt, addedAt: added };
+function jobOf({ id, queue, attempt, added }: JobRow, data: JsonObject): Job {
+  return { id, queue, data, attempt, addedAt: added };
 }
 
 /** Takes jobs of one queue while fewer than `concurrency` run, and sleeps while none is due. */
@@ -150,9 +150,11 @@ export function startJobWorker(
   }
 
   async function runJob(row: JobRow): Promise<void> {
-    const job = jobOf(row);
+    let job = jobOf(row, {});
     let outcome: EndRequest['outcome'] = 'done';
     try {
+      // A bad disk or a manual change may have spoilt the data: then the job fails, and not the process.
+      job = jobOf(row, JSON.parse(row.data));
       await handler(job);
     } catch (error) {
       outcome = 'failed';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { createEmbeddedJobs, type EmbeddedJobs } from '@oja/platform';
-import { afterAll } from 'vitest';
+import { createEmbeddedJobs, type EmbeddedJobs, openSql } from '@oja/platform';
+import { afterAll, expect, it } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
-import type { JobsFixture } from './jobs.fixture.js';
+import { eventually, type JobsFixture, notingHandler } from './jobs.fixture.js';
 import { jobsContract } from './jobs.js';
 import { redisJobs } from './jobs.redis.js';
 import { noRedis, startRedisServer } from './redis-server.js';
@@ -50,3 +50,26 @@ runContract('Jobs', jobsContract, [
   { name: 'SQLite', make: embedded },
   url ? { name: 'Redis', make: () => redisJobs(url) } : { name: 'Redis', missing: noRedis },
 ]);
+
+it('a job whose data are no longer JSON fails, and the others are worked on', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'jobs');
+  const failed: (string | undefined)[] = [];
+  const jobs = await createEmbeddedJobs({ file, onError: (_, job) => failed.push(job?.id) });
+  await jobs.add('mail', {}, { id: 'spoilt', attempts: 2, backoffMs: 0 });
+  await jobs.add('mail', {}, { id: 'sound' });
+  const sql = openSql(file, { synchronous: 'FULL' });
+  sql.exec("UPDATE jobs SET data = '{' WHERE id = 'spoilt'");
+  sql.close();
+  const noting = notingHandler();
+  jobs.work('mail', noting.handler);
+  await eventually(
+    () => jobs.find('mail', 'spoilt'),
+    (job) => job?.state === 'failed',
+  );
+  await noting.until(1);
+  expect(noting.seen.map(({ id }) => id)).toEqual(['sound']);
+  expect(failed).toEqual(['spoilt', 'spoilt']);
+  await jobs.close();
+  await folder.remove();
+});
