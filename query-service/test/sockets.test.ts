@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
+import { promisify } from 'node:util';
 import { ACCESS_TOKEN_SECONDS } from '@oja/platform';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noticeDocument, ORDER_ID, transactionDocument } from './support/fixtures.js';
 import { append, type Market, openMarket, PUBLIC_URL } from './support/market.js';
 import { type Served, serve } from './support/served.js';
@@ -318,6 +319,34 @@ it('keeps so many lines of one seller, and tells the next why not', async () => 
       return came;
     })
     .toBe('connect');
+});
+
+it('keeps no line of a seller who hung up while the token was read', async () => {
+  const token = await market.signedIn('s-1');
+  const { isOpen } = market.sessions;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let asked = 0;
+  const reading = vi.spyOn(market.sessions, 'isOpen').mockImplementation(async (...of) => {
+    asked += 1;
+    await held;
+    return isOpen(...of);
+  });
+  for (let n = 0; n < 50; n += 1) connect(services[0], token);
+  await expect.poll(() => asked).toBe(50);
+  for (const socket of sockets) socket.disconnect();
+  const { server } = services[0].listener;
+  const open = () => promisify(server.getConnections.bind(server))();
+  await expect.poll(open).toBe(0);
+  reading.mockRestore();
+  goOn();
+  const socket = connect(services[0], token);
+  const refused = happens(socket, 'connect_error').then(() => 'refused');
+  expect(await Promise.race([happens(socket, 'connect').then(() => 'let in'), refused])).toBe(
+    'let in',
+  );
 });
 
 it.each([

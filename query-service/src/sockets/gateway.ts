@@ -163,6 +163,8 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
     const token = tokenOf(socket.handshake.auth);
     authenticator.byToken(token).then((identity) => {
       if (identity.kind !== 'actor') return refuse(refusalOf(identity));
+      // It hung up meanwhile: no close would give its place back. socket.io clears it away.
+      if (socket.conn.readyState !== 'open') return next();
       const { sellerId } = identity.actor;
       if (!ofSellers.take(sellerId))
         return refuse(new Refused('Too many pages are open', 'too_many'));
