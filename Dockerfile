@@ -1,4 +1,4 @@
-# One image for every service; docker-compose.yml says which one a container runs.
+# One image for all services; docker-compose.yml says which one a container runs.
 ARG NODE=node:24.17.0-bookworm-slim
 
 FROM ${NODE} AS build
@@ -18,7 +18,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# What runs, without what builds and tests.
+# The packages needed to run, without those for builds and tests.
 FROM ${NODE} AS packages
 WORKDIR /oja
 COPY --from=build /oja/package.json /oja/package-lock.json /oja/.npmrc ./
@@ -52,7 +52,7 @@ COPY --from=build /oja/demo/dist demo/dist
 COPY --from=build /oja/demo/assets demo/assets
 COPY --from=build /oja/web/dist web/dist
 COPY --from=build /oja/web/dist-server web/dist-server
-# A new volume begins as this folder is, so it belongs to who writes there.
+# A new volume starts as a copy of this folder, so it belongs to the user who writes there.
 RUN mkdir /data && chown node:node /data
 USER node
 ENTRYPOINT ["node", "cli/bin/oja.js"]

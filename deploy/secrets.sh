@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes what the engines of docker-compose.yml and the services know each other by: passwords, MongoDB's key file and
-# EventStoreDB's certificate. What is there already stays as it is, so it may run before every start. To make one
-# anew, take its file away and change it in the engine too (docs/operations.md).
+# Creates the credentials that the engines of docker-compose.yml and the services share: passwords, MongoDB's key file
+# and EventStoreDB's certificate. Existing files are not changed, so it may run before every start. To replace one,
+# delete its file, and change it in the engine too (docs/deploy.md).
 #
 #   secrets.sh <folder>
 #
-# Below the folder is one for each that reads it: eventstore, mongodb, redis, services. Run as root it gives each to
-# the user that the composition runs it as.
+# Each reader has a folder below that one: eventstore, mongodb, redis, services. If run as root, the script gives each
+# folder to the user that runs this reader in docker-compose.yml.
 set -eu
 umask 077
 root=${1:?the folder to write to}
@@ -14,12 +14,12 @@ cd "$root"
 mkdir -p eventstore mongodb redis services
 chmod 700 eventstore mongodb redis services
 
-# A file appears whole or not at all.
+# Writes a file completely or not at all.
 keep() {
   cat > "$1.part"
   mv "$1.part" "$1"
 }
-# Letters and digits only: they stand in addresses and settings as they are.
+# Letters and digits only, because passwords are written into addresses and settings without escaping.
 password() {
   [ -s "$1" ] || openssl rand -hex 32 | keep "$1"
 }
@@ -30,7 +30,7 @@ password mongodb/password
 password redis/password
 [ -s mongodb/keyfile ] || openssl rand -base64 512 | keep mongodb/keyfile
 
-# An authority that signs one certificate and is forgotten, so that nobody can sign another.
+# A certificate authority that signs one certificate. Its key is then deleted, so that nobody can sign another.
 if [ ! -d eventstore/tls ]; then
   rm -rf eventstore/tls.part
   mkdir -p eventstore/tls.part/ca
@@ -65,7 +65,7 @@ CONFIG
   mv "$made" eventstore/tls
 fi
 
-# What follows from those, each time anew.
+# Files derived from those, written again at each run.
 echo "requirepass $(cat redis/password)" | keep redis/redis.conf
 cat eventstore/tls/ca/ca.crt | keep services/eventstore-ca.crt
 echo "esdb://admin:$(cat eventstore/admin-password)@eventstore:2113?tls=true&tlsCAFile=/secrets/eventstore-ca.crt" |
