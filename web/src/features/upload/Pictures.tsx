@@ -87,12 +87,12 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
             onMove={(by) => move(picture, i, by)}
           />
         ))}
-        {Array.from({ length: coming }, (_, i) => `coming-${i}`).map((key) => (
-          <li key={key}>
+        {coming.map((mark) => (
+          <li key={mark}>
             <Skeleton className={styles.coming} />
           </li>
         ))}
-        {pictures.length + coming < limits.images.max && (
+        {pictures.length + coming.length < limits.images.max && (
           <li>
             <label className={styles.add}>
               <input
@@ -121,7 +121,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
 }
 
 function hintFor(count: number, tooMany: boolean): string | undefined {
-  if (tooMany && count === limits.images.max) return 'You can only upload up to 6 images.';
+  if (tooMany && count === limits.images.max) return TOO_MANY;
   return count > 0 && count < limits.images.min ? 'Please select at least 2 images.' : undefined;
 }
 
@@ -202,11 +202,12 @@ function Preview({ picture, place, of, onRemove, onMove }: PreviewProps) {
 
 function sayWhatWasLeft({ notPictures, tooMany }: Picked): void {
   if (notPictures) toast.error('Only images can be added.');
-  if (tooMany)
-    toast.error('You can only upload up to 6 images.', {
-      title: `Maximus number of file is ${limits.images.max}.`,
-    });
+  if (tooMany) sayTooMany();
 }
+
+const TOO_MANY = 'You can only upload up to 6 images.';
+const sayTooMany = () =>
+  toast.error(TOO_MANY, { title: `Maximus number of file is ${limits.images.max}.` });
 
 async function take(album: Album, file: File): Promise<void> {
   const picture = await shrink(file);
@@ -218,34 +219,36 @@ async function take(album: Album, file: File): Promise<void> {
   if (picture === undefined || why !== undefined) return;
   const id = clickKey();
   await keepPicture(id, picture);
-  album.change((now) => [...now, { id, mark: markOf(file) }].slice(0, limits.images.max));
+  putIn(album, { id, mark: markOf(file) });
 }
 
 /** Adds picked files to the album, each scaled down first. */
 function usePicking(album: Album) {
-  /** The number of files that are still being scaled down. */
-  const [coming, setComing] = useState(0);
+  /** The marks of the files that are still being scaled down. */
+  const [coming, setComing] = useState<readonly string[]>([]);
   const [tooMany, setTooMany] = useState(false);
 
   const pick = async (files: readonly File[]) => {
-    const marks = album.now().map(({ mark }) => mark);
-    const picked = choose(files, marks);
+    const picked = choose(files, [...album.now().map(({ mark }) => mark), ...coming]);
     sayWhatWasLeft(picked);
     setTooMany(picked.tooMany);
-    setComing(picked.taken.length);
+    setComing((before) => [...before, ...picked.taken.map(markOf)]);
     for (const file of picked.taken) {
       await take(album, file);
-      setComing((left) => left - 1);
+      setComing((left) => left.filter((mark) => mark !== markOf(file)));
     }
   };
   return { pick, coming, tooMany };
 }
 
-/** Undo: puts a picture back in its place. If there are six again, the last one is cut off. */
-function putBack(album: Album, picture: DraftPicture, place: number): void {
-  album.change((now) =>
-    [...now.slice(0, place), picture, ...now.slice(place)].slice(0, limits.images.max),
-  );
+/** Puts a picture in its place, at the end by default. Into a full album it does not come, and its bytes are deleted. */
+function putIn(album: Album, picture: DraftPicture, place = limits.images.max): void {
+  if (album.now().length < limits.images.max) {
+    album.change((now) => [...now.slice(0, place), picture, ...now.slice(place)]);
+  } else {
+    forgetPictures([picture.id]);
+    sayTooMany();
+  }
 }
 
 type List = RefObject<HTMLUListElement | null>;
@@ -269,7 +272,7 @@ function useRemoving(album: Album, list: List) {
     const undo = async () => {
       const bytes = await kept;
       if (bytes !== undefined) await keepPicture(picture.id, bytes);
-      if (bytes !== undefined || picture.listed) putBack(album, picture, place);
+      if (bytes !== undefined || picture.listed) putIn(album, picture, place);
     };
     toast.info(`Picture ${place + 1} was removed.`, {
       action: { label: 'Undo', onPress: () => void undo() },

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { signIn, signOut } from '../../stores/session.js';
@@ -35,12 +36,17 @@ const server = setupServer();
 const sent: File[] = [];
 const said: string[] = [];
 let letGo = () => {};
+/** Presses Undo on the last toast that has it. */
+let undo = () => {};
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   sent.length = 0;
   said.length = 0;
-  letGo = takeToasts(({ title = '' }) => said.push(title));
+  letGo = takeToasts(({ title, text, action }) => {
+    said.push(title ?? text);
+    if (action?.label === 'Undo') undo = action.onPress;
+  });
   signIn(aSeller(), 'token');
   for (const [name, value] of Object.entries(canvas))
     Object.defineProperty(HTMLCanvasElement.prototype, name, { value, configurable: true });
@@ -74,6 +80,14 @@ const pick = (...files: File[]) =>
   act(async () => {
     fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
   });
+const pickPngs = (...names: string[]) =>
+  pick(...names.map((name) => new File([name], name, { type: 'image/png', lastModified: 1 })));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** The first letters of the pictures' names. */
+const order = () =>
+  albumOf('s7')
+    .now()
+    .map(({ mark }) => mark[0]);
 const open = () => renderAt('/upload-product', [{ path: pagePaths.upload, element: <Upload /> }]);
 
 describe('a HEIC photo', () => {
@@ -122,5 +136,65 @@ describe('a HEIC photo', () => {
     await waitFor(() => expect(said).toEqual(shown ? [] : ['IMG_0001.HEIC is a HEIC photo']));
     // A photo may have 15 MB: its URL must be revoked, so that the browser frees the file.
     expect(dropped).toHaveBeenCalledWith('blob:photo');
+  });
+});
+
+describe('pictures that this browser opens', () => {
+  beforeEach(() => vi.stubGlobal('createImageBitmap', async () => new Bitmap()));
+
+  it('stand in the seller’s order: the first is the title picture, and the focus goes with what is moved', async () => {
+    const { container } = open();
+    await pickPngs('a', 'b');
+    await screen.findByText('Remove picture 2');
+    expect(order()).toEqual(['a', 'b']);
+    press('Move picture 2 forward');
+    expect(order()).toEqual(['b', 'a']);
+    expect(screen.getByText('Picture 2 is picture 1 now, the title picture.')).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move picture 1 forward');
+    press('Move picture 1 forward');
+    expect(order()).toEqual(['b', 'a']);
+    press('Move picture 1 back');
+    expect(order()).toEqual(['a', 'b']);
+    await expectAccessible(container);
+  });
+
+  it('leave the focus to what comes into the place of a removed one', async () => {
+    open();
+    await pickPngs('a', 'b');
+    for (const left of ['Remove picture 1', 'Add picture']) {
+      const remove = await screen.findByRole('button', { name: /^Remove picture 1/ });
+      remove.focus();
+      fireEvent.click(remove);
+      await waitFor(() => {
+        const { activeElement } = document;
+        expect((activeElement?.closest('label') ?? activeElement)?.textContent).toContain(left);
+      });
+    }
+  });
+
+  it('stay when one is put back that has no room any more', async () => {
+    open();
+    await pickPngs('a', 'b', 'c', 'd', 'e', 'f');
+    fireEvent.click(await screen.findByText('Remove picture 1'));
+    await pickPngs('g');
+    await screen.findByText('Remove picture 6');
+    undo();
+    await waitFor(() => expect(said.at(-1)).toBe('Maximus number of file is 6.'));
+    expect(order()).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
+  });
+
+  it('are six at most and each once, although they were picked while others were still coming', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    vi.stubGlobal('createImageBitmap', () => held.then(() => new Bitmap()));
+    open();
+    await pickPngs('a', 'b', 'c', 'd');
+    await pickPngs('d', 'e', 'f', 'g');
+    goOn();
+    await screen.findByText('Remove picture 6');
+    expect(order().sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(document.querySelectorAll('ul > li')).toHaveLength(6);
   });
 });
