@@ -3,7 +3,7 @@ import { stateOf } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
@@ -40,6 +40,7 @@ import { forgetPictures } from './picture-files.js';
 import { sendAfresh, sendPictures, type UploadStep } from './send.js';
 import { Uploading } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';
+import { useAskBeforeLeaving, useWayOn } from './use-upload.js';
 
 /** The form to change one's own product. */
 export default function UpdateProductPage() {
@@ -88,13 +89,14 @@ const noProblems: Problems = {};
 
 /** Only ticked fields open and are sent; the submit button appears with the first tick. */
 export function UpdateForm({ product }: { readonly product: OwnProduct }) {
-  const navigate = useNavigate();
   const [edits, setEdits, album] = useEdits(product.product_id);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<UploadStep>();
   const { form, focusWrong } = useFocusWrong();
+  const goOn = useWayOn(product.product_id, productPath(product));
+  useAskBeforeLeaving(busy);
   const problems = tried ? { ...refused, ...editProblems(product, edits) } : noProblems;
   const set = (name: string, value: string) => setEdits({ ...edits, [name]: value });
   const tick = (name: string) => {
@@ -118,7 +120,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
       forgetPictures(album.now().map(({ id }) => id));
       setEdits({});
       await reloadGoods();
-      await navigate(productPath(product));
+      goOn();
     } catch (error) {
       console.error(error);
       sendAfresh(album, error);

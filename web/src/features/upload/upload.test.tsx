@@ -9,7 +9,7 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
-import { clearDraft, draftOf } from './draft.js';
+import { clearDraft } from './draft.js';
 import Update from './UpdateProductPage.js';
 import Upload from './UploadPage.js';
 import { isRunning } from './use-upload.js';
@@ -276,41 +276,6 @@ describe('upload', () => {
   });
 });
 
-describe('the order of pictures', () => {
-  it('is the seller’s: the first is the title picture, and the focus goes with what is moved', async () => {
-    const { container } = renderAt('/upload-product', pages);
-    await pick('a.png', 'b.png');
-    await screen.findByText('Remove picture 2');
-    const orderOf = () => draftOf('s7').pictures.map(({ mark }) => mark[0]);
-    expect(orderOf()).toEqual(['a', 'b']);
-    press('Move picture 2 forward');
-    expect(orderOf()).toEqual(['b', 'a']);
-    expect(screen.getByText('Picture 2 is picture 1 now, the title picture.')).toBeTruthy();
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move picture 1 forward');
-    press('Move picture 1 forward');
-    expect(orderOf()).toEqual(['b', 'a']);
-    press('Move picture 1 back');
-    expect(orderOf()).toEqual(['a', 'b']);
-    await expectAccessible(container);
-  });
-});
-
-describe('a picture that is removed', () => {
-  it('leaves the focus to what comes into its place', async () => {
-    renderAt('/upload-product', pages);
-    await pick('a.png', 'b.png');
-    for (const left of ['Remove picture 1', 'Add picture']) {
-      const remove = await screen.findByRole('button', { name: /^Remove picture 1/ });
-      remove.focus();
-      fireEvent.click(remove);
-      await waitFor(() => {
-        const { activeElement } = document;
-        expect((activeElement?.closest('label') ?? activeElement)?.textContent).toContain(left);
-      });
-    }
-  });
-});
-
 describe('update', () => {
   const address = '/single-product/3/p1/update';
   beforeEach(() =>
@@ -373,6 +338,33 @@ describe('update', () => {
     const [, two, three] = image_urls;
     expect(sent).toEqual({ imageUrls: ['http://images.localhost/1.jpg', two, three] });
     expect(pictures).toBe(1);
+  });
+
+  it('asks before the tab is closed on the way, and leaves a seller who went elsewhere there', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked = vi.fn();
+    server.use(
+      http.put('*/v1/product/update/p1', async () => {
+        asked();
+        await held;
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Price/ }));
+    press('update Product');
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    const leave = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leave);
+    expect(leave.defaultPrevented).toBe(true);
+    await act(() => router.navigate('/cart-contents/single'));
+    answer();
+    await waitFor(() => expect(said).toEqual(['successfully updated your product']));
+    await act(async () => {});
+    expect(router.state.location.pathname).toBe('/cart-contents/single');
   });
 
   it('has two pictures at least after a change too', async () => {

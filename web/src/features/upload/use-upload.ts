@@ -29,19 +29,25 @@ function endRun(sellerId: string): void {
   useRunning.setState(others, true);
 }
 
-/** Seller id → where the mounted form navigates once the product is uploaded. */
+/** Seller id of an upload, product id of an update → navigates from the mounted form. */
 const ways = new Map<string, () => void>();
 
-/** Registers where the mounted form navigates. @returns a function that removes the registration */
-function onUploaded(sellerId: string, goOn: () => void): () => void {
-  ways.set(sellerId, goOn);
-  return () => {
-    if (ways.get(sellerId) === goOn) ways.delete(sellerId);
-  };
+/**
+ * The path to which the form of this seller or product leads once everything is sent.
+ * @returns navigates there; does nothing when the form is no longer mounted: a seller who went elsewhere
+ * stays there
+ */
+export function useWayOn(id: string, path: string): () => void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const goOn = () => void navigate(path);
+    ways.set(id, goOn);
+    return () => {
+      if (ways.get(id) === goOn) ways.delete(id);
+    };
+  }, [id, path, navigate]);
+  return () => ways.get(id)?.();
 }
-
-/** Does nothing when the form is no longer mounted: a seller who went elsewhere stays there. */
-const goOnAfterUpload = (sellerId: string) => ways.get(sellerId)?.();
 
 const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
 
@@ -63,13 +69,9 @@ function sayWhy(sellerId: string, error: unknown): void {
 
 /** The upload of a seller's draft: validation, progress, and what follows. */
 export function useUpload(sellerId: string) {
-  const navigate = useNavigate();
   const step = useStep(sellerId);
   const [tried, setTried] = useState(false);
-  useEffect(
-    () => onUploaded(sellerId, () => void navigate(pagePaths.dashboard)),
-    [sellerId, navigate],
-  );
+  const goOn = useWayOn(sellerId, pagePaths.dashboard);
   useAskBeforeLeaving(step !== undefined);
 
   /** @returns the problems that keep the draft from being sent; none when the upload runs */
@@ -93,7 +95,7 @@ export function useUpload(sellerId: string) {
       clearDraft(sellerId);
       setTried(false);
       void reloadGoods();
-      goOnAfterUpload(sellerId);
+      goOn();
     } catch (error) {
       console.error(error);
       sayWhy(sellerId, error);
@@ -105,7 +107,7 @@ export function useUpload(sellerId: string) {
 }
 
 /** Asks for confirmation before the tab is closed during an upload. */
-function useAskBeforeLeaving(on: boolean): void {
+export function useAskBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
