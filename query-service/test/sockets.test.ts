@@ -373,3 +373,16 @@ it.each([
     expect(heard).toEqual(['s-1']);
   },
 );
+
+it('tells of changed rights although the notices stand still', async () => {
+  const socket = await registered(services[0], 's-1', await market.signedIn('s-1'));
+  market.clock.time += 60_000;
+  await paidOrder();
+  const told = happens(socket, 'rights');
+  const data = { sellerId: 's-1', by: 'operator' };
+  const granted = [{ type: 'SubAdminGranted', data }];
+  const now = market.clock.now();
+  const position = await append(market.eventStore, 'seller-s-1', granted, 0, now);
+  await market.moveOn('sellers', position);
+  await told;
+});

@@ -16,6 +16,12 @@ const LOOK_MS = 5_000;
 /** Pause before a subscription that broke off is begun again, in milliseconds. */
 const PAUSE_MS = 1_000;
 
+/**
+ * For how long after an event its hints wait for the read model, in milliseconds. Hints are sent one
+ * after the other, so a model that stands still must not hold back those about others.
+ */
+const LONGEST_WAIT_MS = 30_000;
+
 /** The events that change what a seller may do. */
 const RIGHTS = [
   'SellerSuspended',
@@ -83,14 +89,16 @@ async function sellersOf(
   return [];
 }
 
-/** Waits until a read model has passed the position; false when the signal aborts first. */
+/** Waits until a read model has passed the event; false when that takes too long or the signal aborts. */
 async function hasCome(
-  { documents, reader }: Pick<HintsDeps, 'documents' | 'reader'>,
+  { documents, reader, clock }: Pick<HintsDeps, 'documents' | 'reader' | 'clock'>,
   model: 'notifications' | 'sellers',
-  position: Position,
+  { position, metadata }: RecordedEvent,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for await (const _ of documents.changes(signal)) {
+  const left = Date.parse(metadata.time) + LONGEST_WAIT_MS - clock.now();
+  const tooLong = AbortSignal.timeout(Math.min(LONGEST_WAIT_MS, Math.max(0, left)));
+  for await (const _ of documents.changes(AbortSignal.any([signal, tooLong]))) {
     if (hasPassed(await reader.checkpointOf(model), position)) return true;
   }
   return false;
@@ -148,15 +156,15 @@ export function createHints(deps: HintsDeps): Hints {
   async function heardNews(event: RecordedEvent): Promise<void> {
     const sellers = await sellersOf(deps, event);
     if (!sellers.some((id) => connected(id).length > 0)) return;
-    if (!(await hasCome(deps, 'notifications', event.position, signal))) return;
+    if (!(await hasCome(deps, 'notifications', event, signal))) return;
     for (const id of sellers) await tell(id, event.id);
   }
 
   /** A seller who was promoted, demoted or suspended sees it on the page that is open. */
-  async function heardOfRights({ stream, position }: RecordedEvent): Promise<void> {
-    const sellerId = streamSubject(stream);
+  async function heardOfRights(event: RecordedEvent): Promise<void> {
+    const sellerId = streamSubject(event.stream);
     if (connected(sellerId).length === 0) return;
-    if (!(await hasCome(deps, 'sellers', position, signal))) return;
+    if (!(await hasCome(deps, 'sellers', event, signal))) return;
     for (const socket of connected(sellerId)) {
       if (await isEntitled(socket)) socket.emit(SOCKET_RIGHTS);
     }

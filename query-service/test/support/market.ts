@@ -164,12 +164,13 @@ export async function openMarket(
 
 type Appended = { readonly type: string; readonly data: JsonObject };
 
-/** Begins a stream; the position of its last event. */
+/** Begins a stream, or goes on with it; the position of its last event. `at`: epoch milliseconds. */
 export async function append(
   eventStore: EventStore,
   stream: string,
   events: readonly Appended[] | readonly TransactionEvent[],
   expected: Parameters<EventStore['append']>[1] = 'no-stream',
+  at = NOW,
 ): Promise<Position> {
   const id = uuid();
   const metadata = {
@@ -177,7 +178,7 @@ export async function append(
     commandId: id,
     correlationId: id,
     causationId: id,
-    time: new Date(NOW).toISOString(),
+    time: new Date(at).toISOString(),
     schemaVersion: 1,
   };
   const result = await eventStore.append(
