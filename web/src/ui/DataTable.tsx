@@ -18,9 +18,13 @@ interface DataTableProps<T extends RowData> {
   readonly table: Table<T>;
   readonly label: string;
   readonly rowClass?: (row: T) => string | undefined;
-  /** Called for a press anywhere in the row; the first cell holds the link for keyboards. */
+  /** Called for a press in the row, but not on a link or a button: the first cell holds the link for keyboards. */
   readonly onRow?: (row: T) => void;
 }
+
+/** Whether what was pressed acts by itself, also in another tab. */
+const isOwn = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button') !== null;
 
 /** A table with sticky header row and first column, sorted by its column headers. */
 export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: DataTableProps<T>) {
@@ -41,7 +45,7 @@ export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: 
             <tr
               key={row.id}
               className={rowClass?.(row.original)}
-              onClick={onRow && (() => onRow(row.original))}
+              onClick={onRow && (({ target }) => isOwn(target) || onRow(row.original))}
             >
               {row.getVisibleCells().map((cell, i) => {
                 const { right, mono } = cell.column.columnDef.meta ?? {};
