@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { adoptPictures, isAdopted } from '@oja/platform';
+import { adoptPictures, ConcurrencyLimiter, isAdopted } from '@oja/platform';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createPictureFiles, createPictures } from '../src/image-host/pictures.js';
 import { drawSample } from '../src/pictures/draw.js';
 import { raw } from './images.bytes.js';
 import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
@@ -56,6 +58,58 @@ describe('a host of its own', () => {
     own.pass(1000 * HOUR);
     expect(await own.host.sweep(own.now(), async () => true)).toBe(0);
     expect(await own.host.sweep(own.now(), async () => false)).toBe(0);
+  });
+
+  test('keeps nothing of a picture that is removed while somebody looks at it', async () => {
+    own = await startImageHost();
+    const address = await own.images.upload(await photo(8, 8), 'a.jpg');
+    const name = address.split('/').at(-1) ?? '';
+    const files = createPictureFiles(own.dir);
+    const read = async (path: string) => {
+      const bytes = await files.read(path);
+      await files.remove(name);
+      return bytes;
+    };
+    const pictures = createPictures({ ...files, read }, new ConcurrencyLimiter(1));
+    expect(await pictures.find(name, 320)).toBeNull();
+    expect(await statusOf(`${address}?w=320`)).toBe(404);
+  });
+
+  test('takes an upload while many wait for the pictures of a page', async () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    own = await startImageHost({
+      drawMissing: async () => {
+        await opened;
+        return photo(8, 8, 'webp');
+      },
+    });
+    const views = Array.from({ length: 40 }, (_, n) =>
+      statusOf(`${own.url}/v1/image/sample-${n}.webp`),
+    );
+    expect((await own.send(formWith(await photo(8, 8)))).status).toBe(200);
+    open();
+    expect(new Set(await Promise.all(views))).toEqual(new Set([200]));
+  });
+
+  test('holds only so much of unfinished uploads in memory', async () => {
+    const hits: string[] = [];
+    const limited = (limit: string) => hits.push(limit);
+    own = await startImageHost({ mostBytesHeld: 200_000, limited });
+    const unfinished = connect(Number(new URL(own.url).port), '127.0.0.1');
+    unfinished.write(
+      'POST /v1_1/oja/image/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n' +
+        'Content-Type: multipart/form-data; boundary=b\r\n\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
+    );
+    unfinished.write(Buffer.alloc(199_000));
+    const send = async () => (await own.send(formWith(Buffer.alloc(20_000)))).status;
+    await expect.poll(send).toBe(429);
+    expect(hits).toEqual(['pictures-at-once']);
+    unfinished.destroy();
+    await expect.poll(send).toBe(400);
   });
 
   test('draws what is missing once, and keeps it', async () => {

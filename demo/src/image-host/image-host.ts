@@ -21,6 +21,8 @@ export interface ImageHostOptions {
   readonly drawMissing?: DrawMissing;
   /** How often an upload's progress is checked, in milliseconds; default 30 s. */
   readonly lookEveryMs?: number;
+  /** Bytes that uploads may hold in memory together; default 160 MB. */
+  readonly mostBytesHeld?: number;
 }
 
 export interface ImageHost {
@@ -35,27 +37,28 @@ export interface ImageHost {
   sweep(now: number, isUsed: (name: string) => Promise<boolean>): Promise<number>;
 }
 
-/** Pictures processed at the same time. Kept low so that uploads leave CPU time for other requests. */
+/** Uploads, and views, processed at the same time. Kept low so that they leave CPU time for other requests. */
 const AT_ONCE = 2;
 
 /** The image host that ships with Oja: Cloudinary's unsigned upload API over a local folder. */
 export function createImageHost(options: ImageHostOptions): ImageHost {
   const { state, publicUrl, clock, uploadsPerHour, addressOf = (ctx) => ctx.ip } = options;
   const files = createPictureFiles(options.dir);
-  const gate = new ConcurrencyLimiter(AT_ONCE);
-  const pictures = createPictures(files, gate, options.drawMissing);
-  const { lookEveryMs, limited = () => {} } = options;
+  // Views have a gate of their own: a few visitors on a page of new pictures must not keep sellers from uploading.
+  const pictures = createPictures(files, new ConcurrencyLimiter(AT_ONCE), options.drawMissing);
+  const { lookEveryMs, mostBytesHeld, limited = () => {} } = options;
   return {
     upload: createUpload({
       state,
       files,
-      gate,
+      gate: new ConcurrencyLimiter(AT_ONCE),
       publicUrl,
       clock,
       uploadsPerHour,
       addressOf,
       limited,
       lookEveryMs,
+      mostBytesHeld,
     }),
     view: createView(files, pictures),
     sweep: (now, isUsed) => sweepUnused(state, now, isUsed, files.remove),

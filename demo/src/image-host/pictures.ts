@@ -139,10 +139,14 @@ export function createPictureFiles(dir: string) {
       }
     },
 
-    /** Deletes a picture and its variants. The original goes last, so that after a crash it can still be found. */
+    /**
+     * Deletes a picture and its variants. The variants go first, so that after a crash the picture can still be found,
+     * and once more: a view may have written one meanwhile.
+     */
     async remove(name: string): Promise<void> {
-      for (const width of WIDTHS) await rm(variant(name, width), { force: true });
-      await rm(original(name), { force: true });
+      const variants = WIDTHS.map((width) => variant(name, width));
+      for (const path of [...variants, original(name), ...variants])
+        await rm(path, { force: true });
     },
   };
 }
@@ -178,31 +182,39 @@ export function createPictures(
 ) {
   const making = new Map<string, Promise<string | null>>();
 
-  async function once(path: string, make: () => Promise<Buffer | null>): Promise<string | null> {
+  type Make = () => Promise<Buffer | null>;
+
+  async function once(name: string, path: string, make: Make): Promise<string | null> {
     if ((await files.size(path)) !== null) return path;
-    const underway = making.get(path) ?? store(path, make).finally(() => making.delete(path));
+    const underway = making.get(path) ?? store(name, path, make).finally(() => making.delete(path));
     making.set(path, underway);
     return underway;
   }
 
-  async function store(path: string, make: () => Promise<Buffer | null>): Promise<string | null> {
+  async function store(name: string, path: string, make: Make): Promise<string | null> {
     const bytes = await make();
     if (bytes === null) return null;
     await files.write(path, bytes);
-    return path;
+    // The picture may have been removed meanwhile, and then nothing would ever remove this variant.
+    if ((await files.size(files.original(name))) !== null) return path;
+    await files.remove(name);
+    return null;
   }
 
   const original = (name: string): Promise<string | null> =>
-    once(files.original(name), () => gate.run(() => drawMissing(name)));
+    once(name, files.original(name), () => gate.run(() => drawMissing(name)));
 
   return {
     /** Path of the file to serve, or null when there is none. `width` null means the original. */
     async find(name: string, width: Width | null): Promise<string | null> {
       if (width === null) return original(name);
-      return once(files.variant(name, width), async () => {
+      return once(name, files.variant(name, width), async () => {
         const path = await original(name);
-        const bytes = path === null ? null : await files.read(path);
-        return bytes === null ? null : gate.run(() => shrink(bytes, width));
+        if (path === null) return null;
+        return gate.run(async () => {
+          const bytes = await files.read(path);
+          return bytes === null ? null : shrink(bytes, width);
+        });
       });
     },
   };

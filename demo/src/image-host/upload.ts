@@ -45,10 +45,15 @@ const malformed = refuse(400, 'Invalid multipart body', { hangUp: true });
 const cutShort = refuse(400, 'The upload was cut off', { hangUp: true });
 const endless = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, { hangUp: true });
 const stalled = refuse(408, 'The upload was too slow', { hangUp: true });
+const crowded = refuse(429, 'Too many uploads at once', { retryAfterSeconds: 5, hangUp: true });
 
-/** Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. */
+/**
+ * Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. `hold` is
+ * told how many bytes more are to be held, and says whether there is room for them.
+ */
 function receiveUpload(
   request: IncomingMessage,
+  hold: (bytes: number) => boolean,
   lookEveryMs: number = LOOK_EVERY_MS,
 ): Promise<Upload | Refusal> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
@@ -96,7 +101,10 @@ function receiveUpload(
       }
       const kept = { chunks: [] as Buffer[], fileName: filename, isWhole: true };
       file = kept;
-      stream.on('data', (chunk: Buffer) => kept.chunks.push(chunk));
+      stream.on('data', (chunk: Buffer) => {
+        if (hold(chunk.length)) kept.chunks.push(chunk);
+        else settle(crowded);
+      });
       stream.on('limit', () => {
         kept.isWhole = false;
         kept.chunks.length = 0;
@@ -158,7 +166,7 @@ function uploadAnswer(
   };
 }
 
-/** Limits on uploads: those of one address per hour, and those waiting to be re-encoded. */
+/** Limits on uploads: those of one address per hour, and all that are under way. */
 export type UploadLimit = 'pictures' | 'pictures-at-once';
 
 interface UploadOptions {
@@ -172,21 +180,22 @@ interface UploadOptions {
   readonly addressOf: (ctx: Context) => string;
   readonly limited: (limit: UploadLimit, address: string) => void;
   readonly lookEveryMs: number | undefined;
+  readonly mostBytesHeld: number | undefined;
 }
 
-/** How many pictures may wait to be re-encoded; each holds up to 5 MB of memory. */
+/** How many pictures may wait to be re-encoded. */
 const LONGEST_LINE = 32;
+/** Bytes of uploads in memory, of those that are being received too. */
+const MOST_BYTES_HELD = LONGEST_LINE * LARGEST_FILE;
 
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
 export function createUpload(options: UploadOptions): Middleware {
-  const { state, files, gate, publicUrl, clock } = options;
+  const { state, files, gate, publicUrl, clock, mostBytesHeld = MOST_BYTES_HELD } = options;
+  let held = 0;
 
   async function refusedUnread(ctx: Context): Promise<Refusal | null> {
     const address = options.addressOf(ctx);
-    if (gate.waiting >= LONGEST_LINE) {
-      options.limited('pictures-at-once', address);
-      return refuse(429, 'Too many uploads at once', { retryAfterSeconds: 5 });
-    }
+    if (gate.waiting >= LONGEST_LINE) return { ...crowded, hangUp: false };
     if (options.uploadsPerHour === null) return null;
     const wait = await countUpload(state, address, options.uploadsPerHour, clock.now());
     if (wait === 0) return null;
@@ -209,14 +218,30 @@ export function createUpload(options: UploadOptions): Middleware {
     return uploadAnswer(picture, name, upload.fileName, `${publicUrl}${VIEW_PATH}${name}`, now);
   }
 
+  async function receiveAndTakeIn(ctx: Context): Promise<JsonObject | Refusal> {
+    let own = 0;
+    const hold = (bytes: number): boolean => {
+      if (held + bytes > mostBytesHeld) return false;
+      held += bytes;
+      own += bytes;
+      return true;
+    };
+    try {
+      const upload = await receiveUpload(ctx.req, hold, options.lookEveryMs);
+      return upload.ok ? await takeIn(upload) : upload;
+    } finally {
+      held -= own;
+    }
+  }
+
   return async (ctx, next) => {
     if (ctx.method !== 'POST' || ctx.path !== UPLOAD_PATH) return next();
-    const unread = await refusedUnread(ctx);
-    if (unread !== null) return answerRefusal(ctx, unread);
-    const upload = await receiveUpload(ctx.req, options.lookEveryMs);
-    if (!upload.ok) return answerRefusal(ctx, upload);
-    const answer = await takeIn(upload);
-    if (isRefusal(answer)) return answerRefusal(ctx, answer);
+    const answer = (await refusedUnread(ctx)) ?? (await receiveAndTakeIn(ctx));
+    if (isRefusal(answer)) {
+      if (answer.message === crowded.message)
+        options.limited('pictures-at-once', options.addressOf(ctx));
+      return answerRefusal(ctx, answer);
+    }
     ctx.set('cache-control', 'no-store');
     ctx.body = answer;
   };
