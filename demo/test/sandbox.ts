@@ -43,6 +43,7 @@ export interface SandboxUnderTest {
 
 export async function startSandbox(
   state: State = createMemoryState(createMemoryStateData()),
+  more: Partial<Parameters<typeof createSandbox>[0]> = {},
 ): Promise<SandboxUnderTest> {
   let now = Date.UTC(2026, 0, 5, 9);
   const clock = { now: () => now };
@@ -63,6 +64,7 @@ export async function startSandbox(
     report: (error) => {
       throw error;
     },
+    ...more,
   });
   const url = `${publicUrl}/sandbox`;
   const under: SandboxUnderTest = {

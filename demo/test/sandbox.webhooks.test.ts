@@ -1,5 +1,5 @@
-import { readWebhook } from '@oja/platform';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryState, createMemoryStateData, readWebhook, type State } from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { webhookSender } from '../src/paystack-sandbox/webhooks.js';
 import { answered } from './payments.js';
 import {
@@ -83,6 +83,52 @@ describe('webhooks', () => {
     await paid(under);
     await arrived;
     expect(typesOf(under)).toEqual(['charge.success']);
+  });
+
+  test('go on by themselves after an error of the engine', async () => {
+    await under.close();
+    const state = createMemoryState(createMemoryStateData());
+    let fails = false;
+    const list: State['list'] = async (...asked) => {
+      if (fails) throw new Error('away for a moment');
+      return state.list(...asked);
+    };
+    const arrived = new Promise<void>((resolve) => {
+      const report = () => {
+        fails = false;
+      };
+      const send = async () => {
+        resolve();
+        return true;
+      };
+      const starting = startSandbox({ ...state, list }, { send, report });
+      void starting.then(async (started) => {
+        under = started;
+        await paid(under);
+        fails = true;
+        under.sandbox.start();
+      });
+    });
+    await arrived;
+  });
+
+  test('end with the one that is being sent', async () => {
+    await under.close();
+    let stopped: Promise<void> | null = null;
+    let sent = 0;
+    under = await startSandbox(undefined, {
+      send: async () => {
+        sent += 1;
+        stopped = under.sandbox.stop();
+        return true;
+      },
+    });
+    await paid(under, 'order-1');
+    await paid(under, 'order-2');
+    under.sandbox.start();
+    await vi.waitUntil(() => stopped !== null);
+    await stopped;
+    expect(sent).toBe(1);
   });
 
   test('to an address that does not answer are not delivered', async () => {

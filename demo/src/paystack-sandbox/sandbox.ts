@@ -37,11 +37,13 @@ export interface Sandbox {
   start(): void;
   /** Sends every webhook that is due, in order; returns the number of attempts. */
   deliverDue(): Promise<number>;
-  /** Stops sending, after the current round of due webhooks. */
+  /** Stops sending, after the webhook that is being sent. */
   stop(): Promise<void>;
 }
 
 const LONGEST_SLEEP_MS = 60_000;
+/** When the sending of webhooks goes on after an error, in milliseconds. */
+const AFTER_ERROR_MS = 5_000;
 
 const invalidKey = failure(
   401,
@@ -76,17 +78,24 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   function wake(): void {
     if (!started) return;
     clearTimeout(timer);
-    delivering = delivering.then(deliverAndSleep).catch(report);
+    delivering = delivering.then(deliverAndSleep).catch((error) => {
+      wakeIn(AFTER_ERROR_MS);
+      report(error);
+    });
+  }
+
+  function wakeIn(ms: number): void {
+    if (!started) return;
+    clearTimeout(timer);
+    timer = setTimeout(wake, ms);
+    timer.unref();
   }
 
   async function deliverAndSleep(): Promise<void> {
     if (!started) return;
-    await outbox.deliverDue();
+    await outbox.deliverDue(() => started);
     const next = await outbox.nextDue();
-    if (!started || next === null) return;
-    clearTimeout(timer);
-    timer = setTimeout(wake, Math.min(Math.max(next - clock.now(), 0), LONGEST_SLEEP_MS));
-    timer.unref();
+    if (next !== null) wakeIn(Math.min(Math.max(next - clock.now(), 0), LONGEST_SLEEP_MS));
   }
 
   const middleware: Middleware = async (ctx, next) => {
@@ -106,7 +115,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       started = true;
       wake();
     },
-    deliverDue: outbox.deliverDue,
+    deliverDue: () => outbox.deliverDue(),
     async stop() {
       started = false;
       clearTimeout(timer);

@@ -119,8 +119,8 @@ type Entry = {
 interface Outbox {
   /** Keeps a webhook until it has been delivered. Faults are looked up by its reference. */
   add(notice: Notice): Promise<void>;
-  /** Sends every due webhook in order, one at a time. Returns the number of attempts. */
-  deliverDue(): Promise<number>;
+  /** Sends every due webhook in order, one at a time, while `goesOn`. Returns the number of attempts. */
+  deliverDue(goesOn?: () => boolean): Promise<number>;
   /** When the next attempt is due, in epoch milliseconds, or null. */
   nextDue(): Promise<number | null>;
 }
@@ -174,10 +174,10 @@ export function createOutbox(options: {
     if (isDone) await state.delete(SPACE, retryKey);
   }
 
-  async function deliverAll(): Promise<number> {
+  async function deliverAll(goesOn: () => boolean): Promise<number> {
     for (let sent = 0; ; sent++) {
       const next = await first();
-      if (next === undefined || dueOf(next.key) > clock.now()) return sent;
+      if (next === undefined || dueOf(next.key) > clock.now() || !goesOn()) return sent;
       await attempt(next.key, next.value, next.version);
     }
   }
@@ -198,8 +198,8 @@ export function createOutbox(options: {
       if (!held) await releaseHeld(due);
     },
 
-    deliverDue() {
-      const delivered = running.then(deliverAll);
+    deliverDue(goesOn = () => true) {
+      const delivered = running.then(() => deliverAll(goesOn));
       running = delivered.catch(() => undefined);
       return delivered;
     },
