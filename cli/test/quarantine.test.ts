@@ -85,8 +85,13 @@ it('sets one stream aside, shows why, and goes on once the event is passed over'
 
   const unexplained = await oja(folder.path, ['quarantine', 'skip', 'catalogue', stream]);
   expect(unexplained.code).toBe(2);
+  const because = ['--reason', 'written by a test'];
+  const early = ['quarantine', 'skip', 'catalogue', stream, '--through', '0', ...because];
+  const refused = await oja(folder.path, early);
+  expect(refused).toMatchObject({ code: 2, text: expect.stringMatching(/waits at revision 1/) });
+  expect(await parked()).toHaveLength(2);
   for (const projection of ['catalogue', 'timeline']) {
-    const skip = ['quarantine', 'skip', projection, stream, '--reason', 'written by a test'];
+    const skip = ['quarantine', 'skip', projection, stream, ...because];
     expect(await oja(folder.path, skip)).toMatchObject({ code: 0 });
   }
   expect(await parked()).toEqual([]);
@@ -149,7 +154,10 @@ it('an event that stops a whole read model closes what needs it, not the market,
   expect(retried).toMatchObject({ code: 1, text: expect.stringMatching(/waits as before/) });
 
   const skip = ['quarantine', 'skip', 'reviews', bad, '--reason', 'written by a test'];
-  expect(await oja(folder.path, skip)).toMatchObject({ code: 0 });
+  const beyond = String(Number.MAX_SAFE_INTEGER);
+  expect(await oja(folder.path, [...skip, '--through', beyond])).toMatchObject({ code: 0 });
+  const said = await oja(folder.path, ['events', 'show', 'operations']);
+  expect(said.text).toContain('"skipped":[0]');
   await expect.poll(async () => (await commentsOf()).text).toContain('Good yams');
   expect(await parked()).toEqual([]);
   expect(await oja(folder.path, ['verify', 'reviews'])).toMatchObject({ code: 0 });

@@ -60,11 +60,22 @@ export interface Release {
 
 export type Released = Answer<'quarantine skip'>;
 
-/** The revisions to skip: from the first waiting event to `through`, and at least that first one. */
-function skipped({ stream }: Parked, { how, through = stream.revision }: Release): number[] {
+/**
+ * The revisions to skip: from the first waiting event to `through`, by default that first one. What is appended later
+ * is never among them.
+ */
+async function skipped(
+  { engines }: AppContext,
+  { stream: { stream, revision: from } }: Parked,
+  { how, through = from }: Release,
+): Promise<readonly number[]> {
   if (how === 'retry') return [];
-  const count = Math.max(1, through - stream.revision + 1);
-  return Array.from({ length: count }, (_, i) => stream.revision + i);
+  const revisions: number[] = [];
+  for await (const { revision } of engines.eventStore.readStream(stream, { from })) {
+    if (revision > through) break;
+    revisions.push(revision);
+  }
+  return revisions;
 }
 
 type Waiting = Pick<Parked, 'projection' | 'generation'> & { readonly stream: string };
@@ -109,7 +120,8 @@ export async function release(
   const { projection, generation } = parked;
   const { stream } = parked.stream;
   const waiting = { projection, generation, stream };
-  const result = await recordAndRelease(context, waiting, asked, skipped(parked, asked));
+  const skip = await skipped(context, parked, asked);
+  const result = await recordAndRelease(context, waiting, asked, skip);
   if (!result.ok) {
     const { name } = projection;
     if (result.reason === 'poisoned') {
@@ -169,7 +181,17 @@ async function letGo(
   options: Output,
 ): Promise<void> {
   await withContext(async (context) => {
-    for (const parked of await parkedStream(context, projection, stream)) {
+    const all = await parkedStream(context, projection, stream);
+    // Another generation may be parked at an event behind `through`, which nobody has named.
+    const named = all.filter((parked) => (asked.through ?? Infinity) >= parked.stream.revision);
+    if (named.length === 0) {
+      const first = Math.min(...all.map((parked) => parked.stream.revision));
+      throw new Exit(
+        exitCodes.usage,
+        `${stream} waits at revision ${first}: --through ${first} passes over that event. Nothing was changed.`,
+      );
+    }
+    for (const parked of named) {
       const released = await release(context, parked, asked);
       if (options.json) sayJson<'quarantine retry' | 'quarantine skip'>(released);
       else say(`${released.stream} follows the log again in ${released.model}.`);
