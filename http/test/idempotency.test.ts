@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { createLocalRateLimiter } from '@oja/http';
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Harness, type HarnessOptions, startHarness } from './harness.js';
@@ -227,5 +228,18 @@ describe('a limited call', () => {
       await from('2001:db8::2'),
       await from('2001:db8::3'),
     ]).toEqual([201, 201, 429]);
+  });
+
+  it('costs no more when more networks call at once than are kept', async () => {
+    const limiter = createLocalRateLimiter();
+    const rule = { name: 'read', limit: 10, windowMs: 60_000 };
+    async function millisecondsFor(from: number, to: number): Promise<number> {
+      const began = performance.now();
+      for (let n = from; n < to; n += 1) await limiter.hit(rule, `network ${n}`, 0);
+      return performance.now() - began;
+    }
+    const first = await millisecondsFor(0, 50_000);
+    expect(await millisecondsFor(50_000, 80_000)).toBeLessThan(20 * first);
+    expect(await limiter.hit(rule, 'network 79999', 0)).toEqual({ allowed: true, remaining: 8 });
   });
 });
