@@ -215,7 +215,7 @@ function etag(): Middleware {
 const MIN_BYTES = 1_024;
 /** Quality 4 is about as fast as gzip and gives a smaller result. */
 const BROTLI_QUALITY = 4;
-/** How many compressed bodies are kept in memory, across encodings, for answers that have an ETag. */
+/** How many compressed bodies are kept in memory, across encodings: the last used ones that have an ETag. */
 const REMEMBERED = 64;
 
 const compressible = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
@@ -237,7 +237,12 @@ function compression(): Middleware {
   async function encode(encoding: keyof typeof encoders, body: Buffer, path: string, tag: string) {
     const key = JSON.stringify([encoding, path, tag]);
     const known = tag ? remembered.get(key) : undefined;
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // To the end of the line, so that what is asked for all the time, such as the app's scripts, stays.
+      remembered.delete(key);
+      remembered.set(key, known);
+      return known;
+    }
     const encoded = await encoders[encoding](body);
     const [oldest] = remembered.keys();
     if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentSecurityPolicy, fileOf, publicHost, staticFiles } from '@oja/http';
 import { imageOriginsOf, NoRoom, StoreUnavailable } from '@oja/platform';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Harness, startHarness } from './harness.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-static-'));
@@ -35,6 +35,11 @@ beforeAll(async () => {
     mount: (app) => {
       app.use(publicHost('http://localhost:8080'));
       app.use(staticFiles({ folder }));
+      app.use((ctx, next) => {
+        if (!ctx.path.startsWith('/page/')) return next();
+        ctx.body = ctx.path.repeat(200);
+        return undefined;
+      });
     },
   });
 });
@@ -201,6 +206,23 @@ describe('compression', () => {
     const headers = { 'Accept-Encoding': 'br' };
     const answer = await market.call('GET', '/v1/list?limit=1', { headers });
     expect(answer.headers.get('Content-Encoding')).toBeNull();
+  });
+
+  it('is done once for what is asked for all the time, whatever else is', async () => {
+    const sent = vi.spyOn(ServerResponse.prototype, 'end');
+    const bytesOf = async (path: string) => {
+      const answer = await market.call('GET', path, { headers: { 'Accept-Encoding': 'br' } });
+      expect(answer.headers.get('Content-Encoding')).toBe('br');
+      await answer.arrayBuffer();
+      return sent.mock.lastCall?.[0];
+    };
+    const first = await bytesOf('/assets/app-1a2b.js');
+    for (let n = 0; n < 100; n += 1) {
+      await bytesOf(`/page/${n}`);
+      if (n % 30 === 0) expect(await bytesOf('/assets/app-1a2b.js')).toBe(first);
+    }
+    expect(await bytesOf('/assets/app-1a2b.js')).toBe(first);
+    sent.mockRestore();
   });
 });
 
