@@ -213,9 +213,12 @@ async function withinLimit(working: Promise<Outcome>): Promise<Outcome> {
 
 function leavingOf({ res }: Context): AbortSignal {
   const leaving = new AbortController();
-  res.once('close', () => {
+  const close = () => {
     if (!res.writableFinished) leaving.abort();
-  });
+  };
+  // A client can leave while its request still waits: for the first of its kind, or for its position.
+  if (res.closed) close();
+  else res.once('close', close);
   return leaving.signal;
 }
 

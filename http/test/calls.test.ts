@@ -1,5 +1,7 @@
+import { EventEmitter, once } from 'node:events';
+import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, type Harness, startHarness } from './harness.js';
+import { at, type Harness, memoryLogger, startHarness } from './harness.js';
 
 let market: Harness;
 beforeAll(async () => {
@@ -211,6 +213,40 @@ describe('cookies', () => {
     const back = await secure.call('GET', '/v1/whoami', { headers: plain });
     expect(await back.json()).toEqual({ cookie: null });
     await secure.close();
+  });
+});
+
+describe('a client that has left while its request waited', () => {
+  it('is known to have left when the work begins', async () => {
+    const leaving = new AbortController();
+    const closed = new EventEmitter();
+    const noted = once(closed, 'request');
+    const handled = once(closed, 'handled');
+    const logger = memoryLogger();
+    const state = createMemoryState(createMemoryStateData());
+    const slow = await startHarness({
+      // Its line is written when its connection is closed.
+      logsTo: { ...logger, info: (_, message) => void closed.emit(message) },
+      rateRules: { secretly: { name: 'secretly', limit: 9, windowMs: 1_000 } },
+      state: {
+        ...state,
+        async get(space, key, now) {
+          leaving.abort();
+          await noted;
+          return state.get(space, key, now);
+        },
+      },
+      handlers: {
+        secretly: ({ commandId, left }) => {
+          closed.emit('handled', left.aborted);
+          return { status: 201, body: { success: true, commandId, by: 'anyone' } };
+        },
+      },
+    });
+    const { signal } = leaving;
+    await fetch(`${slow.url}/v1/secretly`, { method: 'POST', signal }).catch(() => undefined);
+    expect(await handled).toEqual([true]);
+    await slow.close();
   });
 });
 
