@@ -1,6 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { renderPart } from '../../test/render.js';
 import { Dialog } from './Dialog.js';
@@ -51,5 +51,27 @@ describe('a dialog', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('stays on a press on its own scrollbar', () => {
+    opened();
+    const dialog = screen.getByRole('dialog');
+    vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 560, 400));
+    fireEvent.mouseDown(dialog, { clientX: 655, clientY: 300 });
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    fireEvent.mouseDown(dialog, { clientX: 665, clientY: 300 });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('stands as long as its page wants, although the browser closes it', () => {
+    renderPart(
+      <Dialog open onClose={() => {}} title="Uploading your product">
+        <p>Keep this page open.</p>
+      </Dialog>,
+    );
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+    // As Chrome does at the second Escape in a row, whatever the first was answered.
+    act(() => dialog.close());
+    expect(dialog.open).toBe(true);
   });
 });

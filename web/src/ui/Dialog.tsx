@@ -51,8 +51,11 @@ export function Dialog({
   }, [open]);
 
   if (!open) return null;
-  const onScrim = (event: MouseEvent) => {
-    if (event.target === ref.current) onClose();
+  const onScrim = ({ target, currentTarget, clientX, clientY }: MouseEvent) => {
+    const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+    // The dialog's own scrollbar is within it, and has no other target.
+    const within = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+    if (target === currentTarget && !within) onClose();
   };
   return (
     <dialog
@@ -62,6 +65,10 @@ export function Dialog({
       onCancel={(event) => {
         event.preventDefault();
         onClose();
+      }}
+      // Chrome lets nobody prevent a second Escape in a row.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
       }}
       onMouseDown={onScrim}
     >
