@@ -1,3 +1,4 @@
+import { limits } from '@oja/domain/rules';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../ui/Button.js';
@@ -62,6 +63,8 @@ export function SearchInput({
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"
+          // No product name is longer, and a call for more is refused.
+          maxLength={limits.productName.max}
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}

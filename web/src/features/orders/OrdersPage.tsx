@@ -56,9 +56,7 @@ export default function OrdersPage() {
           Sales and payouts
         </ButtonLink>
       </div>
-      {newest !== undefined && (
-        <Tools wanted={wanted} onWant={want} counts={newest.counts} total={newest.total} />
-      )}
+      <Tools wanted={wanted} onWant={want} counts={newest?.counts} total={newest?.total ?? 0} />
       {orders.data === undefined && !orders.isError && <OrdersToCome />}
       {orders.data === undefined && orders.isError && (
         <LoadFailed onRetry={() => void orders.refetch()} />
@@ -97,12 +95,14 @@ const FIND = 'Find an order or product';
 interface ToolsProps {
   readonly wanted: Wanted;
   readonly onWant: (name: 'find' | 'status', value: string) => Promise<void>;
-  readonly counts: Answer<'userOrders'>['counts'];
+  /** Unknown until the first answer, and when what is looked for could not be read. */
+  readonly counts: Answer<'userOrders'>['counts'] | undefined;
   readonly total: number;
 }
 
 function Tools({ wanted, onWant, counts, total }: ToolsProps) {
-  const all = statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  const countOf = (status: Sale['status']) => counts && (counts[status] ?? 0);
+  const all = counts && statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <div className={`${toolbarStyles.toolbar} ${styles.tools}`}>
       <div className={toolbarStyles.search}>
@@ -124,7 +124,7 @@ function Tools({ wanted, onWant, counts, total }: ToolsProps) {
           <option value="">All {all}</option>
           {statuses.map((status) => (
             <option key={status} value={status}>
-              {saleSigns[status].words} {counts[status] ?? 0}
+              {saleSigns[status].words} {countOf(status)}
             </option>
           ))}
         </select>
@@ -159,7 +159,6 @@ export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
 function OrdersToCome() {
   return (
     <div className={layout.stack} aria-busy="true">
-      <Skeleton height={44} />
       {[1, 2, 3].map((place) => (
         <Skeleton key={place} height={184} />
       ))}

@@ -187,6 +187,22 @@ it.each([
   }
 });
 
+it('what is looked for can be changed when it could not be read', async () => {
+  server.use(
+    http.get('*/v1/user/orders', ({ request }) =>
+      new URL(request.url).searchParams.has('find')
+        ? HttpResponse.json({ success: false, message: 'too long' }, { status: 400 })
+        : undefined,
+    ),
+  );
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  renderAt(`${pagePaths.orders}?find=${'x'.repeat(limits.productName.max + 1)}`, routes);
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('textbox')).toHaveProperty('maxLength', limits.productName.max);
+  await press('Clear search');
+  expect(await screen.findByRole('link', { name: /10AAD119/ })).toBeTruthy();
+});
+
 describe('the way on below a list', () => {
   it.each([
     ['Older orders', pagePaths.orders],
