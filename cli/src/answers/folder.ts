@@ -3,15 +3,15 @@ import { bytes, count, instant, position, seconds } from './parts.js';
 
 const counts = z
   .strictObject({ log: count, state: count, keys: count, pictures: count })
-  .describe('How many of each part.');
+  .describe('Number of entries in each part.');
 
 const movedOut = z
   .strictObject({ id: z.string(), counts, sha256: z.string() })
-  .describe('Where the file is - standard output has the market itself.');
+  .describe('Printed only if a file is written; with `-`, standard output has the market itself.');
 
 const movedIn = z.strictObject({
-  already: z.boolean().describe('It was brought in before: nothing was done.'),
-  added: count.describe('Events that were not there before.'),
+  already: z.boolean().describe('True if this market was moved in before; nothing was done.'),
+  added: count.describe('Number of events that were not there before.'),
   counts,
 });
 
@@ -19,7 +19,7 @@ const removed = z.array(
   z.strictObject({
     name: z.string(),
     at: instant,
-    bytes: bytes.describe('Of both parts, as they lay there.'),
+    bytes: bytes.describe('Size of both parts together, as they were stored.'),
   }),
 );
 
@@ -30,38 +30,42 @@ const backedUp = z.strictObject({
   files: count,
   bytes,
   encrypted: z.boolean(),
-  removed: removed.describe('Older ones that went with --keep or --keep-days.'),
+  removed: removed.describe('Older backups that were deleted because of --keep or --keep-days.'),
 });
 
 const backup = z.strictObject({
   name: z.string(),
   part: z.enum(['market', 'keys']),
-  id: z.string().describe('The same in both parts of a backup.'),
-  at: instant.describe('When it was begun.'),
+  id: z.string().describe('Id of the backup, the same in both of its parts.'),
+  at: instant.describe('Time at which the backup was started.'),
   logId: z.string(),
-  head: position.nullable().describe('Null where the log was empty, or that is not known.'),
+  head: position.nullable().describe('Null if the log was empty or the position is unknown.'),
   files: count,
   bytes,
   encrypted: z.boolean(),
-  whole: z.boolean().describe('Every file of its manifest is there, with as many bytes.'),
+  whole: z.boolean().describe('True if every file in the manifest is present with the right size.'),
   erasedStillHeld: count
     .nullable()
-    .describe('People erased since whose keys it holds; null where that is not known.'),
+    .describe(
+      'Number of people who have been erased since but whose keys it still holds; null if unknown.',
+    ),
 });
 
 const restored = z.strictObject({
   dataDir: z.string(),
-  at: instant.describe('When the backup was made.'),
+  at: instant.describe('Time at which the backup was made.'),
   head: position.nullable(),
-  erasedAgain: count.describe('People erased since then, who stay erased.'),
-  modelsLeftOut: z.boolean().describe('The next start builds the read models anew.'),
+  erasedAgain: count.describe(
+    'Number of people who have been erased since the backup; they stay erased.',
+  ),
+  modelsLeftOut: z.boolean().describe('True if the next start rebuilds the read models.'),
 });
 
 const step = z.strictObject({
   step: z.enum(['backup', 'restore', 'replay', 'verify', 'erase']),
   ok: z.boolean(),
   seconds,
-  told: z.string().describe('What was done, or why it could not be.'),
+  told: z.string().describe('What was done, or why the step failed.'),
 });
 
 export const ofFolder = {
@@ -71,7 +75,7 @@ export const ofFolder = {
   },
   'move reopen': { schema: z.strictObject({ id: z.string(), open: z.literal(true) }) },
   backup: { schema: backedUp },
-  'backup list': { schema: z.array(backup).describe('The newest first.') },
+  'backup list': { schema: z.array(backup).describe('Newest first.') },
   'backup prune': { schema: z.strictObject({ removed, dryRun: z.boolean() }) },
   'backup key': { schema: z.strictObject({ file: z.string(), recipient: z.string() }) },
   restore: { schema: restored },

@@ -26,7 +26,7 @@ export const answers: Readonly<Record<string, AnswerForm>> = all;
 
 /** What a failing command writes to standard error with --json. */
 export const failure = z.strictObject({
-  error: z.string().describe('In a sentence.'),
+  error: z.string().describe('What went wrong, as a sentence.'),
   exitCode: z.int(),
 });
 

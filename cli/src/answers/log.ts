@@ -4,9 +4,11 @@ import { count, event, instant, kobo } from './parts.js';
 const asItWas = z.strictObject({
   stream: z.string(),
   at: instant,
-  revision: count.nullable().describe('Of the last event that had happened.'),
-  state: z.unknown().describe('What the stream tells; null before its first event.'),
-  goods: z.record(z.string(), z.unknown()).optional().describe("A store's goods, by their ids."),
+  revision: count
+    .nullable()
+    .describe('Revision of the last event up to that time; null if there was none.'),
+  state: z.unknown().describe('State of the stream at that time; null before its first event.'),
+  goods: z.record(z.string(), z.unknown()).optional().describe('Products of a store, by id.'),
 });
 
 const stats = z.strictObject({
@@ -22,31 +24,43 @@ const job = z.strictObject({
   id: z.string(),
   state: z
     .enum(['waiting', 'active', 'done', 'failed'])
-    .describe('Of those that are done only the ones that had failed before.'),
-  tries: count.describe('How often it was begun.'),
-  attempts: count.describe('How often it is begun at most.'),
+    .describe('`done` jobs are listed only if an earlier attempt failed.'),
+  tries: count.describe('Number of attempts so far.'),
+  attempts: count.describe('Maximum number of attempts.'),
   error: z
     .string()
     .nullable()
-    .describe("Why it failed last; null where it did not, or not as this folder's logs know."),
+    .describe(
+      'Error of the last failed attempt; null if none failed, or if the logs in this data folder do not have it.',
+    ),
 });
 
 const told = z.strictObject({
-  time: instant.describe('Of a letter that is tried again, and of a job that waits: when.'),
+  time: instant.describe(
+    'For a waiting job, and for an e-mail that could not be sent: the time of the next attempt.',
+  ),
   source: z.enum(['log', 'webhook', 'letter', 'job', 'service']),
   what: z.string(),
-  who: z.string().nullable().describe('The actor of an event; the service of a line.'),
-  requestId: z.string().nullable().describe('For oja events --correlation.'),
-  traceId: z.string().nullable().describe('Of a market that is traced: as its collector knows it.'),
+  who: z
+    .string()
+    .nullable()
+    .describe('The actor of an event, or the service that wrote a log line.'),
+  requestId: z
+    .string()
+    .nullable()
+    .describe('Correlation id of the request, for oja events --correlation.'),
+  traceId: z.string().nullable().describe('Trace id at the collector, if the market is traced.'),
   details: z.string(),
-  job: job.optional().describe('Of a job alone, whose queue is in `what`.'),
+  job: job
+    .optional()
+    .describe('Present only if `source` is `job`; `what` is then the name of the queue.'),
 });
 
 const wait = z.strictObject({
   who: z.enum(['buyer', 'operator', 'bank', 'sweep']),
   what: z.string(),
-  due: instant.nullable().describe('Until then, or not before; null where no time is set.'),
-  command: z.string().nullable().describe('That moves it, where one does.'),
+  due: instant.nullable().describe('Deadline, or earliest time; null if no time is set.'),
+  command: z.string().nullable().describe('Command that ends the wait; null if there is none.'),
 });
 
 const order = {
@@ -68,45 +82,47 @@ const story = z.strictObject({
     ),
     buyerRemoved: z.boolean(),
   }),
-  story: z.array(told).describe('The oldest first.'),
-  waits: z.array(wait).describe('Nobody: it is closed, or has expired.'),
+  story: z.array(told).describe('Oldest first.'),
+  waits: z.array(wait).describe('What the order waits for; empty if it is closed or has expired.'),
 });
 
 const listed = z.strictObject({
   store: z
     .strictObject({ sellerId: z.string(), businessName: z.string() })
     .nullable()
-    .describe("Null: they are a buyer's."),
+    .describe('Null if the orders are those of a buyer.'),
   orders: z
     .array(z.strictObject({ ...order, sellers: z.array(z.string()) }))
-    .describe('The newest first.'),
-  isCut: z.boolean().describe('There are older ones too.'),
+    .describe('Newest first.'),
+  isCut: z.boolean().describe('True if there are older orders that are not listed.'),
 });
 
 export const ofLog = {
   events: { schema: event, perLine: true },
   'events tail': { schema: event, perLine: true },
   'events show': {
-    schema: z.union([event, asItWas.describe('With --at: one alone.')]),
+    schema: z.union([event, asItWas.describe('With --at: a single object.')]),
     perLine: true,
   },
   'events stats': { schema: stats },
   trace: {
     schema: z.union([
       story,
-      listed.describe('Of a store or a buyer with several orders: to choose from.'),
+      listed.describe('For a store or a buyer with several orders: a list to choose from.'),
     ]),
   },
   export: {
     schema: z
       .strictObject({ events: count, sha256: z.string() })
-      .describe('Without a file standard output has the export itself.'),
+      .describe(
+        'Printed only if a file is named; otherwise standard output has the export itself.',
+      ),
   },
   import: {
     schema: z.union([
       z.strictObject({
         added: count,
-        known: count.describe('Events that were there already.'),
+        known: count.describe('Number of events that were already there.'),
       }),
       z.strictObject({ dryRun: z.literal(true), added: count, known: count }),
     ]),

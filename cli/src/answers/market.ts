@@ -2,31 +2,36 @@ import { z } from 'zod';
 import { bytes, count } from './parts.js';
 
 const plan = z.strictObject({
-  refusal: z.string().nullable().describe('Why a start would be refused; null: it would open.'),
+  refusal: z
+    .string()
+    .nullable()
+    .describe('Why the start would be refused; null if the market would open.'),
   release: z.string(),
   dataDir: z.string(),
   format: z.int(),
-  logId: z.string().nullable().describe('Null: a new market would be made.'),
+  logId: z.string().nullable().describe('Null if the start would create a new market.'),
   events: count,
   readModels: z.array(
     z.strictObject({
       projection: z.string(),
       version: z.int(),
-      others: z.array(z.int()).describe('Versions of other releases, which stay.'),
-      goes: z.enum(['anew', 'on']).describe('`anew`: built from the log at the start.'),
-      events: count.describe('That it has to read.'),
-      bytes: bytes.nullable().describe('About how much it takes; null where that is not known.'),
+      others: z.array(z.int()).describe('Versions built by other releases; they are kept.'),
+      goes: z
+        .enum(['anew', 'on'])
+        .describe('`anew`: rebuilt from the log at the start; `on`: continues where it is.'),
+      events: count.describe('Number of events it has to read.'),
+      bytes: bytes.nullable().describe('Estimated disk space for the rebuild; null if unknown.'),
     }),
   ),
   filesMade: z.array(z.string()),
-  filesMigrated: z.array(z.string()).describe('Databases whose tables this release changes.'),
-  free: bytes.describe('On the disk of the data folder.'),
+  filesMigrated: z.array(z.string()).describe('Databases in which this release changes tables.'),
+  free: bytes.describe('Free space on the disk of the data folder.'),
 });
 
 const headAdmin = z.strictObject({
   sellerId: z.string(),
   isHeadAdmin: z.boolean(),
-  changed: z.boolean().describe('False: it was so already.'),
+  changed: z.boolean().describe('False if it already was so.'),
 });
 
 const rotation = z.union([
@@ -34,17 +39,19 @@ const rotation = z.union([
     dryRun: z.literal(false),
     keys: count,
     rewrapped: count,
-    lingers: z.boolean().describe('A reader keeps old bytes in a write-ahead log: run it again.'),
+    lingers: z
+      .boolean()
+      .describe('True if a reader keeps old bytes in a write-ahead log: run the command again.'),
   }),
   z.strictObject({ dryRun: z.literal(true), keys: count, rewrapped: count }),
 ]);
 
 const places = z.array(
   z.strictObject({
-    path: z.string().describe("A command by all its words, '' for the program itself."),
+    path: z.string().describe("Full name of a command; '' is the program itself."),
     words: z
       .array(z.strictObject({ word: z.string(), about: z.string() }))
-      .describe('What may follow it.'),
+      .describe('Words that can follow it.'),
   }),
 );
 
@@ -52,7 +59,11 @@ const schemas = z.union([
   z.array(
     z.strictObject({
       command: z.string(),
-      perLine: z.boolean().describe('It prints one JSON text a line, each of which is of it.'),
+      perLine: z
+        .boolean()
+        .describe(
+          'True if the command prints one JSON text per line, each of which matches the schema.',
+        ),
     }),
   ),
   z.looseObject({ $schema: z.string() }).describe('A JSON Schema.'),
@@ -60,14 +71,16 @@ const schemas = z.union([
 
 export const ofMarket = {
   start: { schema: plan },
-  config: { schema: z.record(z.string(), z.string()).describe('By the name of the variable.') },
+  config: {
+    schema: z.record(z.string(), z.string()).describe('Settings by the name of their variable.'),
+  },
   seed: {
     schema: z.strictObject({
       sellers: count,
       products: count,
       orders: count,
       seed: z.int(),
-      password: z.string().describe("Every sample seller's."),
+      password: z.string().describe('Password of every sample seller.'),
     }),
   },
   'admin grant': { schema: headAdmin },

@@ -6,7 +6,7 @@ export const position = z.string().regex(/^\d{20}$/);
 export const count = z.int().min(0);
 export const bytes = z.int().min(0);
 export const seconds = z.number().min(0);
-export const kobo = z.int().describe('Kobo: a hundredth of a naira.');
+export const kobo = z.int().describe('Kobo: hundredths of a naira.');
 
 /** An event as the log holds it; personal values stay sealed. */
 export const event = z.strictObject({
@@ -30,14 +30,17 @@ export const event = z.strictObject({
 export const parkedStream = z.strictObject({
   model: z.string().describe('The read model, its version and its generation.'),
   stream: z.string(),
-  revision: count.describe('Of the first event that waits.'),
+  revision: count.describe('Revision of the first waiting event.'),
   position,
   eventId: z.string(),
   eventType: z.string(),
   since: instant,
   error: z.string(),
-  events: count.describe('How many wait.'),
-  holdsAll: z.literal(true).optional().describe('The whole read model stands still before it.'),
+  events: count.describe('Number of waiting events.'),
+  holdsAll: z
+    .literal(true)
+    .optional()
+    .describe('True if the whole read model waits before this event.'),
 });
 
 /** One generation of a read model, as the document store records it. */
@@ -48,8 +51,8 @@ export const generation = z.strictObject({
   role: z.enum(['live', 'built', 'building']),
   checkpoint: position.nullable(),
   checkpointTime: instant.nullable(),
-  lag: z.strictObject({ events: count.describe('10,000: at least so many.'), seconds }),
-  aheadOfLog: z.boolean().describe('It stands beyond the end of a log that was restored.'),
+  lag: z.strictObject({ events: count.describe('10,000 means at least 10,000.'), seconds }),
+  aheadOfLog: z.boolean().describe('True if it is ahead of the end of a restored log.'),
   parked: z.array(parkedStream),
 });
 

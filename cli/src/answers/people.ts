@@ -5,34 +5,36 @@ import { bytes, count, instant, kobo, position } from './parts.js';
 const proof = z.strictObject({
   subject: z.string(),
   keyDestroyed: z.boolean(),
-  sealed: count.describe('Sealed values in the log.'),
-  readable: count.describe('How many of them can still be opened.'),
+  sealed: count.describe('Number of sealed values in the log.'),
+  readable: count.describe('Number of sealed values that can still be opened.'),
   searchedFor: z
     .array(z.string())
     .describe('Fields whose values were searched for in every file of the data folder.'),
-  tooShort: z.array(z.string()).describe('Those too short to be told from other things.'),
+  tooShort: z.array(z.string()).describe('Fields whose values are too short to be searched for.'),
   filesSearched: count,
   bytesSearched: bytes,
   found: z
     .array(z.strictObject({ file: z.string(), field: z.string() }))
-    .describe('Where a value was found, and which: never the value itself.'),
-  othersLetters: z.array(z.string()).describe('Letters of other orders of the same person.'),
+    .describe('Files in which a value was found, and its field; never the value itself.'),
+  othersLetters: z
+    .array(z.string())
+    .describe('Files of e-mails about other orders of the same person.'),
   blockedWals: z.array(z.string()).describe('Write-ahead logs that could not be emptied.'),
 });
 
 const erased = z.strictObject({
-  ok: z.boolean().describe('It is proven.'),
+  ok: z.boolean().describe('True if the erasure is proven.'),
   ...proof.shape,
-  goodsRemoved: count.optional().describe('Of a seller.'),
-  sessionsEnded: count.optional().describe('Of a seller.'),
+  goodsRemoved: count.optional().describe('Only for a seller: number of products removed.'),
+  sessionsEnded: count.optional().describe('Only for a seller: number of sessions ended.'),
   stays: z
     .array(z.string())
-    .describe('What stays readable on purpose: the name of a business, in orders.'),
+    .describe('Fields that stay readable on purpose: the business name of a seller.'),
 });
 
 const removed = z.union([
   z.strictObject({
-    dryRun: z.literal(true).describe('Asked for, or there was nothing to remove.'),
+    dryRun: z.literal(true).describe('Printed with --dry-run, and if there is nothing to remove.'),
     ids: z.array(z.string()),
   }),
   z.strictObject({
@@ -46,20 +48,24 @@ const share = { transactionId: z.string(), sellerId: z.string() };
 const dispute = z.strictObject({
   ...share,
   businessName: z.string(),
-  share: kobo.describe('Kobo: what the seller would get.'),
-  paid: kobo.describe('Kobo: what the buyer paid for these goods.'),
+  share: kobo.describe('Kobo that the seller would get.'),
+  paid: kobo.describe('Kobo that the buyer paid for these goods.'),
   complaint: z
     .string()
     .nullable()
-    .describe("In the buyer's words; null once they were forgotten, and where nobody complained."),
-  unconfirmed: z.boolean().describe('Nobody has confirmed or complained for long.'),
+    .describe("The buyer's words; null if the buyer was erased or has not complained."),
+  unconfirmed: z
+    .boolean()
+    .describe('True if nobody has confirmed or complained for 14 days after the payment.'),
 });
 
 const settled = z.strictObject({
   ...share,
   outcome: z.enum(['release', 'refund']),
   by: z.string(),
-  amount: kobo.nullable().describe('Kobo that this has moved; null where it was settled before.'),
+  amount: kobo
+    .nullable()
+    .describe('Kobo moved by this settlement; null if the share was settled before.'),
   position: position.nullable(),
 });
 
@@ -68,24 +74,26 @@ const payable = z.strictObject({
   businessName: z.string(),
   amount: kobo,
   since: instant,
-  payoutId: z.string().nullable().describe('Once a payout was asked for.'),
+  payoutId: z.string().nullable().describe('Null until a payout is requested.'),
   method: z.enum(['transfer', 'manual']),
-  says: z.string().nullable().describe("How the transfer stands, in the provider's word."),
-  needsSomebody: z.boolean().describe('It waits for somebody at the provider.'),
+  says: z.string().nullable().describe("Status of the transfer, in the provider's own word."),
+  needsSomebody: z.boolean().describe('True if the transfer waits for somebody at the provider.'),
   account: z
     .strictObject({ name: z.string(), accountNumber: z.string(), bankCode: z.string() })
     .nullable()
-    .describe('Null where the seller has not said where to pay.'),
+    .describe('Null if the seller has not entered a bank account.'),
   sentTo: z
     .strictObject({ bankName: z.string(), accountEnd: z.string() })
     .nullable()
-    .describe('Where a transfer that was asked for goes; null where that was not kept.'),
+    .describe('Where a requested transfer goes; null if that is not recorded.'),
 });
 
 const paid = z.strictObject({
   ...share,
   amount: kobo.nullable(),
-  changed: z.boolean().describe('False: it was so already, or the provider had ended it.'),
+  changed: z
+    .boolean()
+    .describe('False if it already was so, or the provider had already ended the transfer.'),
 });
 
 export const ofPeople = {
@@ -93,7 +101,7 @@ export const ofPeople = {
   erase: { schema: erased },
   'dispute list': { schema: z.array(dispute) },
   'dispute settle': { schema: settled },
-  'payouts list': { schema: z.array(payable).describe('The oldest first.') },
+  'payouts list': { schema: z.array(payable).describe('Oldest first.') },
   'payouts mark-paid': { schema: paid },
   'payouts end': { schema: paid },
 } as const;

@@ -4,12 +4,12 @@ import { bytes, count, event, generation, parkedStream, seconds } from './parts.
 const place = z.strictObject({ collection: z.string(), id: z.string() });
 
 const compared = {
-  documents: count.describe('That were looked at.'),
+  documents: count.describe('Number of documents compared.'),
   differences: z.array(
     z.strictObject({
       ...place.shape,
       kind: z.enum(['missing', 'extra', 'different', 'moving', 'misindexed']),
-      fields: z.array(z.string()).describe('The top-level fields that are not the same.'),
+      fields: z.array(z.string()).describe('Top-level fields that differ.'),
     }),
   ),
 };
@@ -21,28 +21,28 @@ const verdict = z.strictObject({
   ...compared,
   parked: z
     .array(z.strictObject({ stream: z.string(), error: z.string() }))
-    .describe('Streams that wait: their documents are not what the log says.'),
+    .describe('Parked streams, whose documents do not match the log.'),
 });
 
 const books = z.strictObject({
   unbalanced: z
     .array(z.string())
-    .describe("Accounts whose two sides differ: transaction ids, or 'all'."),
+    .describe("Accounts that do not balance: transaction ids, or 'all' for the whole market."),
   wrongSums: z
     .array(z.string())
-    .describe("Figures of the market that are not the sum of its orders' or sellers'."),
+    .describe('Figures of the market that differ from the sum over its orders or sellers.'),
 });
 
 const planned = z.strictObject({
   projection: z.string(),
   version: z.int(),
-  events: count.describe('In the log.'),
-  read: count.describe('Those that it reads.'),
-  seconds: seconds.describe('About how long, measured on the beginning of this log.'),
+  events: count.describe('Number of events in the log.'),
+  read: count.describe('Number of events that this projection reads.'),
+  seconds: seconds.describe('Estimated duration, measured on the first events of this log.'),
   room: z
     .strictObject({ folder: z.string(), needed: bytes, free: bytes })
     .nullable()
-    .describe('Null: the read models are in MongoDB.'),
+    .describe('Null if the read models are in MongoDB.'),
 });
 
 const replayed = z.strictObject({
@@ -50,29 +50,29 @@ const replayed = z.strictObject({
   generation: z.int(),
   documents: count
     .nullable()
-    .describe('That were compared; null where a killed replay had done that before.'),
+    .describe('Number of documents compared; null if an earlier, killed replay compared them.'),
 });
 
 /** What `oja replay` prints, by step; `whole` and `several` when no step is named. */
 export const replaySteps = {
-  whole: replayed.describe('Of one projection.'),
-  several: z.array(replayed).describe('Of several, or --all.'),
-  stream: z.strictObject({ repaired: z.array(place) }).describe('--stream'),
-  plan: planned.describe('plan'),
-  start: z.strictObject({ projection: z.string(), generation: z.int() }).describe('start'),
-  watch: z.array(generation).describe('watch'),
+  whole: replayed.describe('One projection, no step.'),
+  several: z.array(replayed).describe('Several projections, or --all.'),
+  stream: z.strictObject({ repaired: z.array(place) }).describe('With --stream.'),
+  plan: planned.describe('Step plan.'),
+  start: z.strictObject({ projection: z.string(), generation: z.int() }).describe('Step start.'),
+  watch: z.array(generation).describe('Step watch.'),
   verify: z
     .strictObject({ ok: z.boolean(), live: z.int(), next: z.int(), ...compared })
-    .describe('verify'),
+    .describe('Step verify.'),
   switch: z
     .strictObject({ ok: z.literal(true), from: z.int(), to: z.int() })
-    .describe('switch, rollback'),
+    .describe('Steps switch and rollback.'),
   clean: z
     .strictObject({
       generations: z.array(z.int()),
-      versions: z.array(z.int()).describe('That other releases had built.'),
+      versions: z.array(z.int()).describe('Versions that other releases had built.'),
     })
-    .describe('clean'),
+    .describe('Step clean.'),
 };
 
 const released = z.strictObject({
@@ -86,7 +86,7 @@ export const ofReadModels = {
     schema: z.strictObject({
       ok: z.boolean(),
       models: z.array(verdict),
-      ledger: books.nullable().describe('Null where it was not asked for.'),
+      ledger: books.nullable().describe('Null if the ledger was not verified.'),
     }),
   },
   replay: { schema: z.union(Object.values(replaySteps)) },

@@ -5,7 +5,7 @@ import { bytes, count, generation, instant, kobo, position, queues, seconds } fr
 const modelError = z.strictObject({ model: z.string(), time: instant, message: z.string() });
 
 const served = {
-  service: z.string().describe("'market': all services in one."),
+  service: z.string().describe("Name of the service; 'market' is all services in one process."),
   host: z.string(),
   pid: z.int(),
   since: instant,
@@ -20,21 +20,21 @@ const besideLog = {
       listens: z
         .strictObject({ host: z.string().nullable(), port: z.int() })
         .optional()
-        .describe('`host` null: every address of its machine.'),
+        .describe('`host` is null if it listens on every address of its machine.'),
       takesNoWrites: z
         .array(z.string())
         .optional()
-        .describe('Databases: damaged, or of a disk that is full or broken.'),
+        .describe('Databases that take no writes: damaged, or on a full or broken disk.'),
     }),
   ),
   demo: z.boolean(),
   dataDir: z.string(),
-  free: bytes.describe('On the disk of the data folder.'),
+  free: bytes.describe('Free space on the disk of the data folder.'),
   engines: z.array(
     z.strictObject({
       port: z.string(),
       engine: z.string(),
-      bytes: bytes.nullable().describe('Of an embedded one, with its write-ahead log.'),
+      bytes: bytes.nullable().describe('Size with the write-ahead log; null for a server.'),
     }),
   ),
   queues,
@@ -43,32 +43,37 @@ const besideLog = {
       kind: z
         .string()
         .describe(
-          '`webhook`: a notice of the provider that was kept and not worked on; `seller-news`: one of a seller, to be written about.',
+          '`webhook`: webhooks of the payment provider that are stored but not processed; `seller-news`: news that sellers are to be e-mailed.',
         ),
-      open: count.describe('Not done yet, due or not.'),
-      overdue: count.describe('Due for longer than a sweep or two takes.'),
-      oldest: instant.nullable().describe('Since when the oldest of those is due.'),
+      open: count.describe('Not done yet, whether due or not.'),
+      overdue: count.describe('Due for more than 5 minutes; a sweep runs every minute.'),
+      oldest: instant.nullable().describe('When the oldest overdue one became due.'),
     }),
   ),
   money: z
     .strictObject({
       balanced: z.boolean(),
-      unbalanced: count.describe("Accounts that do not balance, the market's own among them."),
+      unbalanced: count.describe(
+        "Number of accounts that do not balance, including the market's own.",
+      ),
       heldAside: kobo,
       refundsDue: kobo,
       payable: kobo,
     })
     .nullable()
-    .describe('Null before the ledger has been begun.'),
+    .describe('Null until a projector has started the ledger.'),
   lastError: z
     .strictObject({
       time: instant,
       service: z.string(),
       message: z.string(),
-      model: z.string().nullable().describe('Where it is about a read model.'),
+      model: z
+        .string()
+        .nullable()
+        .describe('The read model that the error is about; null if it is about none.'),
     })
     .nullable(),
-  problems: z.array(z.string()).describe('What needs a person, in words.'),
+  problems: z.array(z.string()).describe('What needs attention, in words.'),
 };
 
 /** What `oja status` prints. */
@@ -77,7 +82,7 @@ const status = z.strictObject({
   logId: z.string(),
   head: position.nullable(),
   projections: z.array(z.strictObject({ ...generation.shape, lastError: modelError.nullable() })),
-  missing: z.array(z.string()).describe('Read models that no projector has begun.'),
+  missing: z.array(z.string()).describe('Read models that no projector has started.'),
   reactions: z.strictObject({ checkpoint: position.nullable() }),
 });
 
@@ -88,17 +93,17 @@ const withoutLog = z.strictObject({
       z.strictObject({
         projection: z.string(),
         version: z.int(),
-        checkpoint: position.nullable().describe('Null: no projector has begun it.'),
+        checkpoint: position.nullable().describe('Null if no projector has started it.'),
         checkpointTime: instant
           .nullable()
-          .describe('When the event at the checkpoint was recorded.'),
+          .describe('Time at which the event at the checkpoint was recorded.'),
       }),
     )
-    .describe('How far what people see has come.'),
+    .describe('How far each live read model, which people see, has come.'),
 });
 
 const callTimes = z.strictObject({
-  call: z.string().describe('The method and the pattern of the path.'),
+  call: z.string().describe('Method and path pattern.'),
   count,
   p50Ms: z.number(),
   p99Ms: z.number(),
@@ -112,38 +117,40 @@ const frame = z.strictObject({
   processes: z.array(
     z.strictObject({
       ...served,
-      answers: z.boolean().describe('False: it cannot be asked for its figures from here.'),
+      answers: z.boolean().describe('False if its figures cannot be read from this machine.'),
       memoryBytes: bytes.nullable(),
-      cpu: z.number().nullable().describe('Of one processor: 1 is all of it.'),
+      cpu: z.number().nullable().describe('Processors in use: 1 is all of one processor.'),
       eventLoopP99Ms: z.number().nullable(),
     }),
   ),
   requestsPerSecond: z
     .number()
     .nullable()
-    .describe('Since the look before; null where no process answers.'),
-  failedPerSecond: z.number().nullable().describe('Answered with 5xx.'),
+    .describe('Since the previous look; null if no process answers.'),
+  failedPerSecond: z.number().nullable().describe('Requests answered with a 5xx status.'),
   eventsPerSecond: z.number(),
-  ordersPlaced: count.describe('In the last minute.'),
-  ordersPaid: count.describe('In the last minute.'),
+  ordersPlaced: count.describe('Orders placed in the last minute.'),
+  ordersPaid: count.describe('Orders paid in the last minute.'),
   readModels: z.array(
     z.strictObject({ projection: z.string(), events: count, seconds, parked: count }),
   ),
   queues,
   callsSeconds: seconds
     .nullable()
-    .describe('Since when calls are counted: so long ago, or null: since each process began.'),
-  calls: z.array(callTimes).describe('The slowest first.'),
-  complaints: count.describe('Orders that somebody has complained about.'),
-  payable: count.describe('Shares that are to be paid by hand.'),
-  problems: z.array(z.string()).describe('What else needs a person, in words.'),
+    .describe('Length of the period covered by `calls`; null: since each process started.'),
+  calls: z.array(callTimes).describe('Slowest first.'),
+  complaints: count.describe('Number of orders with an open complaint.'),
+  payable: count.describe('Number of shares to be paid by hand.'),
+  problems: z.array(z.string()).describe('What else needs attention, in words.'),
 });
 
 export const ofWatching = {
   status: {
     schema: z.union([
-      status.describe('With --watch one a line.'),
-      withoutLog.describe('Where the log does not answer: what is known all the same, and exit 1.'),
+      status.describe('With --watch, one object per line.'),
+      withoutLog.describe(
+        'If the log does not answer: what is known without it; the exit code is 1.',
+      ),
     ]),
   },
   top: { schema: frame },
@@ -151,7 +158,9 @@ export const ofWatching = {
   logs: {
     schema: z.union([
       logLine,
-      z.strictObject({ torn: z.string().describe('No line of ours: cut, or written by others.') }),
+      z.strictObject({
+        torn: z.string().describe('A line that is incomplete or was not written by Oja.'),
+      }),
     ]),
     perLine: true,
   },
