@@ -76,6 +76,14 @@ it('says before and after that the name of a seller’s business stays in orders
   expect(text).toMatch(stays);
 });
 
+it('releases a seller’s name last, so that after a kill the same command finds the seller', async () => {
+  await registerSeller(market.url, 'Interrupted House');
+  await erase('--seller', 'Interrupted House');
+  const { lines } = await oja(folder.path, ['events', 'tail', '--json']);
+  const types = lines.map((line) => JSON.parse(line).type as string);
+  expect(types.slice(types.lastIndexOf('SubjectErased'))).toContain('BusinessNameReleased');
+});
+
 it('refuses the buyer and the seller of an order that is not closed', async () => {
   const buyer = await oja(folder.path, ['erase', '--transaction', idOf(orderKey), '--yes']);
   expect(buyer).toMatchObject({ code: 1 });

@@ -88,7 +88,7 @@ async function aSeller(context: AppContext, name: string, options: Options): Pro
   const erased = await eraseSeller(context, found.sellerId, interruptSignal());
   const { goodsRemoved, sessionsEnded, proof } = erased;
   tell(options, proof, { goodsRemoved, sessionsEnded, stays: ['businessName'] }, [
-    `${plural(goodsRemoved, 'product')} removed, the name released, ${plural(sessionsEnded, 'session')} ended.`,
+    `${plural(goodsRemoved, 'product')} removed, ${isProven(proof) ? 'the name released, ' : ''}${plural(sessionsEnded, 'session')} ended.`,
   ]);
 }
 

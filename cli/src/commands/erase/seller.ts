@@ -15,7 +15,7 @@ import { operatorContext } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { eraseSubject, type Proof } from './erase.js';
+import { eraseSubject, isProven, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
 
 /** How many orders a refusal names. */
@@ -105,7 +105,8 @@ export async function eraseSeller(
   // Goods may have been listed before the sessions ended: wait for the read model, and remove them too.
   await followed(context, [catalogue, income], signal);
   const late = await removeGoods(context, sellerId);
-  await releaseName(context, sellerId);
   const proof = await eraseSubject(context, subjectOf('seller', sellerId));
+  // Last, and only when nothing has to be repeated: by the name, the same command finds the seller again.
+  if (isProven(proof)) await releaseName(context, sellerId);
   return { goodsRemoved: goodsRemoved + late, sessionsEnded, proof };
 }
