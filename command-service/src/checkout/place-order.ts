@@ -16,7 +16,7 @@ import {
 import { koboToNaira, MINUTE_MS, nairaToKobo, STOCK_HELD_FOR_MS } from '@oja/domain/rules';
 import type { Failed } from '@oja/http';
 import { type Loaded, nothingRead } from '@oja/platform';
-import { contextOf, failedAnswer, refusalAnswer } from '../commands.js';
+import { changedMeanwhile, contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
 import {
   BUYER,
@@ -167,10 +167,7 @@ async function placeNew(
 ): Promise<Order | Failed> {
   const { body } = placing;
   const goods = await resolveGoods(deps, body.buyerItems);
-  if (!goods.ok) {
-    const details = { gone: goods.gone };
-    return { status: 409, code: 'goods_gone', message: goneText(goods.gone), details };
-  }
+  if (!goods.ok) return goodsGone(goods.gone);
   const { lines } = goods;
   const amount = nairaToKobo(body.amount);
   // Checked before sealing, so that a refused order leaves no key behind.
@@ -178,10 +175,13 @@ async function placeNew(
   if (refusal !== null) return refusedOrder(refusal);
   const { products } = goods;
   const cookie = placing.cookie(CHECKOUT_COOKIE);
-  const short = await holdGoods(deps, { transactionId, lines, products, cookie });
-  if (short.length > 0) {
-    const gone = short.map(({ isHeldByOthers: _, ...goods }) => goods);
-    return { status: 409, code: 'sold_out', message: shortText(short), details: { gone } };
+  const held = await holdGoods(deps, { transactionId, lines, products, cookie });
+  if (held.kind === 'busy') return changedMeanwhile().failed;
+  if (held.kind === 'gone')
+    return goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]);
+  if (held.kind === 'short') {
+    const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
+    return { status: 409, code: 'sold_out', message: shortText(held.short), details: { gone } };
   }
 
   const sealed = await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), {
@@ -202,6 +202,13 @@ async function placeNew(
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
   return { state, position, known };
 }
+
+const goodsGone = (gone: GoneGoods): Failed => ({
+  status: 409,
+  code: 'goods_gone',
+  message: goneText(gone),
+  details: { gone },
+});
 
 /** The answer to a refused order. A changed total is given in naira, so that the form can show it and ask again. */
 function refusedOrder(refusal: Refusal): Failed {

@@ -21,6 +21,14 @@ export interface ShortGoods {
   readonly isHeldByOthers: boolean;
 }
 
+type Held =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'short'; readonly short: readonly ShortGoods[] }
+  /** The seller has hidden or removed it since it was read. */
+  | { readonly kind: 'gone'; readonly line: OrderLine }
+  /** Every try had a write conflict. */
+  | { readonly kind: 'busy' };
+
 interface Wanted {
   readonly transactionId: string;
   readonly lines: readonly OrderLine[];
@@ -36,11 +44,11 @@ const MOST_CONFLICTS = 5;
 const stockOf = (state: ProductState) => (state.status === 'none' ? null : state.stock);
 
 /**
- * Holds the stock of an order while its buyer pays. If anything is short, it returns what is short
+ * Holds the stock of an order while its buyer pays. If that cannot be done for all of it, it says why
  * and holds nothing. Pieces that the same browser holds for an earlier order pass to this one: a
  * buyer who returns from the payment page to change the cart must not be blocked by their own hold.
  */
-export async function holdGoods(deps: Deps, wanted: Wanted): Promise<readonly ShortGoods[]> {
+export async function holdGoods(deps: Deps, wanted: Wanted): Promise<Held> {
   const { transactionId, lines, products, cookie } = wanted;
   const at = nowOf(deps);
   const short: ShortGoods[] = [];
@@ -54,7 +62,7 @@ export async function holdGoods(deps: Deps, wanted: Wanted): Promise<readonly Sh
     if (left >= line.quantity) holds.push({ line, insteadOf });
     else short.push(shortOf(line, left, stock.left));
   }
-  if (short.length > 0) return short;
+  if (short.length > 0) return { kind: 'short', short };
 
   for (const [index, { line, insteadOf }] of holds.entries()) {
     const { productId, quantity } = line;
@@ -64,13 +72,16 @@ export async function holdGoods(deps: Deps, wanted: Wanted): Promise<readonly Sh
     for (let tries = 0; !handled.ok && handled.conflict && tries < MOST_CONFLICTS; tries += 1)
       handled = await deps.handle(product, productId, what, context);
     if (handled.ok) continue;
-    // Another buyer was faster. End the holds made so far.
     for (const { line } of holds.slice(0, index))
       await endHold(deps, transactionId, line.productId);
+    if (handled.conflict) return { kind: 'busy' };
+    if (!isSoldOut(handled.refusal)) return { kind: 'gone', line };
+    // Another buyer was faster.
     const stock = stockOf((await deps.load(product, productId)).state);
-    return [shortOf(line, stock === null ? 0 : freeOf(stock, at), stock?.left ?? 0)];
+    const left = shortOf(line, stock === null ? 0 : freeOf(stock, at), stock?.left ?? 0);
+    return { kind: 'short', short: [left] };
   }
-  return [];
+  return { kind: 'held' };
 }
 
 const shortOf = (line: OrderLine, free: number, left: number): ShortGoods => ({

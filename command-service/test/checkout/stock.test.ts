@@ -136,6 +136,51 @@ describe('the last one', () => {
   });
 });
 
+describe('what happens to a product while it is being ordered', () => {
+  /** Does something just before pieces are first held. */
+  function beforeHolding(what: () => Promise<void>) {
+    const { eventStore } = market.deps;
+    const real = eventStore.append.bind(eventStore);
+    let isFirst = true;
+    vi.spyOn(eventStore, 'append').mockImplementation(async (stream, ...more) => {
+      const isHold = more[1].some(({ type }) => type === 'StockHeld');
+      if (isHold && isFirst) {
+        isFirst = false;
+        await what();
+      }
+      return real(stream, ...more);
+    });
+  }
+
+  it('is told as it is when its seller hides it: it is not there, however many are left', async () => {
+    await count('bag', 5);
+    const data = { productId: 'bag', sellerId: 'ada' };
+    beforeHolding(() => market.happen(product, 'bag', { type: 'ProductMadeUnavailable', data }));
+    expect(await market.initialize([{ id: 'bag' }], NAIRA)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'goods_gone',
+        message: 'No longer available: Thing bag. Please take it out of the cart.',
+        gone: [{ product_id: 'bag', prod_name: 'Thing bag' }],
+      },
+    });
+  });
+
+  it('is told as it is when others change it again and again: try again, not order fewer', async () => {
+    await count('bag', 5);
+    const { eventStore } = market.deps;
+    const real = eventStore.append.bind(eventStore);
+    vi.spyOn(eventStore, 'append').mockImplementation(async (stream, ...more) => {
+      if (more[1].some(({ type }) => type === 'StockHeld')) await count('bag', 5);
+      return real(stream, ...more);
+    });
+    expect(await market.initialize([{ id: 'bag' }], NAIRA)).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile', message: expect.stringContaining('try again') },
+    });
+  });
+});
+
 describe('a payment that comes after the goods are gone', () => {
   /** Two orders of the last one, of which the second is paid first. */
   async function tooLate() {
