@@ -188,6 +188,44 @@ describe('the head admin', () => {
     ]);
   });
 
+  it('is told of each time that a refund fails, also after the payment had gone and come back', async () => {
+    await market.seller('bisi');
+    await market.goods('pot', 230_000, 'bisi');
+    const order = await market.ordered([{ id: 'bag' }, { id: 'pot' }], 13_800);
+    await market.press(order.address, 'pay');
+    await market.verify(order.reference);
+    market.pass(48 * HOUR);
+    await problem(order.key);
+    await resolve(order.id, 'refund');
+    market.provider({
+      refund: async () => ({ ok: false, reason: 'refused', message: 'The card is closed' }),
+    });
+    await market.sweep();
+    const bank = async (...acts: readonly string[]) => {
+      for (const raise of acts)
+        await fetch(`${market.publicUrl}/sandbox/control`, {
+          method: 'POST',
+          headers: {
+            authorization: 'Bearer sk_test_of_the_checkout',
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ raise, reference: order.reference, id: 7 }),
+        });
+      await market.sandbox.deliverDue();
+      await market.sweep();
+    };
+    await bank('dispute', 'chargeback');
+    expect((await market.stateOf(order.id)).refunds).toMatchObject([{ status: 'void' }]);
+    await bank('dispute-won');
+    for (let hour = 0; hour < 3; hour += 1) {
+      market.pass(HOUR);
+      await market.sweep();
+    }
+    expect((await market.stateOf(order.id)).refunds).toMatchObject([{ status: 'failed' }]);
+    const failures = (await market.story(order.id)).filter((type) => type === 'RefundFailed');
+    expect(failures).toHaveLength(2);
+  });
+
   it('asks ever less often for a refund that is refused for good, and takes one made by hand', async () => {
     const { id } = await disputed();
     await resolve(id, 'refund');

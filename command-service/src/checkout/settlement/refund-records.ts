@@ -236,7 +236,10 @@ async function complete(deps: Deps, transactionId: string, refundId: string): Pr
   );
 }
 
-/** Records a failed refund. It stays owed and is requested again. */
+/**
+ * Records a failed refund. It stays owed and is requested again. Only its first failure is recorded, and its first
+ * after each time that the payment had gone and come back: the refund then counts as requested again.
+ */
 export async function fail(
   deps: Deps,
   transactionId: string,
@@ -244,11 +247,13 @@ export async function fail(
   reason: string,
 ): Promise<void> {
   deps.logger.error({ refundId, reason }, 'a refund has failed');
+  const { reversals = 0 } = (await loadOrder(deps, transactionId))?.state ?? {};
+  const fact = factId('FailRefund', transactionId, refundId, ...(reversals > 0 ? [reversals] : []));
   await command(
     deps,
     transactionId,
     { type: 'FailRefund', refundId, reason, at: nowOf(deps) },
-    followingOrder(factId('FailRefund', transactionId, refundId), 'paystack'),
+    followingOrder(fact, 'paystack'),
   );
 }
 
