@@ -71,6 +71,29 @@ describe('a payment whose dispute is lost days after it was opened', () => {
   });
 });
 
+it('a dispute of which the end is never told is not asked about for ever', async () => {
+  const { id: order, reference } = await market.paid();
+  await control({ raise: 'dispute', reference, id });
+  await heard();
+  await control({ raise: 'chargeback', reference });
+  let asked = 0;
+  market.provider({
+    verify: async (of) => {
+      asked += 1;
+      return market.paystack.verify(of);
+    },
+  });
+  for (let day = 0; day < 65; day += 1) {
+    market.pass(DAY_MS);
+    await market.sweep();
+  }
+  expect((await market.story(order)).slice(-2)).toEqual([
+    'PaymentReversed',
+    'PaymentDisputeClosed',
+  ]);
+  expect(asked).toBeLessThanOrEqual(61);
+});
+
 it('what the bank takes back is judged by what was given back before, though no notice said so', async () => {
   await market.seller('bob');
   await market.goods('hat', 138_000, 'bob');

@@ -8,8 +8,10 @@ type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;
 
 /** The provider's resolution for a dispute that the market has won. */
 const WON = 'declined';
-/** How long a payout waits for a dispute to be closed. Banks give up long before. */
+/** How long a dispute counts as open. Banks decide long before. */
 const OPEN_AT_MOST_MS = 60 * DAY_MS;
+/** Until when a dispute counts as open, in epoch milliseconds. `at`: when we learned of it, ISO 8601. */
+const endOf = (at: string): number => Date.parse(at) + OPEN_AT_MOST_MS;
 /** State space for when a disputed payment was last checked, by order. */
 const SPACE = 'dispute-checks';
 
@@ -26,26 +28,36 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
     deps.logger.warn({ reference, disputeId }, 'a dispute about no payment of ours');
     return true;
   }
-  const record = (what: 'RecordDispute' | 'CloseDispute') =>
-    command(
-      deps,
-      transactionId,
-      { type: what, reference, disputeId, at: nowOf(deps) },
-      followingOrder(factId(what, transactionId, disputeId), 'paystack'),
-    );
+  const recorded = (what: 'RecordDispute' | 'CloseDispute') =>
+    record(deps, what, transactionId, reference, disputeId);
   if (type !== 'charge.dispute.resolve') {
     deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
-    if (!(await record('RecordDispute')).ok) return false;
+    if (!(await recorded('RecordDispute')).ok) return false;
   }
   const told = await verifyPayment(deps, reference, 'webhook', { again: true });
   if (told.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
   // A lost dispute is closed only once the money has gone. Until then the payment is checked.
   const isOver = resolution === WON || (told.kind === 'told' && told.status === 'reversed');
-  return (await record(isOver ? 'CloseDispute' : 'RecordDispute')).ok;
+  return (await recorded(isOver ? 'CloseDispute' : 'RecordDispute')).ok;
 }
 
-/** Checks a disputed payment once a day. Returns false when the provider did not answer. */
+/** Opens or closes a dispute. */
+const record = (
+  deps: Deps,
+  what: 'RecordDispute' | 'CloseDispute',
+  transactionId: string,
+  reference: string,
+  disputeId: string,
+) =>
+  command(
+    deps,
+    transactionId,
+    { type: what, reference, disputeId, at: nowOf(deps) },
+    followingOrder(factId(what, transactionId, disputeId), 'paystack'),
+  );
+
+/** Checks a disputed payment once a day, until its disputes are closed or very old. Returns false when the provider did not answer. */
 export async function checkDisputedPayment(deps: Deps, transactionId: string): Promise<boolean> {
   const { state, clock } = deps;
   const now = clock.now();
@@ -55,6 +67,9 @@ export async function checkDisputedPayment(deps: Deps, transactionId: string): P
   const { reference } = order.state.payment;
   const told = await verifyPayment(deps, reference, 'check', { again: true });
   if (told.kind === 'unanswered') return false;
+  // The notice of the end was lost, or came before the money had gone. Nobody asks any more after so long.
+  for (const { disputeId, at } of order.state.openDisputes)
+    if (now >= endOf(at)) await record(deps, 'CloseDispute', transactionId, reference, disputeId);
   await state.put(SPACE, transactionId, {}, clock.now(), { expiresAt: now + DAY_MS });
   return true;
 }
@@ -63,4 +78,4 @@ export async function checkDisputedPayment(deps: Deps, transactionId: string): P
 export const isDisputedNow = (
   openDisputes: readonly { readonly at: string }[],
   now: number,
-): boolean => openDisputes.some(({ at }) => now < Date.parse(at) + OPEN_AT_MOST_MS);
+): boolean => openDisputes.some(({ at }) => now < endOf(at));
