@@ -99,7 +99,7 @@ const MOST_A_SWEEP: Partial<Record<ObligationKind, number>> = { 'payout-check': 
  */
 const MAX_SILENCES = 5;
 
-/** One task. `name` is unique, and identifies the task in the log. */
+/** One task. `name` is unique, begins with that of its kind and a slash, and identifies the task in the log. */
 interface Task {
   readonly name: string;
   work(): Promise<boolean>;
@@ -108,6 +108,7 @@ interface Task {
 type Tasks = () => AsyncGenerator<Task>;
 
 interface Kind {
+  readonly name: string;
   readonly tasks: Tasks;
   readonly most: number;
 }
@@ -137,10 +138,17 @@ async function* forgettingTasks(deps: Deps): AsyncGenerator<Task> {
 /** Names of tasks that the provider did not answer. They are tried again after all others of their kind. */
 export type Silent = Set<string>;
 
-/** Yields the silent tasks last, so that those that never get an answer do not block the rest. */
-async function* silentLast(tasks: Tasks, silent: Silent): AsyncGenerator<Task> {
-  const last = new Set(silent);
-  for await (const task of tasks()) if (!last.has(task.name)) yield task;
+/**
+ * Yields the silent tasks last, so that those that never get an answer do not block the rest. A silent task that is
+ * not listed any more was done by a job, and is forgotten.
+ */
+async function* silentLast({ name, tasks }: Kind, silent: Silent): AsyncGenerator<Task> {
+  const before = new Set([...silent].filter((each) => each.startsWith(`${name}/`)));
+  const last = new Set<string>();
+  for await (const task of tasks())
+    if (before.has(task.name)) last.add(task.name);
+    else yield task;
+  for (const each of before) if (!last.has(each)) silent.delete(each);
   if (last.size === 0) return;
   for await (const task of tasks()) if (last.has(task.name)) yield task;
 }
@@ -172,24 +180,25 @@ export async function runSweep(
 ): Promise<void> {
   const all = Number.POSITIVE_INFINITY;
   const kinds: readonly Kind[] = [
-    { tasks: () => noticeTasks(deps), most: all },
+    { name: 'notice', tasks: () => noticeTasks(deps), most: all },
     ...works.map(([kind, work]) => ({
+      name: kind,
       tasks: () => owedTasks(deps, kind, work, now),
       most: MOST_A_SWEEP[kind] ?? all,
     })),
-    { tasks: () => forgettingTasks(deps), most: all },
+    { name: 'destroy-key', tasks: () => forgettingTasks(deps), most: all },
   ];
   try {
-    for (const { tasks, most } of kinds) {
+    for (const kind of kinds) {
       let [done, silences] = [0, 0];
-      for await (const task of silentLast(tasks, silent)) {
+      for await (const task of silentLast(kind, silent)) {
         if (!(await goOn())) return;
         const answered = await attempt(deps, task);
         silences = answered ? 0 : silences + 1;
         if (answered) silent.delete(task.name);
         else silent.add(task.name);
         done += 1;
-        if (silences === MAX_SILENCES || done === most) break;
+        if (silences === MAX_SILENCES || done === kind.most) break;
       }
     }
   } catch (error) {

@@ -69,6 +69,23 @@ describe('orders about which the provider stays silent for ever', () => {
     expect(known.size).toBe(0);
   });
 
+  it('are no longer remembered as silent when something else has found out about them', async () => {
+    const order = await market.ordered();
+    await market.press(order.address, 'pay');
+    market.pass(2 * MINUTE);
+    market.provider(silentAbout(new Set([order.reference])));
+    await market.sweep();
+    const known = new Set<string>();
+    await runSweep(market.deps, market.clock.now(), async () => true, known);
+    expect(known.size).toBe(1);
+
+    market.provider({});
+    await market.verify(order.reference);
+    await market.sweep();
+    await runSweep(market.deps, market.clock.now(), async () => true, known);
+    expect([...known]).toEqual([]);
+  });
+
   it('do not hold up the notices of others either', async () => {
     const silent = new Set<string>();
     const orders = [];
