@@ -53,6 +53,20 @@ describe('goods that are counted', () => {
     given(product, oneLeft, hold('first')).when(hold('first')).thenNothing();
   });
 
+  it('are held anew when the same order comes back for another number of them', () => {
+    const three = { ...list, stock: 3 };
+    const again = given(product, three, hold('first')).when(hold('first', hour(0), 3));
+    again.thenHappens({ type: 'StockHeld', data: { transactionId: 'first', quantity: 3 } });
+    given(product, three, hold('first'))
+      .when(hold('first', hour(0), 4))
+      .thenRefused({
+        code: 'sold_out',
+      });
+    given(product, three, hold('other'), hold('first'), hold('first', hour(0), 2))
+      .when(hold('third'))
+      .thenRefused({ code: 'sold_out' });
+  });
+
   it('are free again once a hold has ended, by its time or because no order came of it', () => {
     given(product, oneLeft, hold('first')).when(hold('second', afterHold)).thenHappens('StockHeld');
     const end = { type: 'EndStockHold', transactionId: 'first', at: hour(0) } as const;

@@ -132,9 +132,10 @@ export function decideStock(
   const hold = stock.held.find((each) => each.transactionId === transactionId);
   switch (command.type) {
     case 'HoldStock': {
-      if (hold !== undefined && isLive(hold, at)) return nothingToDo;
       const { quantity, insteadOf = [] } = command;
-      if (freeOf(stock, at, insteadOf) < quantity) return refused(soldOut);
+      // A buyer whose first try got no answer may have changed the number of pieces since.
+      if (hold?.quantity === quantity && isLive(hold, at)) return nothingToDo;
+      if (freeOf(stock, at, [transactionId, ...insteadOf]) < quantity) return refused(soldOut);
       const until = new Date(Date.parse(at) + STOCK_HELD_FOR_MS).toISOString();
       const instead = insteadOf.length === 0 ? {} : { insteadOf: [...insteadOf] };
       return decided({ type: 'StockHeld', data: { ...own, quantity, until, ...instead, at } });
