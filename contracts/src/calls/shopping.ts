@@ -22,7 +22,14 @@ const condition = z
   .pipe(z.enum(CONDITIONS))
   .optional()
   .catch(undefined);
-const number = z.coerce.number().int().min(0).max(1_000_000_000).optional().catch(undefined);
+/** `Number('')` is 0, but an empty field of a form is no price. */
+const number = z
+  .preprocess(
+    (text) => (typeof text === 'string' && text.trim() === '' ? undefined : text),
+    z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+  )
+  .optional()
+  .catch(undefined);
 
 export const searchProducts = defineCall({
   name: 'searchProducts',
