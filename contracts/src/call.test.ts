@@ -63,6 +63,13 @@ describe('the route table', () => {
     expect(nameOf('GET', '/v1/products/search/images')).toBe('images');
   });
 
+  it('has the same order, in whatever order the calls are listed', () => {
+    const paths = ['/v1/things', '/v1/things/:id', '/v1/:x', '/v1/things/all', '/v1'] as const;
+    const listed = paths.map((path) => get(path, path));
+    const orderOf = (calls: typeof listed) => routeTable(calls).calls.map(({ path }) => path);
+    expect(orderOf([...listed].reverse())).toEqual(orderOf(listed));
+  });
+
   it('decodes parameters, one segment each', () => {
     expect(table.find('GET', '/v1/products/a%2Fb%20c')).toMatchObject({ params: { id: 'a/b c' } });
     expect(nameOf('GET', '/v1/products/%E0%A4%A')).toBe('malformed');

@@ -34,14 +34,14 @@ function matches(route: Route<unknown>, segments: readonly string[]): boolean {
   );
 }
 
-/** At the first difference, a literal segment sorts before a parameter. */
+/** At the first difference, a literal segment sorts before a parameter, and a shorter path before a longer one. */
 function literalFirst(a: Route<unknown>, b: Route<unknown>): number {
   for (const [at, segment] of a.segments.entries()) {
     const other = b.segments[at];
     if (other === undefined) return 1;
     if (isParam(segment) !== isParam(other)) return isParam(segment) ? 1 : -1;
   }
-  return 0;
+  return a.segments.length - b.segments.length;
 }
 
 function decode(segment: string): string | null {
