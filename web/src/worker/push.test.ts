@@ -25,6 +25,7 @@ beforeAll(() => {
 afterEach(() => {
   asked.length = 0;
   server.resetHandlers();
+  vi.restoreAllMocks();
 });
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -56,6 +57,14 @@ it('forgets the old address and subscribes anew where the browser has not', asyn
     ['DELETE', 'Bearer fresh', { endpoint: 'https://push.test/old', sellerId: 's7' }],
     added('https://push.test/new'),
   ]);
+});
+
+it('subscribes anew although the market cannot forget the old address', async () => {
+  server.use(http.delete('*/subscription', () => HttpResponse.json({}, { status: 503 })));
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const oldSubscription = aSubscription('https://push.test/old');
+  await renewPush(registration, { oldSubscription, newSubscription: null });
+  expect(asked).toEqual([added('https://push.test/new')]);
 });
 
 it('takes over the one that the browser has made', async () => {

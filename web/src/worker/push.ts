@@ -25,7 +25,7 @@ export interface Change {
  * Tells the market the new push subscription of this device, for the seller who is signed in. The worker has
  * no token; it gets one with the cookie, taking turns with the tabs. If nobody is signed in, the new
  * subscription is removed.
- * @throws Error when a call fails
+ * @throws Error when a call fails, other than the one that removes the old subscription
  */
 export async function renewPush(
   { pushManager }: ServiceWorkerRegistration,
@@ -37,8 +37,11 @@ export async function renewPush(
     return;
   }
   const sellerId = await whoIs(token);
-  if (oldSubscription !== null)
-    await ask(token, 'DELETE', '/subscription', { endpoint: oldSubscription.endpoint, sellerId });
+  if (oldSubscription !== null) {
+    const old = { endpoint: oldSubscription.endpoint, sellerId };
+    // The market removes an address that is gone at the next push; a new one it cannot know by itself.
+    await ask(token, 'DELETE', '/subscription', old).catch(console.error);
+  }
   const subscription = newSubscription ?? (await subscribed(pushManager));
   const { endpoint, expirationTime = null, keys } = subscription.toJSON();
   await ask(token, 'POST', '/subscription', {
