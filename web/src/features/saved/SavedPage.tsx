@@ -49,13 +49,13 @@ function NothingSaved() {
 }
 
 function SavedGoods({ ids }: { readonly ids: readonly string[] }) {
-  const { goods, isError, refetch } = useGoodsOf(ids);
+  const { goods, isError, isPlaceholderData, refetch } = useGoodsOf(ids);
   if (goods === undefined) {
     if (!isError) return <GoodsGrid products={[]} five coming={ids.length} />;
     return <LoadFailed onRetry={() => void refetch()} />;
   }
   const shown = new Set(goods.map(({ product_id }) => product_id));
-  const away = ids.filter((id) => !shown.has(id));
+  const away = isPlaceholderData ? [] : ids.filter((id) => !shown.has(id));
   return (
     <>
       <h2 className={layout.visuallyHidden}>Products</h2>

@@ -5,13 +5,13 @@ import { changeSaved, changeSeen, readGoods } from '../../stores/kept-goods.js';
 
 /** The current products of a list of ids, in its order; products that are not listed are left out. */
 export function useGoodsOf(ids: readonly string[]) {
-  const { data, isError, refetch } = useQuery(goodsByIdsQuery(ids));
+  const { data, isError, isPlaceholderData, refetch } = useQuery(goodsByIdsQuery(ids));
   const byId = new Map(
     data?.result.filter(isListed).map((product) => [product.product_id, product]),
   );
-  /** Undefined until the market has answered. */
+  /** Undefined until the market has answered; while `isPlaceholderData`, without the ids that were added. */
   const goods = data && ids.flatMap((id) => byId.get(id) ?? []);
-  return { goods, isError, refetch };
+  return { goods, isError, isPlaceholderData, refetch };
 }
 
 /** Clears the recently seen products. @returns the former ids, for Undo */
