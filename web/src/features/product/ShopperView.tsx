@@ -266,9 +266,9 @@ function SimilarProducts({ product }: { readonly product: Product }) {
 
 function SimilarList({ product }: { readonly product: Product }) {
   const { top_category: category } = product;
-  const { data, isPending, isError, refetch } = useQuery(similarQuery(product));
+  const { data, isPending, refetch } = useQuery(similarQuery(product));
   if (isPending) return <GoodsGrid products={[]} five rows coming={SIMILAR} />;
-  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadFailed onRetry={() => void refetch()} />;
   const others = data.result.filter(({ product_id }) => product_id !== product.product_id);
   if (others.length === 0)
     return (

@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import { queryClient } from '../../api/query-client.js';
 import { keep, untouched, useKept } from '../../stores/kept.js';
 import ViewCard from './OpenedProductPage.js';
 import Product from './ProductPage.js';
@@ -92,6 +93,17 @@ describe('a product’s page', () => {
     fireEvent.click(buy().getByRole('button', { name: 'Single order' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/cart-contents/single'));
     expect(useKept.getState().singleProductId).toBe('p1');
+  });
+
+  it('keeps the similar products when they could not be read again', async () => {
+    open();
+    await screen.findByRole('heading', { level: 3, name: 'Dress watch' });
+    server.use(
+      http.get('*/v1/products/search', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
+    );
+    await act(() => queryClient.refetchQueries());
+    await screen.findByRole('heading', { level: 3, name: 'Dress watch' });
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   it('says when nothing is like it', async () => {

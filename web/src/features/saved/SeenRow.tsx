@@ -16,7 +16,7 @@ interface SeenRowProps {
 export default function SeenRow({ ids, besides }: SeenRowProps) {
   const { goods, isError } = useGoodsOf(ids);
   const shown = goods?.filter(({ product_id }) => product_id !== besides);
-  if (isError || shown?.length === 0) return null;
+  if ((isError && shown === undefined) || shown?.length === 0) return null;
   return (
     <section className={layout.section} aria-labelledby="seen" aria-busy={shown === undefined}>
       <div className={layout.sectionHead}>

@@ -100,6 +100,23 @@ describe('saved goods', () => {
     expect(kept(SAVED_STORAGE)).toEqual(['p1']);
   });
 
+  it('are not taken for away before the market has answered for them', async () => {
+    onTestFinished(followOtherTabs());
+    toggleSaved('p1');
+    open('/saved');
+    await screen.findByText('Field watch, olive strap');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(http.get('*/v1/products/by-ids', () => held));
+    await writtenElsewhere(SAVED_STORAGE, ['p2', 'p1']);
+    await waitFor(() => expect(queryClient.isFetching()).toBe(1));
+    expect(screen.queryByText(/not on the market/)).toBeNull();
+    answer();
+    await screen.findByText('Raffia bag');
+  });
+
   it('are asked for again when they did not load', async () => {
     toggleSaved('p1');
     server.use(
@@ -158,6 +175,20 @@ describe('recently seen goods', () => {
     const answer = () => queryClient.getQueryData(goodsByIdsQuery(['p1', 'gone']).queryKey);
     await waitFor(() => expect(answer()).toBeDefined());
     await waitFor(() => expect(screen.queryByText('Recently seen')).toBeNull());
+  });
+
+  it('stay when they could not be read again', async () => {
+    rememberSeen('p2');
+    productPage();
+    await row();
+    server.use(
+      http.get('*/v1/products/by-ids', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
+    );
+    const goods = goodsByIdsQuery(['p1', 'p2']).queryKey;
+    await within(await row()).findByRole('heading', { name: 'Raffia bag' });
+    await act(() => queryClient.refetchQueries({ queryKey: goods }));
+    expect(queryClient.getQueryState(goods)?.status).toBe('error');
+    await row();
   });
 
   it('are forgotten when asked to, and come back with Undo', async () => {
