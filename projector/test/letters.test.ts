@@ -1,5 +1,4 @@
 import { obligations, transactions } from '@oja/contracts/models';
-import { type OrderLine, type TransactionEvent, transaction } from '@oja/domain';
 import {
   CHECKPOINTS,
   type Checkpoint,
@@ -12,16 +11,14 @@ import {
   type State,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { projections } from '../src/index.js';
+import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
-import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
 import { lettersOf, openStores, type Stores } from './support/mail.js';
-import { record } from './support/orders.js';
+import { orderHappens, PAID, type Step } from './support/told-orders.js';
 
 const ID = '3f0c1b9e-0000-4000-8000-000000000001';
 const OTHER = '3f0c1b9e-0000-4000-8000-000000000002';
-const PAID = '2026-03-01T08:00:00.000Z';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const CONFIRMATION = 'http://localhost:8080/payment/verify/delivery-confirmation';
@@ -53,105 +50,11 @@ beforeEach(async () => {
 
 afterEach(() => stores.close());
 
-const bag: OrderLine = {
-  productId: 'p-1',
-  sellerId: 's-1',
-  businessName: 'Ada & Daughters',
-  name: 'Red <Bag>',
-  image: 'bag.jpg',
-  subcategoryId: 1,
-  quantity: 2,
-  unitPrice: 1_150_000,
-  priceKind: 'upload',
-};
-
-type Step =
-  | 'paid'
-  | 'paid twice'
-  | 'asked again'
-  | 'paid thrice'
-  | 'paid in dollars'
-  | 'refund failed'
-  | 'taken back'
-  | 'confirmed'
-  | 'seller paid twice'
-  | 'sold out';
-
 /** Lets an order happen as the domain decides it. */
 const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ...steps);
 
-async function orderOf(ID: string, email: string, ...steps: readonly Step[]): Promise<void> {
-  const stream = `transaction-${ID}`;
-  const buyer = await sealer.seal(`transaction:${ID}`, stream, {
-    fullName: 'Ngozi Eze',
-    email,
-    homeAddress: '1 Road',
-    phoneNumber: '08030000000',
-    secret: 'AbCdEfGhIjKlMnOpQrStUv',
-  });
-  const events: TransactionEvent[] = [];
-  let at = transaction.initial;
-  const carryOut = (command: Parameters<typeof transaction.decide>[0]) => {
-    const decision = transaction.decide(command, at);
-    if (!decision.ok) throw new Error(decision.refusal.message);
-    for (const event of decision.events) {
-      events.push(event);
-      at = transaction.evolve(at, event);
-    }
-  };
-  const amount = 2_300_000;
-  carryOut({ type: 'PlaceOrder', transactionId: ID, lines: [bag], amount, ...buyer, at: PAID });
-  if (steps.includes('paid')) {
-    carryOut({
-      type: 'VerifyPayment',
-      reference: ID,
-      status: 'success',
-      amount,
-      currency: 'NGN',
-      fees: 0,
-      channel: 'card',
-      providerId: '1',
-      paidAt: PAID,
-      at: PAID,
-    });
-  }
-  const told = {
-    type: 'VerifyPayment',
-    amount,
-    currency: 'NGN',
-    fees: 0,
-    channel: 'card',
-    paidAt: PAID,
-    at: PAID,
-  } as const;
-  if (steps.includes('paid twice'))
-    carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
-  if (steps.includes('sold out'))
-    carryOut({ ...told, status: 'success', reference: ID, providerId: '1', isSoldOut: true });
-  if (steps.includes('paid thrice'))
-    carryOut({ ...told, status: 'success', reference: `${ID}-3`, providerId: '3' });
-  if (steps.includes('paid in dollars')) {
-    const dollars = { ...told, amount: 115_000, currency: 'USD', fees: 500 };
-    carryOut({ ...dollars, status: 'success', reference: `${ID}-4`, providerId: '4' });
-  }
-  if (steps.includes('refund failed'))
-    for (const { refundId } of at.status === 'none' ? [] : at.refunds)
-      carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
-  if (steps.includes('taken back'))
-    carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
-  if (steps.includes('asked again'))
-    for (const requestId of ['r-1', 'r-2'])
-      carryOut({ type: 'RequestReceipt', requestId, at: PAID });
-  if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
-  if (steps.includes('seller paid twice')) {
-    const [sellerId, payoutId] = ['s-1', `${ID}_0_0`];
-    carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at: PAID });
-    carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at: PAID });
-    carryOut({ type: 'RecordLatePayout', payoutId, at: PAID });
-  }
-  log.record(record(stream, PAID, events));
-  for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
-}
+const orderOf = (id: string, email: string, ...steps: readonly Step[]) =>
+  orderHappens({ sealer, log, documents }, id, email, ...steps);
 
 const office = () =>
   lettersOf({
@@ -196,6 +99,34 @@ describe('a receipt', () => {
     expect(letters.map(({ to }) => to)).toEqual(Array(3).fill('ngozi@example.com'));
     expect(new Set(letters.map(({ id }) => id)).size).toBe(3);
     expect(letters[2]?.text).toBe(letters[0]?.text);
+  });
+
+  it('goes once where a job and a round send it at the same time, and later if the job dies', async () => {
+    await order('paid', 'confirmed');
+    const { round } = office();
+    const sending = deferred();
+    const answered = deferred();
+    const slow = lettersOf({
+      documents,
+      sealer,
+      state,
+      now: () => now,
+      async send(letter) {
+        sending.resolve();
+        await answered.promise;
+        letters.push(letter);
+      },
+    });
+    const job = slow.mailer.deliver('receipt', ID);
+    await sending.promise;
+    await round();
+    expect(letters).toEqual([]);
+    now += 5 * 60_000;
+    await round();
+    expect(letters).toHaveLength(1);
+    answered.resolve();
+    await job;
+    expect(await office().mailer.deliver('receipt', ID)).toBe('sent-before');
   });
 
   it('has nobody to go to once the buyer is forgotten', async () => {
@@ -372,6 +303,18 @@ describe('a round', () => {
       'reminder-10',
     ]);
     expect(letters[3]?.text).toContain('On 1 March 2026 you paid ₦23,000');
+  });
+
+  it('reminds once of an order, however long no mail could be sent', async () => {
+    await order('paid');
+    now += 11 * DAY;
+    const { round } = office();
+    await round();
+    await round();
+    expect(letters.map(({ id }) => id.split('-transaction')[0])).toEqual([
+      'receipt',
+      'reminder-10',
+    ]);
   });
 
   it('reminds nobody who has confirmed', async () => {

@@ -2,6 +2,7 @@ import {
   type LetterKind,
   type MoneyLetterKind,
   type NewsLetterKind,
+  type ObligationDocument,
   type ObligationsCollections,
   obligations,
   type Sealed,
@@ -21,6 +22,7 @@ import {
   type Sealer,
   type State,
 } from '@oja/platform';
+import { messageOf } from '../runner/retry.js';
 import {
   heldAside,
   letter,
@@ -35,7 +37,15 @@ import {
   type Words,
 } from './letters.js';
 import { createSellerLetters } from './seller-letters.js';
-import { isSettled, laterOf, type Outcome, putOff, settleLetter } from './sent.js';
+import {
+  claimLetter,
+  isSettled,
+  laterOf,
+  type Outcome,
+  putOff,
+  reminders,
+  settleLetter,
+} from './sent.js';
 
 export interface MailerOptions {
   readonly documents: Documents;
@@ -51,14 +61,19 @@ export interface MailerOptions {
 }
 
 /**
- * `sent-before`: already settled. `later`: refused, now or before, and its next try is not due yet.
- * The others: see `Outcome`.
+ * `sent-before`: already settled. `later`: being sent by another right now; or refused, now or
+ * before, and its next try is not due yet. The others: see `Outcome`.
  */
 export type Delivery = Outcome | 'sent-before' | 'later';
 
+/** No mail can be sent now. The letter itself is all right. */
+export class MailDown extends Error {
+  override readonly name = 'MailDown';
+}
+
 /** Sends each letter once, as far as possible: a crash right after a send makes it go out again. */
 export interface Mailer {
-  /** @throws when the order or message has not been projected yet, or mail is down: try again. */
+  /** @throws MailDown, or when the order or message has not been projected yet: try again. */
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
 
@@ -78,6 +93,18 @@ export function createMailer(options: MailerOptions): Mailer {
     return new Map(fields.map((field, i) => [field, opened[i] ?? null]));
   }
 
+  /** Whether a later reminder is due as well. After days without mail, only that one is sent. */
+  async function isOvertaken(kind: LetterKind, id: string): Promise<boolean> {
+    const later = reminders.slice(reminders.indexOf(kind) + 1);
+    const collection = await readModels.liveCollection(obligations, 'due');
+    const owed = await documents.getMany<ObligationDocument>(
+      collection,
+      later.map((each) => `${each}/${id}`),
+    );
+    const now = new Date(clock.now()).toISOString();
+    return owed.some((document) => document !== null && document.due <= now);
+  }
+
   /**
    * `subject`: `<order>`; `<order>/<refund>` for a payment that is refunded because the goods were
    * sold out; `<order>/<request>` for a receipt that the buyer asked for again.
@@ -90,7 +117,8 @@ export function createMailer(options: MailerOptions): Mailer {
     const refund = order.refunds.find((each) => each.refundId === item);
     if (kind === 'sold-out' ? refund === undefined : order.paidAt === null)
       throw new Error(`the payment of ${id} has not been projected yet`);
-    if (kind.startsWith('reminder') && !order.unconfirmed) return 'not-owed';
+    if (kind.startsWith('reminder') && (!order.unconfirmed || (await isOvertaken(kind, id))))
+      return 'not-owed';
     const { fullName, email } = order.buyer;
     const stream = streamNames.transaction(id);
     const opened = await openAll(stream, { fullName, email, secret: order.secret });
@@ -176,22 +204,37 @@ export function createMailer(options: MailerOptions): Mailer {
     return later !== null && later.refusals > 0 && later.nextAt > clock.now();
   }
 
+  async function send(kind: LetterKind, subject: string, written: Letter): Promise<Delivery> {
+    try {
+      // Send first, record afterwards: after a crash in between, the letter is sent again under the same id.
+      await mail.send(written);
+    } catch (error) {
+      if (!(error instanceof LetterRefused)) throw new MailDown(messageOf(error), { cause: error });
+      const refused = { error: error.message, isRefused: true };
+      return (await putOff(state, kind, subject, refused, clock.now())) ? 'later' : 'refused';
+    }
+    await settleLetter(state, kind, subject, 'sent', clock.now());
+    return 'sent';
+  }
+
   return {
     async deliver(kind, subject) {
       if (await isSettled(state, kind, subject, clock.now())) return 'sent-before';
       if (await isPutOff(kind, subject)) return 'later';
       const written = await composed(kind, subject);
-      const outcome = typeof written === 'string' ? written : 'sent';
-      try {
-        // Send first, record afterwards: after a crash in between, the letter is sent again under the same id.
-        if (typeof written !== 'string') await mail.send(written);
-      } catch (error) {
-        if (!(error instanceof LetterRefused)) throw error;
-        const refused = { error: error.message, isRefused: true };
-        return (await putOff(state, kind, subject, refused, clock.now())) ? 'later' : 'refused';
+      if (typeof written === 'string') {
+        await settleLetter(state, kind, subject, written, clock.now());
+        return written;
       }
-      await settleLetter(state, kind, subject, outcome, clock.now());
-      return outcome;
+      const endClaim = await claimLetter(state, kind, subject, clock.now());
+      if (endClaim === null) return 'later';
+      try {
+        // Look again: another may have sent it since the first look.
+        if (await isSettled(state, kind, subject, clock.now())) return 'sent-before';
+        return await send(kind, subject, written);
+      } finally {
+        await endClaim();
+      }
     },
   };
 }

@@ -11,6 +11,10 @@ import type { State } from '@oja/platform';
 const SENT = 'letters';
 /** State space of letters to retry, by the same key, so that one failing letter does not block the others. */
 const LATER = 'letters-later';
+/** State space of letters that are being sent right now, by the same key. */
+const SENDING = 'letters-sending';
+/** Longer than a mail server is waited for. When a process dies while it sends, the letter is tried again after this time. */
+const SENDING_MS = 2 * MINUTE_MS;
 
 /**
  * `nobody`: there is no address any more. `not-owed`: settled, read or too old by now. `forgone`:
@@ -51,6 +55,26 @@ export async function settleLetter(
   const at = new Date(now).toISOString();
   await state.put(SENT, keyOf(kind, subject), { outcome, at }, now);
   await state.delete(LATER, keyOf(kind, subject));
+}
+
+/**
+ * Claims a letter for sending, so that a job and the walk over owed letters do not both send it.
+ * Returns what ends the claim; null when another has it.
+ */
+export async function claimLetter(
+  state: State,
+  kind: LetterKind,
+  subject: string,
+  now: number,
+): Promise<(() => Promise<void>) | null> {
+  const key = keyOf(kind, subject);
+  const options = { if: 'absent', expiresAt: now + SENDING_MS, durable: false } as const;
+  const claim = await state.put(SENDING, key, {}, now, options);
+  if (claim === null) return null;
+  return async () => {
+    // If State is down, the claim expires by itself.
+    await state.delete(SENDING, key, claim).catch(() => undefined);
+  };
 }
 
 /** The retry state of a letter; null when it has not failed yet or is settled. */
@@ -114,7 +138,10 @@ export async function triedAgainNow(
   }
 }
 
-const reminders = reminderDays.map((days) => `reminder-${days}` as const);
+/** Earliest first. */
+export const reminders: readonly LetterKind[] = reminderDays.map(
+  (days) => `reminder-${days}` as const,
+);
 
 /** The kinds of letters about an order. Some subjects have a further part after the order's id. */
 const aboutOrders: readonly LetterKind[] = [

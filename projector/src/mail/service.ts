@@ -8,7 +8,7 @@ import {
   queues,
   sellers,
 } from '@oja/contracts/models';
-import { DAY_MS, MINUTE_MS, reminderDays } from '@oja/domain';
+import { DAY_MS, MINUTE_MS } from '@oja/domain';
 import {
   type Clock,
   createReadModels,
@@ -25,9 +25,9 @@ import {
 } from '@oja/platform';
 import { everyOne } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
-import { createMailer, type Mailer, type MailerOptions } from './mailer.js';
+import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
 import { newsToWrite } from './seller-letters.js';
-import { laterOf, putOff, triedAgainNow } from './sent.js';
+import { laterOf, putOff, reminders, triedAgainNow } from './sent.js';
 
 interface RoundOptions {
   readonly documents: Documents;
@@ -36,6 +36,8 @@ interface RoundOptions {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Asked before each letter: false ends the round. Default: always true. */
+  mayGoOn?(): Promise<boolean>;
 }
 
 const letterKinds: readonly LetterKind[] = [
@@ -49,14 +51,17 @@ const letterKinds: readonly LetterKind[] = [
   'taken-back',
   'refund-failed',
   'paid-twice',
-  ...reminderDays.map((days) => `reminder-${days}` as const),
+  ...reminders,
 ];
 
 /** State space, by kind: every letter with a `due` up to this time has been tried. */
 const WALKED = 'letters-walked';
 /** How far the clock may jump back without a letter being missed. */
 const SLACK_MS = DAY_MS;
-/** After this many failures in a row mail is assumed to be down: the rest of a list waits for the next round. */
+/**
+ * After this many failures in a row the rest of a list waits for the next round. If mail was down
+ * each time, so does every other list: each letter may wait long for a server that does not answer.
+ */
 const MOST_FAILURES = 5;
 
 type Walked = {
@@ -74,15 +79,21 @@ type Walked = {
  */
 export function createRound(options: RoundOptions): () => Promise<void> {
   const { documents, readModels, state, mailer, clock, logger } = options;
+  /** How often in a row mail was down in this round. */
+  let down = 0;
 
-  /** 'failed': mail may be down. A refused letter counts as done: it is put off and blocks no other letter. */
+  const goesOn = async () => down < MOST_FAILURES && ((await options.mayGoOn?.()) ?? true);
+
+  /** A refused letter has not failed: it is put off and blocks no other letter. */
   async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
     try {
       const delivery = await mailer.deliver(kind, subject);
+      if (delivery === 'sent') down = 0;
       if (delivery === 'refused')
         logger.error({ kind, subject }, 'a letter was refused too often and is given up');
       return 'done';
     } catch (caught) {
+      if (caught instanceof MailDown) down += 1;
       const error = messageOf(caught);
       await putOff(state, kind, subject, { error, isRefused: false }, clock.now());
       logger.warn({ kind, subject, error }, 'a letter could not be sent yet');
@@ -97,6 +108,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
   ): Promise<boolean> {
     let failures = 0;
     for await (const subject of subjects) {
+      if (!(await goesOn())) return false;
       // Most letters were sent before. A long walk must let other work run in between.
       await breathe();
       const tried = await inTraceIfAny(`sweep letter ${kind}`, {}, () =>
@@ -141,11 +153,13 @@ export function createRound(options: RoundOptions): () => Promise<void> {
   }
 
   return async () => {
+    down = 0;
     // Read these first: a change in the meantime then causes one walk too many, not one too few.
     const of = await readModels.standingOf(obligations);
     const standings = [notifications, sellers].map((model) => readModels.standingOf(model));
     const ofNews = (await Promise.all(standings)).join(' ');
     for (const kind of letterKinds) {
+      if (!(await goesOn())) return;
       await tryAll(kind, await triedAgainNow(state, kind, clock.now()));
       await walk(kind, kind === 'seller-news' ? ofNews : of);
     }
@@ -160,31 +174,38 @@ interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
 /** Sends the market's letters: at once by jobs, and every minute those that are owed but not sent. */
 export interface Letters {
   start(): void;
-  /** Waits for running jobs and for the current round. */
+  /** Waits for running jobs and for the letter that the current round is sending. */
   stop(): Promise<void>;
 }
 
 const ROUND_MS = MINUTE_MS;
+/** How long the lease lasts when it is not renewed, in milliseconds. */
+const LEASE_MS = 2 * ROUND_MS;
+/** How old the lease may get before a round renews it, in milliseconds. */
+const RENEWED_AFTER_MS = LEASE_MS / 4;
 
 export function createLetters(options: LettersOptions): Letters {
   const { jobs, state, clock, logger } = options;
   const readModels = createReadModels(options.documents, clock);
   const mailer = createMailer({ ...options, readModels });
-  const round = createRound({ ...options, readModels, mailer });
+  const lease = createLease(state, clock);
   const stopping = new AbortController();
+  const mayGoOn = async () => !stopping.signal.aborted && (await lease.keep());
+  const round = createRound({ ...options, readModels, mailer, mayGoOn });
   let working: { close(): Promise<void> } | null = null;
   let walking: Promise<void> = Promise.resolve();
 
   async function rounds(): Promise<void> {
-    const owner = randomUUID();
     while (!stopping.signal.aborted) {
       try {
-        if (await leased(state, owner, clock.now())) await round();
+        if (await lease.hold()) await round();
       } catch (error) {
         logger.warn({ err: error }, 'the round of letters could not be walked');
       }
       await pause(ROUND_MS, stopping.signal);
     }
+    // If State is down, the lease expires by itself.
+    await lease.release().catch(() => undefined);
   }
 
   return {
@@ -205,16 +226,34 @@ export function createLetters(options: LettersOptions): Letters {
 }
 
 /**
- * Takes or renews the lease, so that one process walks at a time. After a crash, another process
- * takes over once the lease has expired.
+ * Lets one process walk at a time. After a crash, another process takes over once the lease has
+ * expired.
  */
-async function leased(state: State, owner: string, now: number): Promise<boolean> {
+function createLease(state: State, clock: Clock) {
   const [space, key] = ['leases', 'letters'];
-  const expiresAt = now + 2 * ROUND_MS;
-  const held = await state.get(space, key, now);
-  if (held !== null && held.value.owner !== owner) return false;
-  const condition = held === null ? 'absent' : held.version;
-  return (await state.put(space, key, { owner }, now, { if: condition, expiresAt })) !== null;
+  const owner = randomUUID();
+  let held: { readonly version: number; readonly since: number } | null = null;
+
+  /** Takes or renews the lease; false while another process has it. */
+  async function hold(): Promise<boolean> {
+    const now = clock.now();
+    const options = { if: held?.version ?? ('absent' as const), expiresAt: now + LEASE_MS };
+    const version = await state.put(space, key, { owner }, now, options);
+    held = version === null ? null : { version, since: now };
+    return held !== null;
+  }
+
+  return {
+    hold,
+    /** Renews the lease if that is due; false if it is lost. */
+    async keep(): Promise<boolean> {
+      return held !== null && clock.now() - held.since < RENEWED_AFTER_MS ? true : hold();
+    },
+    async release(): Promise<void> {
+      if (held !== null) await state.delete(space, key, held.version);
+      held = null;
+    },
+  };
 }
 
 function letterOf({ kind, subject }: JsonObject): {

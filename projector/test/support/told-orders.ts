@@ -1,0 +1,118 @@
+import { type OrderLine, type TransactionEvent, transaction } from '@oja/domain';
+import type { Sealer } from '@oja/platform';
+import { projections } from '../../src/index.js';
+import type { MemoryDocuments } from './documents.js';
+import { follow } from './follow.js';
+import type { MemoryLog } from './log.js';
+import { record } from './orders.js';
+
+export const PAID = '2026-03-01T08:00:00.000Z';
+
+interface Market {
+  readonly sealer: Sealer;
+  readonly log: MemoryLog;
+  readonly documents: MemoryDocuments;
+}
+
+const bag: OrderLine = {
+  productId: 'p-1',
+  sellerId: 's-1',
+  businessName: 'Ada & Daughters',
+  name: 'Red <Bag>',
+  image: 'bag.jpg',
+  subcategoryId: 1,
+  quantity: 2,
+  unitPrice: 1_150_000,
+  priceKind: 'upload',
+};
+
+export type Step =
+  | 'paid'
+  | 'paid twice'
+  | 'asked again'
+  | 'paid thrice'
+  | 'paid in dollars'
+  | 'refund failed'
+  | 'taken back'
+  | 'confirmed'
+  | 'seller paid twice'
+  | 'sold out';
+
+/** Lets an order happen as the domain decides it, and every read model see it. */
+export async function orderHappens(
+  { sealer, log, documents }: Market,
+  ID: string,
+  email: string,
+  ...steps: readonly Step[]
+): Promise<void> {
+  const stream = `transaction-${ID}`;
+  const buyer = await sealer.seal(`transaction:${ID}`, stream, {
+    fullName: 'Ngozi Eze',
+    email,
+    homeAddress: '1 Road',
+    phoneNumber: '08030000000',
+    secret: 'AbCdEfGhIjKlMnOpQrStUv',
+  });
+  const events: TransactionEvent[] = [];
+  let at = transaction.initial;
+  const carryOut = (command: Parameters<typeof transaction.decide>[0]) => {
+    const decision = transaction.decide(command, at);
+    if (!decision.ok) throw new Error(decision.refusal.message);
+    for (const event of decision.events) {
+      events.push(event);
+      at = transaction.evolve(at, event);
+    }
+  };
+  const amount = 2_300_000;
+  carryOut({ type: 'PlaceOrder', transactionId: ID, lines: [bag], amount, ...buyer, at: PAID });
+  if (steps.includes('paid')) {
+    carryOut({
+      type: 'VerifyPayment',
+      reference: ID,
+      status: 'success',
+      amount,
+      currency: 'NGN',
+      fees: 0,
+      channel: 'card',
+      providerId: '1',
+      paidAt: PAID,
+      at: PAID,
+    });
+  }
+  const told = {
+    type: 'VerifyPayment',
+    amount,
+    currency: 'NGN',
+    fees: 0,
+    channel: 'card',
+    paidAt: PAID,
+    at: PAID,
+  } as const;
+  if (steps.includes('paid twice'))
+    carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
+  if (steps.includes('sold out'))
+    carryOut({ ...told, status: 'success', reference: ID, providerId: '1', isSoldOut: true });
+  if (steps.includes('paid thrice'))
+    carryOut({ ...told, status: 'success', reference: `${ID}-3`, providerId: '3' });
+  if (steps.includes('paid in dollars')) {
+    const dollars = { ...told, amount: 115_000, currency: 'USD', fees: 500 };
+    carryOut({ ...dollars, status: 'success', reference: `${ID}-4`, providerId: '4' });
+  }
+  if (steps.includes('refund failed'))
+    for (const { refundId } of at.status === 'none' ? [] : at.refunds)
+      carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
+  if (steps.includes('taken back'))
+    carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
+  if (steps.includes('asked again'))
+    for (const requestId of ['r-1', 'r-2'])
+      carryOut({ type: 'RequestReceipt', requestId, at: PAID });
+  if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
+  if (steps.includes('seller paid twice')) {
+    const [sellerId, payoutId] = ['s-1', `${ID}_0_0`];
+    carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at: PAID });
+    carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at: PAID });
+    carryOut({ type: 'RecordLatePayout', payoutId, at: PAID });
+  }
+  log.record(record(stream, PAID, events));
+  for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
+}
