@@ -244,6 +244,24 @@ describe('a backup that does not come to its end', () => {
     expect(s3.uploads.size).toBe(0);
   }, 240_000);
 
+  it('leaves nothing behind at Ctrl-C of a restore', async () => {
+    empty();
+    const { args } = await backUp();
+    const at = fresh('stopped');
+    const running = runOja(['restore', ...args], {
+      ...s3.env,
+      DATA_DIR: at,
+      BACKUP_KEY_FILE: keyFile,
+    });
+    s3.fate = (told) => {
+      if (told.includes('large.png')) running.process.kill('SIGINT');
+      return 'answered';
+    };
+    expect(await running.exited).toBe(130);
+    expect(running.lines.at(-1)).toMatch(/^Stopped/);
+    expect(existsSync(at)).toBe(false);
+  }, 240_000);
+
   it('is not taken for whole after a kill, and goes with the backups of its time', async () => {
     empty();
     const running = runOja(['backup', ...both], { DATA_DIR: dataDir, ...env() });

@@ -1,6 +1,16 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
@@ -20,6 +30,7 @@ interface Queues {
   readonly head: string;
 }
 
+const OJA = join(import.meta.dirname, '../bin/oja.js');
 const folder = temporaryFolder();
 const first = join(folder.path, 'first');
 const second = join(folder.path, 'second');
@@ -82,6 +93,33 @@ it('carries a market to another one, where importing again adds nothing', async 
   expect(await ojaJson<Imported>(first, ['import', file])).toMatchObject({ added: 0 });
   expect(await oja(second, ['verify'])).toMatchObject({ code: 0 });
 }, 120_000);
+
+it.skipIf(!existsSync('/dev/full'))(
+  'says of an export that its disk is full, and leaves nothing of it',
+  async () => {
+    const full = join(folder.path, 'full.ndjson');
+    symlinkSync('/dev/full', `${full}.part`);
+    const { code, lines } = await oja(first, ['export', full]);
+    expect({ code, lines }).toMatchObject({ code: 1, lines: [expect.stringMatching(/^ENOSPC/)] });
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('full'))).toEqual([]);
+  },
+);
+
+it('is stopped by Ctrl-C while it reads a pipe', async () => {
+  const kept = join(folder.path, 'kept');
+  mkdirSync(kept);
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'third'), TMPDIR: kept };
+  const importing = spawn(process.execPath, [OJA, 'import', '-'], { env });
+  const said = text(importing.stderr);
+  const ended = once(importing, 'close');
+  // What comes through the pipe goes into a file.
+  const reads = () => readdirSync(kept, { recursive: true }).length === 2;
+  await vi.waitUntil(reads, { timeout: 60_000, interval: 20 });
+  importing.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(await said).toMatch(/^Stopped.*\n$/);
+  expect(readdirSync(kept)).toEqual([]);
+});
 
 it('writes to nobody about what was imported, and sets nothing going', async () => {
   const copy = await openMarket(second);

@@ -5,6 +5,7 @@ import { Transform } from 'node:stream';
 import { makeFolder, type Plan } from '@oja/platform';
 import type { Confirmed } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { Interrupted } from '../../terminal/interrupt.js';
 import { withProgressOfBytes } from '../../terminal/progress.js';
 import {
   type FileEntry,
@@ -40,6 +41,15 @@ async function incoming(placed: Placed, part: Manifest['part']): Promise<Incomin
 const cutBy = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
+/** System errors of a disk; those of a write carry no path. */
+const DISK_CODES: readonly (string | null)[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
+
+/** Whether an error comes from the local disk, so that another try is no help: the system's own words say what is. */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  'syscall' in error &&
+  ('path' in error || DISK_CODES.includes(cutBy(error)));
+
 /** Downloads one file, decrypts it and checks its digest. @throws Exit when it is not what the manifest says. */
 async function fetchFile(
   { storage, placed: { place, name }, manifest }: Incoming,
@@ -72,13 +82,11 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Exit || (error instanceof Error && error.name === 'AbortError'))
-        throw error;
+      if (error instanceof Exit || error instanceof Interrupted) throw error;
       const code = cutBy(error);
       if (code === null)
         throw notWhole(where, from.manifest.part, `${file.name} was cut or changed`);
-      // An error with a path comes from the local disk, and is reported in the system's own words.
-      if (error instanceof Error && 'syscall' in error && 'path' in error) throw error;
+      if (isOfDisk(error)) throw error;
       if (tries === TRIES)
         throw new Exit(
           exitCodes.failed,

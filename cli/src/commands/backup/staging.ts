@@ -16,7 +16,7 @@ import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 /**
  * Writes a stream to a file that only its owner may read; the data is on disk when this resolves. Even after a
  * failure it waits until the file is closed: a stream that fails at once would otherwise create the file later,
- * in a folder that is being removed.
+ * in a folder that is being removed. @throws the signal's reason; any error of the streams.
  */
 export async function intoFile(
   path: string,
@@ -27,6 +27,9 @@ export async function intoFile(
   const file = createWriteStream(path, { mode: 0o600, flush: true });
   try {
     await pipeline([content, ...through, file], { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
     if (!file.closed) await once(file, 'close').catch(() => undefined);
   }

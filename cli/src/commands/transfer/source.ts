@@ -29,7 +29,7 @@ export interface Source {
 
 /**
  * Opens a file, or standard input as `-`; compressed by gzip or not. A pipe can be read only once, so it is copied to
- * a temporary file that only its owner can read, until `dispose`.
+ * a temporary file that only its owner can read, until `dispose`. @throws the signal's reason.
  */
 export async function openSource(named: string, signal: AbortSignal): Promise<Source> {
   if (!isReadOnce(named))
@@ -42,6 +42,7 @@ export async function openSource(named: string, signal: AbortSignal): Promise<So
     await pipeline(from, createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
     dispose();
+    signal.throwIfAborted();
     throw error;
   }
   return {

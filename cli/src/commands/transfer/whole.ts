@@ -26,7 +26,11 @@ function lineWriter(out: NodeJS.WritableStream, signal: AbortSignal): LineWriter
     hash.update(chunk);
     const room = out.write(chunk);
     chunk = '';
-    if (!room) await once(out, 'drain');
+    if (!room)
+      await once(out, 'drain', { signal }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error;
+      });
     signal.throwIfAborted();
   }
   return {
@@ -62,8 +66,11 @@ export async function writeWhole<T>(
   });
   const out: Transform = file.endsWith('.gz') ? createGzip() : new PassThrough();
   const written = pipeline(out, disk);
+  // A disk that fills up stops the work, which may be waiting for the next page of the log just then.
+  const broken = new AbortController();
+  written.catch((error: unknown) => broken.abort(error));
   try {
-    const result = await work(lineWriter(out, signal));
+    const result = await work(lineWriter(out, AbortSignal.any([signal, broken.signal])));
     out.end();
     await written;
     await sync(draft);
