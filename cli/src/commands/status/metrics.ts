@@ -93,9 +93,14 @@ export function measureMarket(context: AppContext): void {
   let asked: { readonly at: number; readonly status: Promise<MarketStatus> } | null = null;
   const status = (): Promise<MarketStatus> => {
     const now = context.clock.now();
-    if (asked === null || now - asked.at >= KEPT_MS)
-      asked = { at: now, status: marketStatus(context) };
-    return asked.status;
+    if (asked !== null && now - asked.at < KEPT_MS) return asked.status;
+    const looked = { at: now, status: marketStatus(context) };
+    asked = looked;
+    // A failure is not cached: the next request may find an engine that answers again.
+    looked.status.catch(() => {
+      if (asked === looked) asked = null;
+    });
+    return looked.status;
   };
   for (const { of, ...gauge } of figures)
     context.metrics.measure(gauge, async () => of(await status()));

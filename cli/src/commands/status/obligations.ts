@@ -16,7 +16,7 @@ type OwedStatus = Answer<'status'>['obligations'][number];
 
 /** How late an obligation may be before it counts as overdue; the sweep runs every minute. */
 const GRACE_MS = 5 * MINUTE_MS;
-/** How many obligations of a kind are counted, those due last first; older ones are ignored. */
+/** How many obligations of a kind are counted: of `unlisted` kinds those due first, else those due last. */
 const LOOKED_AT = 5_000;
 const TURN_EVERY = 100;
 
@@ -42,6 +42,18 @@ const kinds: readonly ObligationKind[] = [
   'taken-back',
   'refund-failed',
   'paid-twice',
+];
+
+/** Kinds that are listed no longer once an event has met them. */
+const unlisted: readonly ObligationKind[] = [
+  'payment-check',
+  'order-expiry',
+  'dispute-check',
+  'payout-check',
+  'refund',
+  'stock-return',
+  'payout',
+  'release-name',
 ];
 
 /** Whether a listed obligation has been met: some kinds stay listed, because meeting them makes no event. */
@@ -144,9 +156,10 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
   for (const kind of kinds) {
     let [open, overdue, looked] = [0, 0, 0];
     let oldest: string | null = null;
+    const order = unlisted.includes(kind) ? 'asc' : 'desc';
     const all = everyOne<ObligationDocument>(engines.documents, due, {
       filter: [{ field: 'kind', op: 'eq', value: kind }],
-      sort: [{ field: 'due', order: 'desc' }],
+      sort: [{ field: 'due', order }],
     });
     for await (const { document } of all) {
       if (++looked > LOOKED_AT) break;
@@ -156,7 +169,7 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
       open += 1;
       if (document.due > late || (await waits(context, document))) continue;
       overdue += 1;
-      oldest = document.due;
+      if (oldest === null || document.due < oldest) oldest = document.due;
     }
     statuses.push({ kind, open, overdue, oldest });
   }
