@@ -7,7 +7,7 @@ import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
-import { useAddress } from '../../app/address.js';
+import { useAddress, withPart } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -130,15 +130,11 @@ export function StoreView({ store }: { readonly store: Store }) {
   const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
   const total = goods.data?.pages[0]?.total ?? store.total;
 
-  const show = (next: { query: string; sort: Sort }, state?: typeof ALL_WORDS) =>
-    go(
-      {
-        ...(next.query !== '' && { query: next.query }),
-        ...(next.sort !== 'A-Z' && { sort: next.sort }),
-      },
-      { replace: true, preventScrollReset: true, state },
-    );
-  const [chosen, choose] = useOptimisticValue(sort, (next: Sort) => show({ query, sort: next }));
+  const show = (name: 'query' | 'sort', value: string, state?: typeof ALL_WORDS) =>
+    go((now) => withPart(now, name, value), { replace: true, preventScrollReset: true, state });
+  const [chosen, choose] = useOptimisticValue(sort, (next: Sort) =>
+    show('sort', next === untouchedShelf.sort ? '' : next),
+  );
   const { local_govt, state } = store;
   return (
     <Screen title={store.businessName} className={`${layout.page} ${styles.page}`}>
@@ -150,7 +146,7 @@ export function StoreView({ store }: { readonly store: Store }) {
         since={monthAndYear.format(new Date(store.since))}
         ordersConfirmed={store.orders_confirmed}
         search={query}
-        onSearch={(text) => show({ query: text, sort })}
+        onSearch={(text) => show('query', text)}
         onClear={() => void navigate(pagePaths.home)}
       />
       <section className={layout.section} aria-labelledby="goods">
@@ -168,7 +164,7 @@ export function StoreView({ store }: { readonly store: Store }) {
             words === '' ? (
               <NothingForSale name={store.businessName} />
             ) : (
-              <NothingFound words={words} onAll={() => void show({ query: '', sort }, ALL_WORDS)} />
+              <NothingFound words={words} onAll={() => void show('query', '', ALL_WORDS)} />
             )
           }
         />

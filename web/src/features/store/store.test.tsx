@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
@@ -89,6 +89,22 @@ describe('a store', () => {
     await shows('Court heels', 'Runner, honey');
     fireEvent.change(screen.getByRole('combobox', { name: 'Sort' }), { target: { value: 'Z-A' } });
     await shows('Runner, honey', 'Court heels');
+  });
+
+  it('keeps the order that was chosen when it is searched before that is drawn', async () => {
+    const { router } = open();
+    await shows('Court heels', 'Runner, honey');
+    const asked = () => router.state.location.search;
+    // React renders nothing before this act ends.
+    await act(async () => {
+      fireEvent.change(screen.getByRole('combobox', { name: 'Sort' }), {
+        target: { value: 'Z-A' },
+      });
+      await vi.waitFor(() => expect(asked()).toBe('?sort=Z-A'));
+      fireEvent.change(box(), { target: { value: 'honey' } });
+      await vi.waitFor(() => expect(asked()).toContain('query=honey'));
+    });
+    expect(asked()).toContain('sort=Z-A');
   });
 
   it('says so when there is none of this name', async () => {
