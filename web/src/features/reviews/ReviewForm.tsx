@@ -111,7 +111,7 @@ function useReview() {
       setFailure(messageOf(error));
       if (newer.current !== '') return;
       setText(comment_text);
-      setChosen(chosen);
+      setChosen((now) => now ?? chosen);
     }
   };
   return { text, setText, chosen, setChosen, author, failure, submit };

@@ -170,4 +170,19 @@ describe('ratings and reviews', () => {
     expect(logged).toHaveBeenCalledOnce();
     logged.mockRestore();
   });
+
+  it('leaves the stars that were chosen meanwhile', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const answer = posting();
+    open();
+    fireEvent.click(star(1));
+    write('Never came.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    fireEvent.click(star(4));
+    answer(429, { success: false, message: 'One review in 30 seconds.' });
+    await waitFor(() => expect(text().value).toBe('Never came.'));
+    expect(star(4).checked).toBe(true);
+    logged.mockRestore();
+  });
 });
