@@ -36,9 +36,11 @@ export function listen(sellerId: string): () => void {
   let over = false;
   /**
    * The seller may have been promoted, demoted or suspended since the login: updates the page at once. After
-   * a failure the next call tries again.
+   * a failure the next call tries again. A read that is under way may have begun before the change, and is
+   * begun anew.
    */
   const lookWhoIsHere = async () => {
+    void queryClient.cancelQueries({ queryKey: profileQuery.queryKey }, { silent: true });
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
       const { user_id, name, businessName, is_admin, is_subAdmin, is_suspended } = profile;
