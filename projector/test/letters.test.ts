@@ -1,4 +1,5 @@
-import { obligations, transactions } from '@oja/contracts/models';
+import { obligations, type TransactionDocument, transactions } from '@oja/contracts/models';
+import type { TransactionEvent } from '@oja/domain';
 import {
   CHECKPOINTS,
   type Checkpoint,
@@ -11,10 +12,13 @@ import {
   type State,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { projections } from '../src/index.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
+import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
 import { lettersOf, openStores, type Stores } from './support/mail.js';
+import { recorded } from './support/shop.js';
 import { orderHappens, PAID, type Step } from './support/told-orders.js';
 
 const ID = '3f0c1b9e-0000-4000-8000-000000000001';
@@ -55,6 +59,14 @@ const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ..
 
 const orderOf = (id: string, email: string, ...steps: readonly Step[]) =>
   orderHappens({ sealer, log, documents }, id, email, ...steps);
+
+/** One more event happens to a stream, now. */
+async function goesOn(stream: string, { type, data }: TransactionEvent): Promise<void> {
+  const revision = log.events.filter((event) => event.stream === stream).length;
+  const raw = recorded(stream, revision, type, data);
+  log.record([{ ...raw, metadata: { ...raw.metadata, time: new Date(now).toISOString() } }]);
+  for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
+}
 
 const office = () =>
   lettersOf({
@@ -187,6 +199,44 @@ describe('the support', () => {
     ]);
     expect(told[0]?.text).toContain('Refund failed: ₦23,000');
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
+  });
+
+  it('is told of each further refund that failed, and each time the payment is taken back', async () => {
+    await order('paid', 'paid twice', 'paid thrice', 'taken back');
+    const stream = `transaction-${ID}`;
+    const collection = await createReadModels(documents).liveCollection(
+      transactions,
+      'transactions',
+    );
+    const refundIds = (await documents.get<TransactionDocument>(collection, ID))?.refunds.map(
+      ({ refundId }) => refundId,
+    );
+    const { round } = office();
+    await round();
+    letters = [];
+    const first = refundIds?.[0] ?? '';
+    const failed = (refundId: string) => ({
+      type: 'RefundFailed' as const,
+      data: { transactionId: ID, refundId, amount: 2_300_000, reason: 'no card', at: PAID },
+    });
+    const reversed = {
+      type: 'PaymentReversed' as const,
+      data: { transactionId: ID, reference: ID, amount: 2_300_000, at: PAID },
+    };
+    for (const event of [failed(first), failed(refundIds?.[1] ?? ''), reversed]) {
+      now += HOUR;
+      await goesOn(stream, event);
+      now += 1_000;
+      await round();
+      await round();
+    }
+    expect(letters.map(({ title }) => title.split(':')[0])).toEqual([
+      '[Money] Not given back',
+      '[Money] Not given back',
+      '[Money] Taken back',
+    ]);
+    expect(letters[1]?.text.match(/Refund failed/g)).toHaveLength(2);
+    expect(new Set(letters.map(({ id }) => id)).size).toBe(3);
   });
 });
 

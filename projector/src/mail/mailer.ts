@@ -15,6 +15,8 @@ import { orderKey } from '@oja/domain/rules';
 import {
   type Clock,
   type Documents,
+  hasPassed,
+  isPosition,
   type Letter,
   LetterRefused,
   type Mail,
@@ -155,18 +157,29 @@ export function createMailer(options: MailerOptions): Mailer {
     };
   }
 
+  /** Whether the order's document has what a further letter about it tells. */
+  async function isShown(
+    kind: MoneyLetterKind,
+    { refunds }: TransactionDocument,
+    item: string,
+  ): Promise<boolean> {
+    if (kind === 'paid-twice') return true;
+    if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
+    return isPosition(item) && hasPassed(await readModels.checkpointOf(transactions), item);
+  }
+
   /**
    * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
-   * `<order>/<payout>` for a payout that arrived twice.
+   * `<order>/<payout>` for a payout that arrived twice; `<order>/<position>` for a further event
+   * that took the payment back or failed a refund.
    */
   async function moneyLetter(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
     const [id = '', item] = subject.split('/');
     const collection = await readModels.liveCollection(transactions, 'transactions');
     const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
     if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    const isRefund = item !== undefined && kind !== 'paid-twice';
-    if (isRefund && !order.refunds.some(({ refundId }) => refundId === item))
-      throw new Error(`the payment ${item} of ${id} has not been projected yet`);
+    if (item !== undefined && !(await isShown(kind, order, item)))
+      throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
     if (supportEmail === null) return 'nobody';
     const words =
       kind === 'paid-twice'

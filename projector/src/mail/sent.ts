@@ -1,4 +1,9 @@
-import { type LetterKind, type MoneyLetterKind, noticeId } from '@oja/contracts/models';
+import {
+  type LetterKind,
+  type MoneyLetterKind,
+  noticeId,
+  type ObligationDocument,
+} from '@oja/contracts/models';
 import {
   LETTER_AGAIN_AT_MOST_MS,
   MINUTE_MS,
@@ -22,6 +27,9 @@ const SENDING_MS = 2 * MINUTE_MS;
  */
 export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone' | 'refused';
 
+/** How a letter ended, and when (ISO 8601). */
+type Settled = { readonly outcome: Outcome; readonly at: string };
+
 /** A letter that will be retried. */
 type Later = {
   /** All failed tries, and how many of them were permanent refusals. */
@@ -44,6 +52,25 @@ export async function isSettled(
   return (await state.get(SENT, keyOf(kind, subject), now)) !== null;
 }
 
+/** Kinds whose obligation is listed once for an order, with time and position of the last event that caused it. */
+const listedOnce: readonly LetterKind[] = ['taken-back', 'refund-failed'];
+
+/**
+ * The subject of the letter that an obligation asks for: its own, or `<order>/<position>` when its
+ * cause has happened again since that letter was settled (a further refund that failed, or a payment
+ * that was taken back once more).
+ */
+export async function subjectOf(
+  state: State,
+  kind: LetterKind,
+  { subject, due, position }: ObligationDocument,
+  now: number,
+): Promise<string> {
+  if (!listedOnce.includes(kind)) return subject;
+  const settled = await state.get<Settled>(SENT, keyOf(kind, subject), now);
+  return settled !== null && settled.value.at < due ? `${subject}/${position}` : subject;
+}
+
 /** Records how a letter ended, so that it is never sent again. `now`: epoch milliseconds. */
 export async function settleLetter(
   state: State,
@@ -52,8 +79,8 @@ export async function settleLetter(
   outcome: Outcome,
   now: number,
 ): Promise<void> {
-  const at = new Date(now).toISOString();
-  await state.put(SENT, keyOf(kind, subject), { outcome, at }, now);
+  const settled: Settled = { outcome, at: new Date(now).toISOString() };
+  await state.put(SENT, keyOf(kind, subject), settled, now);
   await state.delete(LATER, keyOf(kind, subject));
 }
 
@@ -179,7 +206,6 @@ export async function lettersAbout(
   const stories: LetterStory[] = [];
   const tell = async (kind: LetterKind, subject: string) => {
     const prefix = keyOf(kind, subject);
-    type Settled = { readonly outcome: Outcome; readonly at: string };
     for (const { value } of await state.list<Settled>(SENT, prefix, now))
       stories.push({ kind, ...value, error: null });
     for (const { value } of await state.list<Later>(LATER, prefix, now)) {

@@ -27,7 +27,7 @@ import { everyOne } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
 import { newsToWrite } from './seller-letters.js';
-import { laterOf, putOff, reminders, triedAgainNow } from './sent.js';
+import { laterOf, putOff, reminders, subjectOf, triedAgainNow } from './sent.js';
 
 interface RoundOptions {
   readonly documents: Documents;
@@ -136,9 +136,10 @@ export function createRound(options: RoundOptions): () => Promise<void> {
       sort: [{ field: 'due', order: 'asc' }],
     });
     // Letters that were put off are retried from a list of their own.
-    for await (const { document } of due)
-      if ((await laterOf(state, kind, document.subject, clock.now())) === null)
-        yield document.subject;
+    for await (const { document } of due) {
+      const subject = await subjectOf(state, kind, document, clock.now());
+      if ((await laterOf(state, kind, subject, clock.now())) === null) yield subject;
+    }
   }
 
   async function walk(kind: LetterKind, of: string): Promise<void> {
