@@ -224,7 +224,8 @@ const WORDS = {
 /** After this many reviews the texts start again, in another order. */
 const SAME_TEXTS = 48;
 
-const reviewCount = (orders: number): number => Math.ceil((orders * FOR_TEN_ORDERS) / 10);
+/** The number of reviews for this many orders. */
+export const reviewCount = (orders: number): number => Math.ceil((orders * FOR_TEN_ORDERS) / 10);
 
 function starsFor(random: Random): SampleReview['stars'] {
   let left = random.below(100);

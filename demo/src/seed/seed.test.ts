@@ -60,6 +60,10 @@ it('stops where Ctrl-C finds it, with all that was begun written, and makes the 
   const whole = await typesOf();
   expect(whole).toMatchObject({ SellerRegistered: 3, ProductListed: 120, OrderPlaced: 5 });
   expect(await progress()).toBe('done');
-  await seed();
+  const told: (readonly [number, number])[] = [];
+  await seed({ onProgress: (...stands) => told.push(stands) });
   expect(await typesOf()).toEqual(whole);
+  // The last item is the whole, reviews among them.
+  const all = 3 + 120 + 5 + (whole.ReviewPosted ?? 0);
+  expect(told.at(-1)).toEqual([all, all]);
 });

@@ -12,7 +12,7 @@ import {
 import { forgoLetters, skipReactionsTo } from '@oja/projector';
 import { v5 } from 'uuid';
 import { adoptPayment } from '../paystack-sandbox/index.js';
-import { generateSamples } from '../samples/samples.js';
+import { generateSamples, reviewCount } from '../samples/samples.js';
 import type { SampleSeller, SampleSize } from '../samples/types.js';
 import {
   type Goods,
@@ -155,7 +155,7 @@ export async function writeSamples(deps: SeedDeps, size: SampleSize): Promise<Po
   const samples = generateSamples(size);
   const writer = createSampleWriter(deps.eventStore);
   const sellers: SampleSeller[] = [...samples.sellers];
-  const total = sellers.length + size.products + size.orders;
+  const total = sellers.length + size.products + size.orders + reviewCount(size.orders);
   let done = 0;
   async function tick(): Promise<void> {
     deps.onProgress?.(++done, total);
@@ -187,8 +187,10 @@ export async function writeSamples(deps: SeedDeps, size: SampleSize): Promise<Po
     await writer.write(await orderStream(order, goods, key, now, deps));
     await tick();
   }
-  for (const review of samples.reviews)
+  for (const review of samples.reviews) {
     await writer.write(reviewStream(review, key, ago(review.postedHoursAgo)));
+    await tick();
+  }
 
   const position = await writer.flush();
   await state.put(SPACE, key, { at: now, done: true }, clock.now());
