@@ -8,14 +8,11 @@
  *
  * Of several runs the median by performance counts: other programs on the machine make single runs worse.
  */
-import { execFile as execFileCallback, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { execFile as execFileCallback } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromiumPath } from '../scripts/lib/chromium.mjs';
+import { inFolder } from './lib/folder.mjs';
+import { openMarket, runOja, settingsIn } from './lib/market.mjs';
 
 const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -33,56 +30,28 @@ const LARGEST_REPORT = 64 * 1024 * 1024;
 const ATTEMPTS = 3;
 
 const execFile = promisify(execFileCallback);
-const oja = join(import.meta.dirname, '../cli/bin/oja.js');
 const runs = Number(process.argv[2] ?? 3);
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+/** Runs the work with the address of a filled market, and removes the folder if it was made for it. */
+async function inFilledMarket(work) {
+  const kept = process.env.LIGHTHOUSE_DATA;
+  if (kept !== undefined) return inMarket(await settingsIn(kept), work);
+  return inFolder(async (folder) => {
+    const env = await settingsIn(folder);
+    // The first start makes the market that goods can be put into.
+    await inMarket(env, () => {});
+    if ((await runOja(['seed', ...GOODS], env).ended) !== 0) throw new Error('no goods');
+    await inMarket(env, work);
   });
-
-function run(args, env) {
-  const stdio = ['ignore', 'pipe', 'inherit'];
-  const child = spawn(process.execPath, [oja, ...args], { env: { ...process.env, ...env }, stdio });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const line = (pattern) =>
-    new Promise((resolve, reject) => {
-      createInterface({ input: child.stdout }).on(
-        'line',
-        (text) => pattern.test(text) && resolve(),
-      );
-      ended.then((code) => reject(new Error(`oja ${args[0]} ended with ${code}`)));
-    });
-  return { line, ended, stop: () => child.kill('SIGINT') && ended };
 }
 
-async function openMarket(env) {
-  const market = run(['start'], env);
-  await market.line(/^Oja is open at /);
-  return market;
-}
-
-/** A filled market of its own; `close` stops it and removes the folder made for it. */
-async function filledMarket() {
-  const folder = process.env.LIGHTHOUSE_DATA ?? mkdtempSync(join(tmpdir(), 'oja-lighthouse-'));
-  const port = await freePort();
-  const env = { DATA_DIR: folder, PORT: String(port), OJA_DEMO: '1' };
-  let market = await openMarket(env);
-  if (process.env.LIGHTHOUSE_DATA === undefined) {
-    await market.stop();
-    if ((await run(['seed', ...GOODS], env).ended) !== 0) throw new Error('no goods');
-    market = await openMarket(env);
+async function inMarket(env, work) {
+  const market = await openMarket(env);
+  try {
+    await work(market.url);
+  } finally {
+    await market.close();
   }
-  return {
-    url: `http://localhost:${port}`,
-    async close() {
-      await market.stop();
-      if (process.env.LIGHTHOUSE_DATA === undefined) rmSync(folder, { recursive: true });
-    },
-  };
 }
 
 async function pagesOf(url) {
@@ -150,10 +119,9 @@ function shortcomings(lhr) {
   return failed.map(({ id, displayValue = '' }) => `         ${id} ${displayValue}`);
 }
 
-const market = await filledMarket();
-try {
+await inFilledMarket(async (url) => {
   console.log(`${'page'.padEnd(8)} ${'throttled'.padEnd(9)}perf a11y best  seo`);
-  for (const [name, address] of Object.entries(await pagesOf(market.url))) {
+  for (const [name, address] of Object.entries(await pagesOf(url))) {
     for (const throttling of ['simulate', 'devtools']) {
       const visits = [];
       for (let i = 0; i < runs; i += 1) visits.push(await visit(address, throttling));
@@ -163,6 +131,4 @@ try {
       for (const line of shortcomings(median)) console.log(line);
     }
   }
-} finally {
-  await market.close();
-}
+});

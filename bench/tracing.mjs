@@ -65,13 +65,11 @@ function told(name, turns, before = null) {
 
 await inFolder(async (folder) => {
   const collector = await openCollector();
-  const without = await openMarket(await settingsIn(join(folder, 'without')));
-  const traced = await openMarket({
-    ...(await settingsIn(join(folder, 'traced'))),
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
-  });
-  const markets = [without, traced];
+  const markets = [];
   try {
+    markets.push(await openMarket(await settingsIn(join(folder, 'without'))));
+    const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.address };
+    markets.push(await openMarket({ ...(await settingsIn(join(folder, 'traced'))), ...tracing }));
     const goods = [];
     for (const { url } of markets)
       goods.push((await call(url, '/v1/products/search?limit=1')).result[0]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
 import { projections } from '@oja/projector';
@@ -44,9 +44,13 @@ export async function inFilledFolder(goods, work, server) {
   const kept = process.env.BENCH_DATA;
   if (kept === undefined) return inFolder((folder) => inFilled(folder, openFile));
   const folder = join(kept, String(goods));
-  if (!existsSync(join(folder, 'documents.db'))) {
-    mkdirSync(folder, { recursive: true });
-    await fill(folder, goods, openFile);
+  if (!existsSync(folder)) {
+    // A fill that is killed leaves nothing that would be taken for whole.
+    const filling = `${folder}.part`;
+    rmSync(filling, { recursive: true, force: true });
+    mkdirSync(filling, { recursive: true });
+    await fill(filling, goods, openFile);
+    renameSync(filling, folder);
   }
   return work(folder, openFile);
 }
