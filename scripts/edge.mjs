@@ -1,5 +1,5 @@
 // `npm run edge`: writes the edge proxy's configuration from the table of calls and route prefixes.
-// `--print` writes it to stdout instead; the other options are for trying the proxy on one machine.
+// `--print` writes it to stdout instead; the other options are for trying the proxy on one machine, and need it.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { calls, edgeRules, routePrefixes, upgradePatterns } from '../contracts/dist/index.js';
@@ -16,6 +16,13 @@ const { values } = parseArgs({
     'query-service': { type: 'string', default: 'query-service:8080' },
   },
 });
+
+if (!values.print && process.argv.length > 2) {
+  console.error(
+    'These options are for trying the proxy: say --print too, and deploy/nginx.conf stays as it is.',
+  );
+  process.exit(64);
+}
 
 const rules = edgeRules(Object.values(calls), routePrefixes)
   .map(({ pattern, owner }) => `    "~${pattern}" ${values[owner]};`)
