@@ -7,6 +7,7 @@ const LEFT_OUT = new Set([
   'node_modules',
   'dist',
   'dist-held',
+  'dist-held.part',
   'dist-previous',
   'dist-program',
   'dist-server',

@@ -5,7 +5,7 @@
  */
 import { calls } from '@oja/contracts';
 
-const NAMED = /\b(call|addressOf)\((\s*)'(\w+)'/g;
+const NAMED = /(?<![.\w])(call|addressOf)\((\s*)'(\w+)'/g;
 
 function addressOf(name, file) {
   const found = calls[name];

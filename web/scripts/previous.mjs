@@ -12,7 +12,12 @@ const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 /** Held files that were never kept come from a failed build; they stay, because open pages request them. */
 export function hold(web) {
   const [dist, held] = [join(web, 'dist', 'assets'), join(web, 'dist-held')];
-  if (existsSync(dist) && !existsSync(held)) cpSync(dist, held, { recursive: true });
+  if (!existsSync(dist) || existsSync(held)) return;
+  // Copied beside and renamed: a copy that is killed half-way is never taken for whole.
+  const copying = `${held}.part`;
+  rmSync(copying, { recursive: true, force: true });
+  cpSync(dist, copying, { recursive: true });
+  renameSync(copying, held);
 }
 
 /** @returns {string[]} names of files that only the previous build has */
