@@ -82,6 +82,23 @@ it.each(['/about?breaks', '/about?gives-up', '/no-such-page', '/shell.html?gives
   },
 );
 
+it('renders so many pages a minute for one address, and leaves the rest to its browsers', async () => {
+  const busy = await openMarket(join(folder, 'dist'), undefined, join(folder, 'server'), false);
+  const open = await serve(busy);
+  const isRendered = async (n: number, from: string) => {
+    const page = await open.get(`/search-items?query=${n}`, { 'X-Forwarded-For': from });
+    return handedOver(await page.text()) !== null;
+  };
+  let rendered = 0;
+  for (let n = 0; n < 920; n += 1) if (await isRendered(n, '203.0.113.9')) rendered += 1;
+  expect(rendered).toBe(900);
+  expect(await isRendered(0, '203.0.113.10')).toBe(true);
+  busy.clock.time += 60_000;
+  expect(await isRendered(0, '203.0.113.9')).toBe(true);
+  await open.close();
+  await busy.close();
+});
+
 it('renders no more once another build has taken the place of its own', async () => {
   writeFileSync(join(folder, 'dist', 'index.html'), TEMPLATE.replace('<head>', '<head><meta />'));
   expect(await html('/')).toContain('<div id="root"></div>');

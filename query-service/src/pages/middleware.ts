@@ -146,7 +146,8 @@ async function page(
   ctx.set('Cache-Control', NO_CACHE);
   if (found?.hidesReferrer) ctx.set('Referrer-Policy', 'no-referrer');
   const { head } = answer;
-  const root = answer.status === 200 ? await renderBody(ctx.originalUrl, template) : null;
+  const asked = { address: ctx.originalUrl, clientAddress: ctx.state.clientAddress };
+  const root = answer.status === 200 ? await renderBody(asked, template) : null;
   ctx.body =
     root === null
       ? emptyPage(template, { head, parts })

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { calls, callsOf, routeTable } from '@oja/contracts';
-import type { Logger } from '@oja/platform';
-import type { QueryHandlers } from '../deps.js';
+import { MINUTE_MS } from '@oja/domain/rules';
+import { createLocalRateLimiter, type RateRule } from '@oja/http';
+import { addressBlock, createLimitLog } from '@oja/platform';
+import type { QueryHandlers, QueryServiceDeps } from '../deps.js';
 import { createCheckpointCache, type Reader } from '../read-models.js';
 import { escaped, jsonInHtml } from './head-tags.js';
 import { readTemplate } from './template.js';
@@ -21,16 +23,21 @@ type CreateRenderer = (answer: OwnAnswers) => Render;
 /** Answers a call of the API, given path and query, as for an anonymous visitor. */
 type OwnAnswers = (path: string) => Promise<Response>;
 
-/** Renders what replaces the empty root element of a page; null when the browser is to render it. */
-export type RenderBody = (address: string, template: string) => Promise<string | null>;
+/** A request for a page: its address (path and query), and the client's address. */
+interface Asked {
+  readonly address: string;
+  readonly clientAddress: string;
+}
 
-interface RendererDeps {
+/** Renders what replaces the empty root element of a page; null when the browser is to render it. */
+export type RenderBody = (asked: Asked, template: string) => Promise<string | null>;
+
+interface RendererDeps extends Pick<QueryServiceDeps, 'clock' | 'logger' | 'settings'> {
   /** Folder of the web app's server build. It is loaded by path, since the web app is not part of this service. */
   readonly webServer: string | undefined;
   readonly webDist: string;
   readonly reader: Reader;
   readonly answer: OwnAnswers;
-  readonly logger: Logger;
 }
 
 /** How many pages are cached until the catalogue changes: each is some ten thousand characters. */
@@ -40,6 +47,24 @@ const KEPT_PAGES = 100;
 async function load(webServer: string): Promise<CreateRenderer> {
   const module: unknown = await import(pathToFileURL(join(webServer, 'server.js')).href);
   return (module as { readonly createRenderer: CreateRenderer }).createRenderer;
+}
+
+/**
+ * How many pages are rendered for one address. A rendered search costs more than the call, which
+ * has a limit of its own: above this one, the browser makes the call and falls under that limit.
+ */
+const RENDERED: RateRule = { name: 'pages', limit: 900, windowMs: MINUTE_MS };
+
+/** Counts the pages that are rendered for an address; false above the limit. A demo has none. */
+function createPageLimit({ clock, logger, settings }: RendererDeps) {
+  const limiter = createLocalRateLimiter();
+  const limited = createLimitLog(logger);
+  return async (clientAddress: string): Promise<boolean> => {
+    if (settings.demo) return true;
+    const hit = await limiter.hit(RENDERED, addressBlock(clientAddress), clock.now());
+    if (!hit.allowed) limited({ rule: RENDERED.name, actor: null, clientAddress });
+    return hit.allowed;
+  };
 }
 
 const bodyOf = ({ html, queries }: Rendered) => ({
@@ -60,6 +85,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
     'catalogue',
     KEPT_PAGES,
   );
+  const isWithinLimit = createPageLimit(deps);
   /** The template that was built together with the renderer. Another one would not match the rendered page. */
   const builtFor = readTemplate(webDist);
   const render = load(webServer).then(
@@ -70,9 +96,10 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
     },
   );
 
-  return async (address, template) => {
+  return async ({ address, clientAddress }, template) => {
     const renderer = await render;
     if (renderer === null || template !== (await builtFor)) return null;
+    if (!(await isWithinLimit(clientAddress))) return null;
     try {
       const body = await kept(address, async () => {
         const rendered = await renderer(address);
