@@ -1,6 +1,6 @@
 import type { Checkpoint } from '@oja/platform';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   clean,
   dropVersion,
@@ -11,6 +11,7 @@ import {
   runRebuild,
   switchTo,
 } from '../src/index.js';
+import { createGenerationSupervisor } from '../src/runner/generation-supervisor.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow } from './support/follow.js';
@@ -235,6 +236,38 @@ describe('a projection', () => {
     expect(contents(documents, shop, 2)).toEqual(await rebuilt(restored));
     expect(await documents.get('pointers', 'shop_v1')).toMatchObject({ live: 2 });
   });
+});
+
+it('says what event keeps a model of a restored log from being built anew', async () => {
+  const before = new MemoryLog();
+  before.record([...owner(0, ['a', 'b', 'c']), ...thing(0, 0, [1, 2, 3])]);
+  const documents = new MemoryDocuments();
+  await follow(before, documents, shop, { batchSize: 500 });
+  const restored = new MemoryLog();
+  restored.record([...thing(0, 0, [1]), recorded('thing-0', 2, 'ThingCounted', {})]);
+  const error = vi.fn();
+  const supervisor = createGenerationSupervisor({
+    eventStore: restored,
+    documents,
+    projection: shop,
+    logger: { ...quiet, error },
+  });
+  await supervisor.begin();
+  const stop = new AbortController();
+  const running = supervisor.run(stop.signal);
+  const told = {
+    model: 'shop_v1_g2',
+    position: positionAt(3),
+    type: 'ThingCounted',
+    stream: 'thing-0',
+    error: 'a malformed ThingCounted',
+  };
+  await expect
+    .poll(() => error.mock.calls)
+    .toContainEqual([told, 'a projection stopped at an event']);
+  expect(supervisor.kept()).toMatchObject([{ generation: 1, stopped: told.error }]);
+  stop.abort();
+  await running;
 });
 
 describe('a rebuild', () => {

@@ -1,4 +1,5 @@
 import { type Documents, type EventStore, generationKey, type Logger, pause } from '@oja/platform';
+import type { Poison } from './batch.js';
 import { clean } from './clean.js';
 import { switchTo } from './generations.js';
 import { beginModel, ensureCollections, pointerOf } from './pointer.js';
@@ -58,12 +59,25 @@ export function createGenerationSupervisor(
   const entries = new Map<number, Entry>();
   let live: number | null = null;
 
-  /** For a log that was restored and ends before the checkpoint: the live documents tell of events that are gone. */
-  async function startOver(signal: AbortSignal): Promise<void> {
+  /**
+   * For a log that was restored and ends before the checkpoint: the live documents tell of events
+   * that are gone. Returns what keeps the model from being built anew, or null.
+   */
+  async function startOver(signal: AbortSignal): Promise<string | null> {
     const result = await runRebuild({ ...options, signal });
-    if (!result.ok) return;
+    if (!result.ok)
+      return result.reason === 'poisoned' ? stoppedAt(result.generation, result.poison) : null;
     await switchTo(documents, projection, result.generation, { regardless: true });
     await clean(documents, projection);
+    return null;
+  }
+
+  /** Logs the event at which a generation stopped; returns the error. */
+  function stoppedAt(generation: number, { event, error }: Poison): string {
+    const { position, type, stream } = event;
+    const model = generationKey(projection, generation);
+    logger.error({ model, position, type, stream, error }, 'a projection stopped at an event');
+    return error;
   }
 
   /** Resolves when an operator has released the event, or when it is time to try it again. */
@@ -85,10 +99,8 @@ export function createGenerationSupervisor(
     const model = generationKey(projection, generation);
     const entry = entries.get(generation);
     if (end.kind === 'poisoned') {
-      const { event, error } = end.poison;
+      const error = stoppedAt(generation, end.poison);
       if (entry !== undefined) entry.stopped = error;
-      const { position, type, stream } = event;
-      logger.error({ model, position, type, stream, error }, 'a projection stopped at an event');
       await untilLetGo(model, signal);
     } else if (end.kind === 'ahead-of-log' && generation === live) {
       const { position } = end.checkpoint;
@@ -96,7 +108,10 @@ export function createGenerationSupervisor(
         'the log ends before the checkpoint, so it was restored: building the model anew';
       if (entry !== undefined) entry.stopped = told;
       logger.error({ model, position }, told);
-      await startOver(signal);
+      const error = await startOver(signal);
+      if (error === null) return;
+      if (entry !== undefined) entry.stopped = error;
+      await pause(RETRY_POISON_MS, signal);
     } else if (end.kind === 'ahead-of-log' && entry !== undefined) {
       entry.stopped = 'the log ends before the checkpoint';
       await pause(RETRY_POISON_MS, signal);
