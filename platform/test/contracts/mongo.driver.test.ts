@@ -271,6 +271,32 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     expect(expiring).toContainEqual(expect.objectContaining({ expireAfterSeconds: 86_400 }));
   });
 
+  it.each([
+    ['documents', createMongoDocuments],
+    ['state', createMongoState],
+  ] as const)('leaves no connection open when the %s cannot be opened', async (_, open) => {
+    const refusal = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized' };
+    server = await replicaSet((name) => (name === 'createIndexes' ? refusal : null));
+    await expect(open({ url: addressOf(server) })).rejects.toThrow('not authorized');
+    // What a client says last.
+    await expect.poll(() => named(server.sent, 'endSessions')).toHaveLength(1);
+  });
+
+  it('says why a commit failed, also when it cannot tidy up after it', async () => {
+    const failure = (errmsg: string) => ({ ok: 0, code: 2, codeName: 'BadValue', errmsg });
+    let isFailing = false;
+    server = await replicaSet((name, command) => {
+      if (name === 'insert' && command.insert === goods.name) {
+        isFailing = true;
+        return failure('the first failure');
+      }
+      return isFailing && command.find === 'market.collections' ? failure('the second') : null;
+    });
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    await expect(documents.commit([put('a', { name: 'lg tv' })])).rejects.toThrow('the first');
+    await documents.close();
+  });
+
   it('says that MongoDB cannot be used when nobody is there', async () => {
     server = await replicaSet();
     const url = `mongodb://127.0.0.1:9/oja?serverSelectionTimeoutMS=100`;

@@ -138,7 +138,8 @@ export async function commitAll(
       return 'committed';
     } catch (error) {
       if (isDuplicate(error) && left > 1) continue;
-      if (taught.size > 0) await dropLost({ db, specs }, taught);
+      // If this fails too, the first failure is the one to be told.
+      if (taught.size > 0) await dropLost({ db, specs }, taught).catch(() => undefined);
       throw error;
     }
   }

@@ -61,17 +61,27 @@ interface Found {
 
 /** @throws StoreUnavailable when MongoDB cannot be used. */
 export async function openMongoDocuments(options: MongoDocumentsOptions): Promise<Documents> {
-  const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
+  const connection = await (options.connect ?? connectMongo)(options.url);
+  const { client, name } = connection;
   const db = client.db(name);
   const specs = createSpecs(db);
   const server = { client, db, specs };
   const pulses = createPulses(db);
+  async function close(): Promise<void> {
+    await pulses.close();
+    await connection.close();
+  }
   const { onTrouble } = options;
-  const [unfit] = await Promise.all([
-    onTrouble ? unfitSetting(client) : null,
-    asked(() => pulses.prepare()),
-  ]);
-  if (unfit !== null) onTrouble?.(unfit);
+  try {
+    const [unfit] = await Promise.all([
+      onTrouble ? unfitSetting(client) : null,
+      asked(() => pulses.prepare()),
+    ]);
+    if (unfit !== null) onTrouble?.(unfit);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   const entries = ({ place }: Known) => db.collection<Entry>(place);
 
@@ -265,10 +275,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
       return outcome;
     },
     changes: (signal) => pulses.changes(signal),
-    async close() {
-      await pulses.close();
-      await close();
-    },
+    close,
   };
 }
 

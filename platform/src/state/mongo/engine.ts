@@ -115,13 +115,18 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
   const db = client.db(`${name}_state`);
   const rows = db.collection<StateRow>('entries');
   const nextVersion = createVersions();
-  await asked(async () => {
-    await rows.createIndexes([
-      { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
-      { name: 'by-expiry', key: { expiresAt: 1 } },
-    ]);
-    await expireBy(rows, 'purge', 'purgeAt', purgeAfter);
-  });
+  try {
+    await asked(async () => {
+      await rows.createIndexes([
+        { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
+        { name: 'by-expiry', key: { expiresAt: 1 } },
+      ]);
+      await expireBy(rows, 'purge', 'purgeAt', purgeAfter);
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   return {
     get: async <V extends JsonObject>(space: string, key: string, now: number) => {
