@@ -30,8 +30,14 @@ export async function createEmbeddedEventStore(
     synchronous: 'FULL',
   });
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
-  const logId =
-    logIdIn(sql) ?? (await writer.write<string>('identify', { candidate: randomUUID() }));
+  let logId: string;
+  try {
+    logId = logIdIn(sql) ?? (await writer.write<string>('identify', { candidate: randomUUID() }));
+  } catch (error) {
+    await writer.close();
+    sql.close();
+    throw error;
+  }
   const pageAfter = createPages(sql);
   const source = sourceIn(file, pageAfter);
   const closing = new AbortController();
