@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mongoDatabase, noMongo } from '../../test/contracts/mongo.fixture.js';
+import { listenAsMongo } from '../../test/contracts/mongo-wire.js';
 import { openMongoDocuments } from '../documents/mongo/engine.js';
 import { openMongoKeys } from '../keys/mongo/engine.js';
 import { openMongoState } from '../state/mongo/engine.js';
@@ -115,6 +116,23 @@ describe.skipIf(!server)('A connection to MongoDB', () => {
       op === 'getmore' && ns === `${name}.$cmd`;
     return inprog.filter(isHeld).length;
   }
+});
+
+it('waits as long as the address says, however it spells that', async () => {
+  const { port, close: stop } = await listenAsMongo(() => ({
+    ok: 1,
+    isWritablePrimary: true,
+    helloOk: true,
+    minWireVersion: 0,
+    maxWireVersion: 21,
+    setName: 'oja',
+  }));
+  const address = `mongodb://127.0.0.1:${port}/oja?directConnection=true&connecttimeoutms=1234`;
+  const connection = await connectMongo(address);
+  expect(connection.client.options.connectTimeoutMS).toBe(1_234);
+  expect(connection.client.options.socketTimeoutMS).toBe(120_000);
+  await connection.close();
+  await stop();
 });
 
 if (!server) console.info(`skipped: A connection to MongoDB (${noMongo})`);

@@ -70,7 +70,11 @@ const patience = {
 };
 
 function optionsFor(url: string): MongoClientOptions {
-  const unsaid = Object.entries(patience).filter(([name]) => !url.includes(`${name}=`));
+  // The driver takes the names of options in any case.
+  const said = url.toLowerCase();
+  const unsaid = Object.entries(patience).filter(
+    ([name]) => !said.includes(`${name.toLowerCase()}=`),
+  );
   return { ...promises, ...Object.fromEntries(unsaid) };
 }
 
