@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  copyDatabase,
   DamagedFile,
   lookForDamage,
   openSql,
@@ -86,6 +87,11 @@ describe('A SQL connection', () => {
     const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
     expect(() => sql.exec('CREATE TABLE t (x)')).toThrow('readonly');
     sql.close();
+  });
+
+  it('copies only what is there', () => {
+    expect(() => copyDatabase(file, `${file}-copy`)).toThrow('There is no file');
+    expect(readdirSync(folder.path)).toEqual([]);
   });
 
   it('undoes a transaction that throws', () => {

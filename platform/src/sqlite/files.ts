@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBusy, openSql } from './sql.js';
 
@@ -8,6 +9,8 @@ const RETRY_MS = 10;
  * exist, `to` must not. @throws when a file cannot be read or written.
  */
 export function copyDatabase(from: string, to: string): void {
+  // Opening it would make an empty one.
+  if (!existsSync(from)) throw new Error(`There is no file ${from}`);
   const sql = openSql(from, { synchronous: 'FULL' });
   try {
     sql.exec(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
