@@ -1,5 +1,5 @@
 import { late } from '@oja/contracts/models';
-import { type Documents, InvalidDocument, UnknownCollection } from '@oja/platform';
+import { type Documents, InvalidDocument, UnknownCollection, UnservedQuery } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import {
   checkpoints,
@@ -122,6 +122,19 @@ export function storing(make: MakeDocuments): void {
         const tagged = [{ field: 'tags', op: 'contains', value: 'x' } as const];
         expect(await engine.count(goods.name, tagged)).toBe(1);
       }
+    });
+
+    it('finds in both orders once an index is declared for both, wherever it is known already', async () => {
+      const sorted = { kind: 'sorted', fields: [], by: ['price'] } as const;
+      const documents = await data.open();
+      await documents.ensure([{ name: goods.name, indexes: [{ ...sorted, order: 'asc' }] }]);
+      await documents.commit([put('a', { price: 1 }), put('b', { price: 2 })]);
+      const query = { sort: [{ field: 'price', order: 'desc' }] } as const;
+      await expect(documents.find(goods.name, query)).rejects.toThrow(UnservedQuery);
+      const other = await data.open();
+      await other.ensure([{ name: goods.name, indexes: [sorted] }]);
+      for (const engine of [documents, other])
+        expect(await idsFound(engine, goods.name, query)).toEqual(['b', 'a']);
     });
 
     it('finds by all indexes once a load is over, what was put before and after', async () => {
