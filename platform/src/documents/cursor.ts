@@ -25,8 +25,10 @@ export function cursorAfter(query: Query, id: string, document: Document): strin
   return Buffer.from(JSON.stringify([hashOf(query), id, ...values])).toString('base64url');
 }
 
+/** JSON can hold a number that is too large, such as 1e999, which is read as infinite. */
 function isScalar(value: unknown): value is Scalar {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
 /** The place in a query's cursor; null without one. @throws InvalidCursor for a cursor of another query. */

@@ -5,6 +5,12 @@ import { fresh } from './fixture.js';
 
 const byPrice = [{ field: 'price', order: 'asc' }] as const;
 
+/** The cursor with another text in it. */
+const changed = (cursor: string, from: RegExp, to: string): string =>
+  Buffer.from(Buffer.from(cursor, 'base64url').toString('utf8').replace(from, to)).toString(
+    'base64url',
+  );
+
 export function finding(make: MakeDocuments): void {
   describe('finding', () => {
     const data = fresh(make);
@@ -206,6 +212,7 @@ export function finding(make: MakeDocuments): void {
         { cursor: '', sort: byPrice },
         { cursor: 'e30', sort: byPrice },
         { cursor: "' OR 1=1 --", sort: byPrice },
+        { cursor: changed(cursor, /null\]$/, '1e999]'), sort: byPrice },
       ];
       for (const query of wrong) {
         await expect(documents.find(goods.name, query)).rejects.toThrow(InvalidCursor);
