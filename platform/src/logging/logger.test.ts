@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { withCorrelation } from './correlation.js';
 import { createLateLogger } from './late-logger.js';
 import { createLogger } from './logger.js';
@@ -103,6 +103,22 @@ it('lines that still wait at the end all go into the file that is open then', as
   await logger.close();
   expect(readdirSync(own)).toEqual(['oja.log']);
   expect(linesOf(file)).toEqual(Array.from({ length: LINES }, (_, i) => i));
+});
+
+it('says how many lines were lost when more come at once than can wait', async () => {
+  const file = join(folder, 'burst', 'oja.log');
+  const logger = createLogger({ level: 'info', service: 'market', file });
+  const LINES = 2_000;
+  for (let line = 0; line < LINES; line += 1) logger.info({ line }, 'a line '.repeat(150));
+  const written = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text) => JSON.parse(text));
+  const told = await vi.waitUntil(() => written().find(({ lost }) => lost > 0), 60_000);
+  expect(told).toMatchObject({ level: 'warn', msg: 'lines can be written again' });
+  await logger.close();
+  expect(written().filter(({ line }) => line !== undefined)).toHaveLength(LINES - told.lost);
 });
 
 const ON_FULL_DISK = `

@@ -68,7 +68,8 @@ function openDestination(
     lost += 1;
   });
   destination.on('drain', () => {
-    if (!isFailing) return;
+    // Lines are lost without a failure too, where more come at once than the buffer holds.
+    if (!isFailing && lost === 0) return;
     isFailing = false;
     destination.flushSync = flushSync;
     onWritable(lost);
