@@ -19,6 +19,8 @@ function serverOf(length: number) {
   const followers = new Set<Stream>();
   const asked = { pages: 0, follows: [] as (bigint | string)[] };
   let failure: { readonly code: number } | null = null;
+  let lagging = 0;
+  const readAt: number[] = [];
   const placeOf = (from: unknown): bigint | string =>
     typeof from === 'object' && from !== null && 'commit' in from
       ? (from.commit as bigint)
@@ -46,10 +48,13 @@ function serverOf(length: number) {
     },
     readAll(options) {
       asked.pages += 1;
+      readAt.push(performance.now());
+      lagging -= 1;
       const place = placeOf(options?.fromPosition);
       const found = log.filter((event) => standsAfter(place, event, true));
       const { code } = failure ?? {};
-      const read = stream(code === undefined ? found.slice(0, Number(options?.maxCount)) : []);
+      const isEmpty = code !== undefined || lagging >= 0;
+      const read = stream(isEmpty ? [] : found.slice(0, Number(options?.maxCount)));
       if (code !== undefined) setImmediate(() => read.destroy(away(code)));
       else read.end();
       return read;
@@ -66,6 +71,11 @@ function serverOf(length: number) {
       const event = noted(log.length + 1);
       log.push(event);
       for (const follower of followers) follower.write(event);
+    },
+    /** So many reads find nothing, although the server's head is further on. Returns when it was read. */
+    lagFor(reads: number): readonly number[] {
+      lagging = reads;
+      return readAt;
     },
     breakOff() {
       for (const follower of followers) follower.destroy(away());
@@ -163,6 +173,17 @@ describe('Subscriptions to the log of one server', () => {
     comesBack();
     server.append();
     expect(await positions).toEqual(firsts(3));
+  });
+
+  it('leave a node in peace that lags behind the leader', async () => {
+    const server = serverOf(2);
+    const { taken } = following(server);
+    const catchesUp = server.lagFor(4);
+    expect(await taken(2)).toEqual(firsts(2));
+    const [first = 0, ...others] = catchesUp;
+    const pauses = others.map((at, index) => at - (others[index - 1] ?? first));
+    expect(pauses).toHaveLength(4);
+    for (const pause of pauses) expect(pause).toBeGreaterThan(40);
   });
 
   it('are brought all of it where more comes than is kept', async () => {

@@ -57,7 +57,7 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
   }
 
   async function readAfter(seen: Position | null): Promise<LogPage> {
-    for (;;) {
+    for (let empty = 0; ; empty += 1) {
       const found = await page(seen);
       if (found.seen !== null) {
         if (found.events.length === pageEvents) void page(found.seen);
@@ -67,6 +67,8 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
       if (!tail.isStanding() || closing.aborted) return found;
       const near = tail.pageAfter(seen);
       if (near !== null) return near;
+      // The node that is read lags behind the leader, which the tail has asked.
+      await pause(pauseBefore(empty), closing);
     }
   }
 
