@@ -83,7 +83,9 @@ export class Connection {
     if (!isSpoiled) return;
     this.#renewed = now;
     const { client, limiter } = failed;
-    this.#writer = this.#newWriter(limiter.idle().then(() => client.dispose()));
+    // A silent server could keep the old client from ending. A minute without appends is enough.
+    const ended = async () => within(lostAfterMs, () => client.dispose()).catch(() => undefined);
+    this.#writer = this.#newWriter(limiter.idle().then(ended));
     limiter.refuseWaiting(new NoAnswer('the connection was given up'));
   }
 
