@@ -133,6 +133,7 @@ export function createReadModels(
       const passed = async () =>
         (await checkpointsOf(models)).every((checkpoint) => hasPassed(checkpoint, position));
       if (await passed()) return true;
+      if (timeoutMs <= 0) return false;
       const ending = endingAfter(timeoutMs, signal);
       try {
         for await (const _ of documents.changes(ending.signal)) if (await passed()) return true;
