@@ -69,11 +69,15 @@ function fileName(id: string): string {
   return plain.test(name) ? name : createHash('sha256').update(id).digest('hex');
 }
 
-/** Creates a value at its first use. `end` closes it if it was created. */
+/** Creates a value at its first use, and again after a failure. `end` closes it if it was created. */
 function atFirstUse<T>(make: () => Promise<T>) {
   let made: Promise<T> | null = null;
   return {
-    get: () => (made ??= make()),
+    get: () =>
+      (made ??= make().catch((error: unknown) => {
+        made = null;
+        throw error;
+      })),
     end: async (close: (it: T) => void) => {
       if (made !== null) close(await made);
     },
