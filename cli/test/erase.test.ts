@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storePath } from '@oja/contracts/pages';
+import { files, openSql } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -247,7 +248,16 @@ it('removes delivered records by their day, and says first which', async () => {
     '--dry-run',
   ]);
   expect(all.ids.length).toBeGreaterThan(some.ids.length);
-  const done = await ojaJson<{ removed: string[] }>(folder.path, ['remove-delivered', '--yes']);
+  // Whoever reads the log keeps what was removed in its write-ahead log.
+  const reader = openSql(join(folder.path, files.log), { readonly: true, synchronous: 'NORMAL' });
+  reader.exec('BEGIN');
+  reader.all('SELECT name FROM sqlite_schema');
+  const blocked = await oja(folder.path, ['remove-delivered', '--yes', '--json']);
+  reader.exec('COMMIT');
+  reader.close();
+  expect(blocked.code).toBe(1);
+  expect(blocked.text).toMatch(/log\.db could not be emptied.* run it again/);
+  const done: { removed: string[] } = JSON.parse(blocked.lines[0] ?? '');
   expect([...done.removed].sort()).toEqual([...all.ids].sort());
   const left = await ojaJson<{ ids: string[] }>(folder.path, ['remove-delivered', '--yes']);
   expect(left.ids).toEqual([]);

@@ -7,12 +7,12 @@ import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { operatorContext } from '../runtime/operator.js';
 import { type Confirmed, confirm } from '../terminal/confirm.js';
-import { exitCodes } from '../terminal/exit.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
-import { followed } from './shared/followed.js';
+import { allOf, followed } from './shared/followed.js';
 import { truncateWals } from './shared/wals.js';
 
 interface Options extends Output, Confirmed {
@@ -47,11 +47,18 @@ async function delivered(
   return ids;
 }
 
+interface Removed {
+  readonly removed: string[];
+  readonly refused: { id: string; why: string }[];
+  /** What stopped the work before its end, or null. */
+  readonly failure: unknown;
+}
+
 async function removeAll(
   context: AppContext,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<{ readonly removed: string[]; readonly refused: { id: string; why: string }[] }> {
+): Promise<Removed> {
   const deps = commandDeps(context);
   const removed: string[] = [];
   const refused: { id: string; why: string }[] = [];
@@ -65,10 +72,23 @@ async function removeAll(
       at(ids.length - waiting.length, ids.length);
     }
   }
-  await withProgress('Removing', (at) =>
-    Promise.all(Array.from({ length: AT_ONCE }, () => work(at))),
+  const failure: unknown = await withProgress('Removing', (at) =>
+    allOf(Array.from({ length: AT_ONCE }, () => work(at))),
+  ).then(
+    () => null,
+    (error: unknown) => error,
   );
-  return { removed, refused };
+  return { removed, refused, failure };
+}
+
+/** @throws Exit 1 when a write-ahead log still holds what was removed, because a reader is in the way. */
+async function emptyWals(context: AppContext): Promise<void> {
+  const blocked = await truncateWals(context);
+  if (blocked.length > 0)
+    throw new Exit(
+      exitCodes.failed,
+      `The write-ahead logs of ${blocked.join(', ')} could not be emptied, and may still hold what was removed: run it again.`,
+    );
 }
 
 /** Forgets the buyers of delivered orders; asks first. Exit code 1 when an order was refused. */
@@ -80,6 +100,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     await followed(context, [transactions], signal);
     const ids = await delivered(context, before);
     if (options.dryRun || ids.length === 0) {
+      if (!options.dryRun) await emptyWals(context);
       show<'remove-delivered'>(options, { dryRun: true, ids }, () => [
         `${plural(ids.length, 'delivered record')} ${options.dryRun ? 'would be removed' : 'to remove'}.`,
         ...ids.map((id) => `  ${id}`),
@@ -90,13 +111,14 @@ export async function removeDelivered(options: Options): Promise<void> {
       `The buyers of ${plural(ids.length, 'delivered order')} will be unreadable for ever.`,
       options,
     );
-    const { removed, refused } = await removeAll(context, ids, signal);
-    await truncateWals(context);
+    const { removed, refused, failure } = await removeAll(context, ids, signal);
     show<'remove-delivered'>(options, { removed, refused }, () => [
       `${plural(removed.length, 'delivered record')} removed.`,
       ...refused.map(({ id, why }) => paint.bad(`  ${id}: ${why}`)),
     ]);
     if (refused.length > 0) process.exitCode = exitCodes.failed;
+    if (failure !== null) throw failure;
+    await emptyWals(context);
     signal.throwIfAborted();
   });
 }
