@@ -14,6 +14,7 @@ import {
   POINTERS,
   type Pointer,
 } from '@oja/platform';
+import { switchTo } from '@oja/projector';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
@@ -122,6 +123,14 @@ it('goes on where it was killed, in each of its phases, and readers notice nothi
   const [looks, changes] = [traffic.looks(), traffic.changes()];
   await vi.waitUntil(() => traffic.looks() > looks && traffic.changes() > changes, PATIENCE);
   expect(traffic.complaints).toEqual([]);
+}, 300_000);
+
+it('records from which generation was switched, also when it was killed right after the switch', async () => {
+  const { live, last } = await pointerOf(catalogue);
+  await killedWhen(saying('Comparing'));
+  expect(await switchTo(opened.documents, catalogue, last + 1)).toMatchObject({ ok: true });
+  expect(await oja(folder.path, ['replay', 'catalogue'])).toMatchObject({ code: 0 });
+  expect((await operationsOf('ReplaySwitched')).at(-1)).toMatchObject({ from: live, to: last + 1 });
 }, 300_000);
 
 it('stops at Ctrl-C, says so, and goes on when it is run again', async () => {

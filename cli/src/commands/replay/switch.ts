@@ -4,6 +4,7 @@ import {
   dropVersion,
   otherVersions,
   type Projection,
+  pointerOf,
   rollback,
   type SwitchResult,
   switchTo,
@@ -70,7 +71,10 @@ export async function makeLive(
 ): Promise<Switched> {
   const { documents } = context.engines;
   const result = await switchTo(documents, projection, generation);
-  const switched = switchedOrExit(projection.name, result);
+  const { from, to } = switchedOrExit(projection.name, result);
+  // It was live already when a kill came between the switch and its record.
+  const previous = from === to ? (await pointerOf(documents, projection))?.previous : from;
+  const switched = { ok: true, from: previous ?? from, to } as const;
   await recorded(context, projection, switched, commandId);
   return switched;
 }
