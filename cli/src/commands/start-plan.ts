@@ -25,7 +25,7 @@ import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { outcomeOf } from '../terminal/outcome.js';
 import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
-import { freeIn, roomFor } from './shared/room.js';
+import { freeIn, roomOf, sizeOf } from './shared/room.js';
 
 type StartPlan = Answer<'start'>;
 type PlannedModel = StartPlan['readModels'][number];
@@ -57,7 +57,6 @@ function tablesIn(folder: string): ReadonlyMap<string, string> {
 
 async function plannedModels(
   context: AppContext,
-  dataDir: string,
   signal: AbortSignal,
 ): Promise<Pick<StartPlan, 'events' | 'readModels'>> {
   const { engines, clock } = context;
@@ -77,12 +76,10 @@ async function plannedModels(
     if (live !== undefined && !live.aheadOfLog)
       return { ...about, goes: 'on', events: live.lag.events, bytes: 0 };
     const before = others.at(-1);
-    const room =
-      before === undefined
-        ? null
-        : await roomFor(context, { ...projection, version: before }, dataDir);
+    const size =
+      before === undefined ? null : await sizeOf(context, { ...projection, version: before });
     const read = projection.events.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0);
-    return { ...about, goes: 'anew', events: read, bytes: room?.needed ?? null };
+    return { ...about, goes: 'anew', events: read, bytes: size?.live ?? null };
   }
   const readModels: PlannedModel[] = [];
   for (const projection of projections) readModels.push(await planned(projection));
@@ -102,7 +99,7 @@ async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
       await refuseForeignLog(context);
       await refuseMoved(context);
       if (config.mongodbUrl === null) await context.engines.documents.ensure(BOOKKEEPING);
-      const models = await plannedModels(context, resolve(plan.dataDir), signal);
+      const models = await plannedModels(context, signal);
       return { ...models, logId: context.logId };
     } finally {
       await context.engines.close();
@@ -160,7 +157,8 @@ const listed = (what: string, names: readonly string[]) =>
 function linesOf(plan: StartPlan): readonly string[] {
   const { release, dataDir, format, events, logId, readModels, free } = plan;
   const anew = readModels.filter(({ goes }) => goes === 'anew');
-  const bytes = anew.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
+  const known = anew.flatMap((model) => model.bytes ?? []);
+  const needed = known.length === 0 ? 0 : roomOf(known.reduce((sum, bytes) => sum + bytes, 0));
   const v = (versions: readonly number[]) => versions.map((each) => `v${each}`).join(', ');
   return [
     ...fitted(
@@ -174,10 +172,10 @@ function linesOf(plan: StartPlan): readonly string[] {
     ),
     ...listed('Made', plan.filesMade),
     ...listed('Tables changed in', plan.filesMigrated),
-    ...(bytes > free
+    ...(needed > free
       ? fitted(
           paint.warn(
-            `The read models take about ${megabytes(bytes)}, and ${megabytes(free)} are free: make room first.`,
+            `The read models take about ${megabytes(needed)}, and ${megabytes(free)} are free: make room first.`,
           ),
         )
       : []),

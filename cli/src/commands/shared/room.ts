@@ -25,16 +25,21 @@ export async function freeIn(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/**
- * The room that a copy of the live generation needs in a folder. In the market's own folder, free pages inside the
- * database file and the remains of a killed build are reused. Null when the read models are in MongoDB, whose disks
- * cannot be seen from here, or do not exist yet.
- */
-export async function roomFor(
+/** The bytes on disk that `bytes` of new documents take while they are written. */
+export const roomOf = (bytes: number): number => bytes + Math.min(bytes, WAL_BYTES) + roomBytes;
+
+interface Size {
+  /** Bytes of the live generation. */
+  readonly live: number;
+  /** Bytes inside the file that new documents can take: free pages, and the remains of a killed build. */
+  readonly spare: number;
+}
+
+/** Null when the read models are in MongoDB, whose disks cannot be seen from here, or do not exist yet. */
+export async function sizeOf(
   { config, engines }: Stands,
   projection: Projection,
-  folder: string,
-): Promise<Room | null> {
+): Promise<Size | null> {
   const file = join(config.dataDir, files.documents);
   if (config.mongodbUrl !== null || !existsSync(file)) return null;
   const pointer = await pointerOf(engines.documents, projection);
@@ -48,13 +53,25 @@ export async function roomFor(
     };
     const pragma = (name: string) => sql.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
     const spare = pragma('freelist_count') * pragma('page_size') + bytesOf(pointer?.building);
-    const isOwn = folder === config.dataDir;
-    const grown = Math.max(0, bytesOf(pointer?.live) - (isOwn ? spare : 0));
-    const needed = grown + Math.min(grown, WAL_BYTES) + roomBytes;
-    return { folder, needed, free: await freeIn(folder) };
+    return { live: bytesOf(pointer?.live), spare };
   } finally {
     sql.close();
   }
+}
+
+/**
+ * The room that a copy of the live generation needs in a folder. In the market's own folder, free pages inside the
+ * database file and the remains of a killed build are reused. Null as `sizeOf`.
+ */
+export async function roomFor(
+  stands: Stands,
+  projection: Projection,
+  folder: string,
+): Promise<Room | null> {
+  const size = await sizeOf(stands, projection);
+  if (size === null) return null;
+  const spare = folder === stands.config.dataDir ? size.spare : 0;
+  return { folder, needed: roomOf(Math.max(0, size.live - spare)), free: await freeIn(folder) };
 }
 
 /** @throws Exit 1 when there is too little room. */
