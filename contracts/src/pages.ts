@@ -1,4 +1,4 @@
-import { businessNameSlug, toSlug } from '@oja/domain/rules';
+import { toSlug } from '@oja/domain/rules';
 
 /**
  * The URL path of every page of the web app; `:name` is one segment. The web app's routes and
@@ -82,7 +82,7 @@ export function productPath(product: {
 
 /** The path of a store. Spaces in the name become hyphens. */
 export function storePath(businessName: string): string {
-  return pagePath('store', { name: businessNameSlug(businessName) });
+  return pagePath('store', { name: toSlug(businessName) });
 }
 
 /** The path of a category or one of its subcategories. Spaces become hyphens. */

@@ -202,7 +202,8 @@ function rightsRefusal(actor: Actor, seller: Registered): Refusal | null {
   return null;
 }
 
-const uses = (state: SellerState, nameKey: string): boolean =>
+/** Whether the seller trades under the name with this key. */
+export const usesName = (state: SellerState, nameKey: string): boolean =>
   state.status === 'registered' && businessNameKey(state.businessName) === nameKey;
 
 const lastForgone = ({ forgone }: SellerState, nameKey: string): number =>
@@ -220,7 +221,7 @@ function nameRefusal(businessName: string, claim: number, state: SellerState): R
   const problem = isTheirs ? null : businessNameProblem(businessName);
   if (problem) return invalidField('businessName', problem);
   const nameKey = businessNameKey(businessName);
-  return uses(state, nameKey) || claim > lastForgone(state, nameKey) ? null : claimLost;
+  return usesName(state, nameKey) || claim > lastForgone(state, nameKey) ? null : claimLost;
 }
 
 const idOf = (actor: Actor) => (actor.kind === 'operator' ? 'operator' : actor.sellerId);
@@ -259,7 +260,7 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
   }
   if (command.type === 'ForgoName') {
     const { type: _, ...data } = command;
-    if (uses(state, data.nameKey) || data.claim <= lastForgone(state, data.nameKey))
+    if (usesName(state, data.nameKey) || data.claim <= lastForgone(state, data.nameKey))
       return nothingToDo;
     return decided({ type: 'BusinessNameForgone', data });
   }

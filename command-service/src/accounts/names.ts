@@ -8,6 +8,7 @@ import {
   type SellerState,
   seller,
   UNUSED_CLAIM_MS,
+  usesName,
 } from '@oja/domain';
 import type { CommandContext, Handled, Loaded } from '@oja/platform';
 import { v7 } from 'uuid';
@@ -73,9 +74,6 @@ export async function useName(
   }
 }
 
-const uses = (state: SellerState, nameKey: string): boolean =>
-  state.status === 'registered' && businessNameKey(state.businessName) === nameKey;
-
 /** Streams that the caller has already read, for the commands that release a name. */
 interface ReleaseKnown {
   readonly ofSeller?: Loaded<SellerState>;
@@ -100,7 +98,7 @@ export async function releaseUnused(
   const { claims: claim } = state;
   const forgo = { type: 'ForgoName', sellerId, nameKey, claim } as const;
   const forgone = await handle(seller, sellerId, forgo, anew(context), known.ofSeller);
-  if (!forgone.ok || uses(forgone.state, nameKey)) return null;
+  if (!forgone.ok || usesName(forgone.state, nameKey)) return null;
   const release = { type: 'ReleaseName', sellerId, claim } as const;
   const released = await handle(businessName, nameId(nameKey), release, anew(context), ofName);
   return released.ok && released.state.status === 'free' ? forgone.known : null;
@@ -147,7 +145,7 @@ export async function sellerByName(
   const sellerId = claim.status === 'held' ? claim.sellerId : 'nobody';
   // Read a stream even when nobody holds the name, so that both cases take the same time.
   const { facts, known } = await readSellerStream(deps, sellerId);
-  return facts !== null && uses(facts.state, nameKey) ? { facts, known } : null;
+  return facts !== null && usesName(facts.state, nameKey) ? { facts, known } : null;
 }
 
 /** The id of the seller who uses this name; null when there is none. */

@@ -7,7 +7,7 @@ import {
   buyerSubject,
   command,
   loadOrder,
-  notYours,
+  notYourOrder,
   nowOf,
   type OrderHandled,
   openOrder,
@@ -25,7 +25,7 @@ async function ofHolder(
   what: (transactionId: string, at: string) => Promise<TransactionCommand>,
 ) {
   const order = await openOrder(deps, orderKey);
-  if (order === null) return { ok: false, answer: notYours } as const;
+  if (order === null) return { ok: false, answer: notYourOrder } as const;
   const { transactionId } = order.state;
   // If the provider does not answer, it is asked again before anything is paid out.
   await verifyDisputed(deps, order.state);

@@ -13,7 +13,7 @@ import {
   factId,
   following,
   loadOrder,
-  notYours,
+  notYourOrder,
   type Order,
   openSecret,
   rememberOrder,
@@ -124,7 +124,7 @@ export function initializeTransaction(deps: Deps): Handler<'initializeTransactio
     if (!placed.ok) return { failed: placed.failed };
     const { order } = placed;
     const secret = await openSecret(deps, order.state);
-    if (secret === null) return notYours;
+    if (secret === null) return notYourOrder;
     const payable = await askProvider(deps, order, request.body.email);
     if (!payable.ok) return { failed: payable.failed };
 

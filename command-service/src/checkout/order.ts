@@ -61,7 +61,7 @@ const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
 
 /** The same answer for an order that does not exist, that was erased, and that the caller may not open. */
-export const notYours = refusalAnswer(noSuchOrder);
+export const notYourOrder = refusalAnswer(noSuchOrder);
 
 /** Unseals the secret of an order; null when its buyer was erased. */
 export function openSecret(

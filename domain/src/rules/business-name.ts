@@ -9,6 +9,3 @@ export function businessNameKey(name: string): string {
     .replace(/[\s-]+/g, '-')
     .replace(/^-|-$/g, '');
 }
-
-/** The name as it appears in a URL: spaces become hyphens. */
-export const businessNameSlug = (name: string) => name.trim().replace(/\s+/g, '-');

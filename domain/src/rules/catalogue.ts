@@ -138,7 +138,7 @@ export function subcategoryById(id: number): Subcategory | null {
   return subcategories.find((s) => s.id === id) ?? null;
 }
 
-/** The name as it appears in a URL: spaces become hyphens. */
+/** A name as it appears in a URL, of a category or of a store: spaces become hyphens. */
 export const toSlug = (name: string) => name.trim().replace(/\s+/g, '-');
 
 const sameName = (a: string, b: string) =>
