@@ -1,3 +1,5 @@
+import { fieldsOf } from './fields.js';
+
 /** A failed call, whether the server answered with an error or no answer came. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -39,15 +41,9 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
 }
 
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
-}
-
 function strings(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(record(value)).filter(
+    Object.entries(fieldsOf(value)).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
@@ -55,7 +51,7 @@ function strings(value: unknown): Readonly<Record<string, string>> {
 
 /** Reads a 4xx or 5xx answer. A body that is not our JSON (an edge proxy's error page) still gives a message. */
 export async function failureOf(response: Response): Promise<ApiError> {
-  const body = record(await response.json().catch(() => undefined));
+  const body = fieldsOf(await response.json().catch(() => undefined));
   const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError({
     status: response.status,

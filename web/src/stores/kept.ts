@@ -2,6 +2,7 @@ import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { koboToNaira, limits, STARTING_DELIVERY_FEE } from '@oja/domain/rules';
 import { create } from 'zustand';
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
+import { fieldsOf } from '../api/fields.js';
 import type { UserDetails } from '../api/types.js';
 
 /** Storage name → the value this tab last read or wrote. */
@@ -30,7 +31,7 @@ function readable(value: string | null): string | null {
 }
 
 /** localStorage without exceptions: if it is full, forbidden or corrupt, less is remembered. */
-const safe: StateStorage<void> = {
+export const safe: StateStorage<void> = {
   getItem(name) {
     const value = raw(name);
     seen.set(name, value);
@@ -141,7 +142,7 @@ export const untouched: Kept = {
 
 /** Reads what storage holds, however old or corrupt: an invalid field gets its initial value. */
 function readKept(raw: unknown): Kept {
-  const at = fields(raw);
+  const at = fieldsOf(raw);
   const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
   return {
     user: readUser(at.user),
@@ -155,7 +156,7 @@ function readKept(raw: unknown): Kept {
 }
 
 function readItem(raw: unknown): CartItem[] {
-  const at = fields(raw);
+  const at = fieldsOf(raw);
   const product_id = text(at.product_id);
   const user_id = text(at.user_id);
   if (product_id === undefined || user_id === undefined) return [];
@@ -186,7 +187,7 @@ export function clampQuantity(quantity: number): number {
 }
 
 function readUser(raw: unknown): UserDetails | null {
-  const at = fields(raw);
+  const at = fieldsOf(raw);
   const user_id = text(at.user_id);
   const businessName = text(at.businessName);
   if (user_id === undefined || businessName === undefined) return null;
@@ -201,13 +202,9 @@ function readUser(raw: unknown): UserDetails | null {
   };
 }
 
-function fields(raw: unknown): Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null ? Object.fromEntries(Object.entries(raw)) : {};
-}
-
 function flags(raw: unknown): Readonly<Record<string, boolean>> {
   return Object.fromEntries(
-    Object.entries(fields(raw))
+    Object.entries(fieldsOf(raw))
       .filter(([, on]) => on === true)
       .map(([id]) => [id, true]),
   );

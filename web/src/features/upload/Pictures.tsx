@@ -242,7 +242,7 @@ function usePicking(album: Album) {
 }
 
 /** Puts a picture in its place, at the end by default. Into a full album it does not come, and its bytes are deleted. */
-function putIn(album: Album, picture: DraftPicture, place = limits.images.max): void {
+function putIn(album: Album, picture: DraftPicture, place: number = limits.images.max): void {
   if (album.now().length < limits.images.max) {
     album.change((now) => [...now.slice(0, place), picture, ...now.slice(place)]);
   } else {

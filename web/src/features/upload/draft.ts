@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../api/fields.js';
 import { keptStore } from '../../stores/kept.js';
 import { forgetPictures } from './picture-files.js';
 
@@ -56,15 +57,12 @@ export function withSubcategory(draft: Draft, subcategoryId: number): Draft {
   return { ...draft, subcategoryId, ...(!first && { values: {}, price: '' }) };
 }
 
-function record(raw: unknown): Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null ? Object.fromEntries(Object.entries(raw)) : {};
-}
 const text = (raw: unknown) => (typeof raw === 'string' ? raw : undefined);
 const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 
 /** Reads a picture from storage. @returns one picture, or none when the value is not valid */
 export function readPicture(raw: unknown): DraftPicture[] {
-  const at = record(raw);
+  const at = fieldsOf(raw);
   const id = text(at.id);
   const address = text(at.address);
   const sentAt = number(at.sentAt);
@@ -89,9 +87,11 @@ export const listedPicture = (address: string): DraftPicture => ({
 
 /** Reads a draft from storage, field by field; an invalid field gets its value from the empty draft. */
 export function readDraft(raw: unknown): Draft {
-  const at = record(raw);
-  const { key, content } = record(at.attempt);
-  const values = Object.entries(record(at.values)).filter(([, value]) => typeof value === 'string');
+  const at = fieldsOf(raw);
+  const { key, content } = fieldsOf(at.attempt);
+  const values = Object.entries(fieldsOf(at.values)).filter(
+    ([, value]) => typeof value === 'string',
+  );
   return {
     subcategoryId: number(at.subcategoryId) ?? null,
     state: text(at.state) ?? null,
@@ -111,11 +111,8 @@ interface Drafts {
 const none: Drafts = { drafts: {} };
 
 function readDrafts(raw: unknown): Drafts {
-  const drafts = typeof raw === 'object' && raw !== null && 'drafts' in raw ? raw.drafts : {};
-  if (typeof drafts !== 'object' || drafts === null) return none;
-  return {
-    drafts: Object.fromEntries(Object.entries(drafts).map(([id, one]) => [id, readDraft(one)])),
-  };
+  const drafts = Object.entries(fieldsOf(fieldsOf(raw).drafts));
+  return { drafts: Object.fromEntries(drafts.map(([id, one]) => [id, readDraft(one)])) };
 }
 
 /** Saved on each keystroke, so that a reload, an expired session or a failed server loses nothing. */

@@ -1,0 +1,6 @@
+/** The fields of a value that came from outside, each still to be checked; none when it is not an object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
