@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { ALL_PLACES } from '@oja/domain/rules';
+import { ALL_PLACES, priceSlider } from '@oja/domain/rules';
 import { useContext } from 'react';
 import {
   createSearchParams,
@@ -10,9 +10,6 @@ import {
   useSearchParams,
 } from 'react-router-dom';
 
-/** The price slider, in naira. At its full range it filters nothing. */
-const PRICE_RANGE = { min: 1_000, max: 100_000, step: 1_000 } as const;
-
 export const SEARCH_PATH = pagePaths.search;
 
 /** The search parameters before anything is chosen, in the order in which they appear in the address. */
@@ -21,8 +18,8 @@ const untouchedSearch: Readonly<Record<string, string>> = {
   condition: 'New',
   sort: 'A-Z',
   localGovt: ALL_PLACES,
-  min_price: String(PRICE_RANGE.min),
-  max_price: String(PRICE_RANGE.max),
+  min_price: String(priceSlider.min),
+  max_price: String(priceSlider.max),
 };
 
 /**

@@ -40,6 +40,9 @@ interface FieldProps {
   readonly wide?: boolean;
 }
 
+/** Props of the fields without warnings. */
+type PlainFieldProps = Omit<FieldProps, 'warning' | 'wrong'>;
+
 /** A label, the control, and a message below. */
 export function Field({
   label,
@@ -198,7 +201,7 @@ function markOf(state: { checking: boolean; right: boolean; locked: boolean }): 
   return undefined;
 }
 
-type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'required'>;
+type TextAreaProps = PlainFieldProps & Omit<ComponentProps<'textarea'>, 'required'>;
 
 /** A text area. Accepts what react-hook-form's `register` returns. */
 export function TextArea({
@@ -223,7 +226,7 @@ export function TextArea({
   );
 }
 
-type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, 'required'>;
+type SelectFieldProps = PlainFieldProps & Omit<ComponentProps<'select'>, 'required'>;
 
 /** A select; its options are the children. */
 export function SelectField({
@@ -248,7 +251,7 @@ export function SelectField({
   );
 }
 
-type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'required' | 'type'>;
+type PasswordFieldProps = PlainFieldProps & Omit<ComponentProps<'input'>, 'required' | 'type'>;
 
 /** A password input with a button that shows or hides the text. */
 export function PasswordField({

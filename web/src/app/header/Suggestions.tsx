@@ -14,11 +14,8 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { countOf, Naira } from '../../ui/Price.js';
-import { useDebouncedValue } from '../../ui/use-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import * as styles from './Suggestions.module.css';
-
-/** How long typing must pause before the server is asked, in ms. The search page waits equally long. */
-const TYPING_PAUSE_MS = 150;
 
 export interface SuggestionsProps {
   readonly typed: string;

@@ -131,9 +131,6 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
   return chips;
 }
 
-/** Debounce of the search while typing, in ms. */
-export const TYPING_PAUSE_MS = 150;
-
 /** Router state of a navigation that asks for all goods again, whatever was searched for before. */
 export const ALL_WORDS = { allWords: true };
 

@@ -12,14 +12,13 @@ import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState } from '../../ui/States.js';
-import { useDebouncedValue } from '../../ui/use-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   askFor,
   type GoodsFilters,
   readFilters,
   setFilters,
-  TYPING_PAUSE_MS,
   untouchedSearch,
   useAppliedWords,
   wordsOnArrival,

@@ -18,12 +18,11 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
-import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import {
   ALL_WORDS,
   readFilters,
   type Sort,
-  TYPING_PAUSE_MS,
   untouchedShelf,
   useAppliedWords,
   wordsOnArrival,

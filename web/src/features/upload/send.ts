@@ -186,8 +186,7 @@ interface PictureUpload {
   readonly file: Blob;
   readonly to: Settings['imageUpload'];
   /** The share that was sent, 0 to 1. `fetch` reports no upload progress, hence XMLHttpRequest. */
-  readonly onProgress?: (part: number) => void;
-  readonly signal?: AbortSignal;
+  readonly onProgress: (part: number) => void;
 }
 
 /**
@@ -195,20 +194,19 @@ interface PictureUpload {
  * @returns the picture's address
  * @throws ApiError
  */
-function uploadPicture({ file, to, onProgress, signal }: PictureUpload): Promise<string> {
+function uploadPicture({ file, to, onProgress }: PictureUpload): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('file', file);
     form.append('upload_preset', to.uploadPreset);
-    const stop = () => request.abort();
     const fail = (code: string, message: string) =>
       reject(new ApiError({ status: 0, code, message }));
 
     request.open('POST', to.url);
     request.timeout = REQUEST_TIMEOUT_MS;
     request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
       const { address, message } = readAnswer(request.responseText);
@@ -225,8 +223,6 @@ function uploadPicture({ file, to, onProgress, signal }: PictureUpload): Promise
       fail(navigator.onLine ? 'network' : 'offline', 'The picture could not be sent.');
     request.ontimeout = () => fail('timeout', 'The picture could not be sent.');
     request.onabort = () => fail('aborted', 'Stopped.');
-    request.onloadend = () => signal?.removeEventListener('abort', stop);
-    signal?.addEventListener('abort', stop);
     request.send(form);
   });
 }
