@@ -16,6 +16,8 @@ it('tells requests, conflicts, lag and the event loop in the text format', async
   ]) {
     expect(body).toContain(line);
   }
+  metrics.setProjectionLag('catalogue', null);
+  expect((await metrics.text()).body).not.toContain('catalogue');
 });
 
 it('leaves out a figure that cannot be had, and tells the others', async () => {

@@ -8,8 +8,8 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Counts an append that failed because the stream had moved on. `category` is that of the stream. */
   countAppendConflict(category: string): void;
-  /** Sets how far a projection's checkpoint is behind the head of the log. */
-  setProjectionLag(projection: string, lag: { events: number; seconds: number }): void;
+  /** Sets how far a projection's checkpoint is behind the head of the log; null once there is no such projection. */
+  setProjectionLag(projection: string, lag: { events: number; seconds: number } | null): void;
   /**
    * Registers a gauge that is read at each scrape. `read` returns pairs of a label value and a number;
    * without a label, the label value is ignored. When `read` fails, the gauge is left out of the scrape.
@@ -73,9 +73,14 @@ export function createMetrics(): Metrics {
     observeRequest: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     countAppendConflict: (category) => conflicts.inc({ category }),
-    setProjectionLag: (projection, { events, seconds }) => {
-      lagEvents.set({ projection }, events);
-      lagSeconds.set({ projection }, seconds);
+    setProjectionLag: (projection, lag) => {
+      if (lag === null) {
+        lagEvents.remove({ projection });
+        lagSeconds.remove({ projection });
+        return;
+      }
+      lagEvents.set({ projection }, lag.events);
+      lagSeconds.set({ projection }, lag.seconds);
     },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };

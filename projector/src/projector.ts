@@ -80,6 +80,8 @@ export function createProjector(options: ProjectorOptions): Projector {
   // Each read model adds listeners to this signal, so Node's warning about too many is switched off.
   setMaxListeners(0, stopping.signal);
   let running: Promise<unknown> = Promise.resolve();
+  /** Generations beside the live ones whose lags metrics have, by their names there. */
+  let toldBeside: ReadonlySet<string> = new Set();
 
   const heads = createHeadHistory();
   const status = () => statusOf({ eventStore, supervisors, reactor, now: clock.now(), heads });
@@ -96,14 +98,23 @@ export function createProjector(options: ProjectorOptions): Projector {
     await sayBehind(options.state, Object.fromEntries(since), clock.now());
   }
 
+  function tellLags({ projections: all, reactions: { lag: ofReactions } }: ProjectorStatus): void {
+    const beside = new Set<string>();
+    for (const { projection, generation, live, lag } of all) {
+      const name = live ? projection : `${projection}_g${generation}`;
+      if (!live) beside.add(name);
+      metrics.setProjectionLag(name, lag);
+    }
+    metrics.setProjectionLag('reactions', ofReactions);
+    // One that was switched to or cleaned away must not keep its last lag.
+    for (const name of toldBeside) if (!beside.has(name)) metrics.setProjectionLag(name, null);
+    toldBeside = beside;
+  }
+
   async function round(): Promise<void> {
     const now = await status();
     await tellBehind(now);
-    for (const { projection, generation, live, lag } of now.projections) {
-      if (live) metrics.setProjectionLag(projection, lag);
-      else metrics.setProjectionLag(`${projection}_g${generation}`, lag);
-    }
-    metrics.setProjectionLag('reactions', now.reactions.lag);
+    tellLags(now);
     watchdog.look(now.head, [
       ...supervisors.flatMap(({ projection, kept }) =>
         kept()

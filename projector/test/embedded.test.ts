@@ -16,11 +16,14 @@ import {
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   catchUp,
+  clean,
   createProjector,
   passOver,
   type Reaction,
+  runRebuild,
   skipReactionsTo,
   storedStatus,
+  switchTo,
 } from '../src/index.js';
 import { canonical } from './support/documents.js';
 import { MemoryJobs } from './support/jobs.js';
@@ -51,6 +54,15 @@ const counted: Reaction = {
   react: ({ stream, data }) => [{ queue: 'counts', target: stream, data }],
 };
 
+/** The lags that projectors have reported, by name. */
+const lags = new Map<string, object>();
+const metrics: Parameters<typeof createProjector>[0]['metrics'] = {
+  setProjectionLag(name, lag) {
+    if (lag === null) lags.delete(name);
+    else lags.set(name, lag);
+  },
+};
+
 function projector(over: Documents = documents) {
   return createProjector({
     eventStore,
@@ -61,7 +73,7 @@ function projector(over: Documents = documents) {
     reactions: [counted],
     logger: quiet,
     clock: systemClock,
-    metrics: { setProjectionLag: () => {} },
+    metrics,
   });
 }
 
@@ -151,6 +163,31 @@ it('reacts to each event once, and not to what it was told to pass over', async 
     { queue: 'counts', data: { by: 2, correlationId: expect.any(String) } },
   ]);
   expect([...jobs.added.keys()][0]).toMatch(/^[0-9a-f-]{36}-counted-thing-1$/);
+});
+
+it('forgets the error of its reactions once they go on', async () => {
+  const following = projector();
+  vi.spyOn(jobs, 'add').mockRejectedValueOnce(new Error('the queue is away'));
+  const position = await append('thing-1', 0, 'ThingCounted', { by: 1 });
+  await following.start();
+  await expect
+    .poll(async () => (await following.status()).reactions)
+    .toMatchObject({ checkpoint: position, lastError: null });
+  await following.stop();
+});
+
+it('reports no lag any more of a generation that is gone', async () => {
+  await append('owner-1', 0, 'OwnerNamed', { name: 'Ada' });
+  const following = projector();
+  await following.start();
+  const { signal } = new AbortController();
+  const rebuilt = { eventStore, documents, projection: shop, logger: quiet, signal };
+  expect(await runRebuild(rebuilt)).toEqual({ ok: true, generation: 2 });
+  await expect.poll(() => [...lags.keys()].toSorted()).toEqual(['reactions', 'shop', 'shop_g2']);
+  await switchTo(documents, shop, 2, { regardless: true });
+  await clean(documents, shop, 0);
+  await expect.poll(() => [...lags.keys()].toSorted()).toEqual(['reactions', 'shop']);
+  await following.stop();
 });
 
 it('never reacts to what an import that was killed has appended last, but to people meanwhile', async () => {

@@ -117,6 +117,7 @@ export interface Reactor {
   /** Ends the subscription and begins a new one. */
   restart(): void;
   position(): Position | null;
+  /** Null once events arrive again. */
   lastError(): string | null;
 }
 
@@ -190,6 +191,7 @@ export function createReactor(options: ReactorOptions): Reactor {
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
+        lastError = null;
         const passed = await passedOver(state, stored, clock.now());
         if (passed === null) return 'again';
         await reactTo(arrival.events.filter(({ id }) => !passed.has(id)));
