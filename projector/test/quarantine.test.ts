@@ -1,5 +1,8 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemClock } from '@oja/platform';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createCleanCopy, recordOperation, releaseStream, runRebuild } from '../src/index.js';
 import { createQuarantines } from '../src/operations/records.js';
 import { waitingStreams } from '../src/runner/standing.js';
@@ -104,4 +107,19 @@ it('records what is parked once, however many projectors look and however often'
       metadata: { actor: 'projector' },
     },
   ]);
+});
+
+it('leaves no folder of a clean copy that could not be begun', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'oja-projector-'));
+  vi.stubEnv('TMPDIR', folder);
+  const eventStore = new MemoryLog();
+  vi.spyOn(eventStore, 'readStream').mockImplementation(() => {
+    throw new Error('the log is away');
+  });
+  const signal = new AbortController().signal;
+  const copy = createCleanCopy({ eventStore, projection: shop, signal });
+  await expect(copy).rejects.toThrow('the log is away');
+  expect(readdirSync(folder)).toEqual([]);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
 });

@@ -62,12 +62,26 @@ interface CopyOptions {
 const GENERATION = 1;
 const BATCH = 500;
 
+async function openIn(folder: string, { eventStore, projection }: CopyOptions) {
+  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
+  try {
+    await ensureCollections(documents, projection, GENERATION);
+    return { documents, skips: await readSkips(eventStore, projection.name) };
+  } catch (error) {
+    await documents.close();
+    throw error;
+  }
+}
+
 /** Creates an empty copy. `advance` fills it. */
 export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> {
   const { eventStore, projection, signal, trace } = options;
   const folder = await mkdtemp(join(tmpdir(), 'oja-copy-'));
-  const documents = await createEmbeddedDocuments({ file: join(folder, 'documents.db') });
-  await ensureCollections(documents, projection, GENERATION);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const { documents, skips } = await openIn(folder, options).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
   const prefix = generationKey(projection, GENERATION);
   const physical = (collection: string) => `${prefix}_${collection}`;
   const wanted = new Set(projection.events);
@@ -82,7 +96,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     model: prefix,
     physical,
     parked,
-    skips: await readSkips(eventStore, projection.name),
+    skips,
     onPoison: projection.scope === 'stream' ? 'park' : 'stop',
   };
 
@@ -148,7 +162,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     traced: () => [...traced.values()],
     async close() {
       await documents.close();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }
