@@ -9,7 +9,7 @@ export type Owner = 'command-service' | 'query-service';
  * the holder of the order key in the path. These two are checked by the handler, since no one else can.
  */
 export type Access = 'anyone' | 'seller' | 'sub-admin' | 'head-admin' | 'provider' | 'order-holder';
-export type BodyKind = 'json' | 'multipart' | 'raw' | 'none';
+export type BodyKind = 'json' | 'raw' | 'none';
 
 /** The declaration of a call. Defaults grant as little as possible. */
 export interface CallSpec {

@@ -30,7 +30,6 @@ const header = (name: string, description: string): Json => ({
 
 const mediaTypes = {
   json: 'application/json',
-  multipart: 'multipart/form-data',
   raw: 'application/octet-stream',
 } as const;
 

@@ -31,19 +31,10 @@ function hasBody({ req }: Context): boolean {
   );
 }
 
-function multipart(ctx: Context): BodyResult<{ value: unknown; bytes: Buffer }> {
-  if (ctx.is('multipart/form-data') === 'multipart/form-data') {
-    return { ok: true, value: { value: ctx.req, bytes: NO_BYTES } };
-  }
-  const message = 'Send the body as a form, with Content-Type: multipart/form-data';
-  return { ok: false, failed: { status: 415, message } };
-}
-
 async function bodyOf(
   call: Call,
   ctx: Context,
 ): Promise<BodyResult<{ value: unknown; bytes: Buffer }>> {
-  if (call.bodyKind === 'multipart') return multipart(ctx);
   const read: BodyResult<Buffer> = hasBody(ctx)
     ? await readBytes(ctx.req)
     : { ok: true, value: NO_BYTES };
@@ -70,7 +61,7 @@ export async function readInput(
   const params = call.params ? parseWith(call.params, pathParams, 'path') : unparsed;
   const query = call.query ? parseWith(call.query, queryOf(ctx), 'query') : unparsed;
   const body =
-    call.bodyKind === 'raw' || call.bodyKind === 'multipart'
+    call.bodyKind === 'raw'
       ? { ok: true as const, value }
       : call.body
         ? parseWith(call.body, orEmpty(value), 'body')
@@ -80,7 +71,7 @@ export async function readInput(
   return { ok: true, input: { params: params.value, query: query.value, body: body.value, bytes } };
 }
 
-/** The largest body of any call except uploads, in bytes. */
+/** The largest body of any call, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** How many bytes of an oversized body we still read, so that the client gets to see the error. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;

@@ -1,14 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf } from '@oja/contracts';
 import type { Position } from '@oja/platform';
 import type { z } from 'zod';
 import type { Cookie, Failed } from './answer.js';
 
-type Body<C> = C extends { readonly bodyKind: 'raw' }
-  ? Buffer
-  : C extends { readonly bodyKind: 'multipart' }
-    ? Readable
-    : BodyOf<C>;
+type Body<C> = C extends { readonly bodyKind: 'raw' } ? Buffer : BodyOf<C>;
 
 /** Access kinds that do not require a signed-in person. */
 type Open = Extract<Access, 'anyone' | 'provider' | 'order-holder'>;

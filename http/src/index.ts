@@ -20,7 +20,7 @@ export {
   type CallRequest,
   refuse,
 } from './call.js';
-export { type BodyResult, parseJson, readBytes } from './call-input.js';
+export { type BodyResult, parseJson } from './call-input.js';
 export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.js';
 export { createListener, type Listener } from './listener.js';
 export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';

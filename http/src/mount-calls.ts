@@ -53,7 +53,7 @@ type Outcome = WireAnswer & { readonly signedIn?: boolean };
 
 const failedWith = (failed: Failed): Outcome => ({ ok: false, failed, cookies: [] });
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
-/** How long any call except an upload may take, its body included, in milliseconds. */
+/** How long a call may take, its body included, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 120_000;
 const TOO_SLOW: Failed = {
   status: 503,
@@ -176,9 +176,7 @@ export function mountCalls<C extends Call, A>(
       ctx.state.route = call.path;
       const ofOnePerson = isOfOnePerson(call);
       if (ofOnePerson) ctx.set('Referrer-Policy', 'no-referrer');
-      const working = answer(call, ctx.params, ctx);
-      const upload = call.bodyKind === 'multipart';
-      const outcome = upload ? await working : await withinLimit(working);
+      const outcome = await withinLimit(answer(call, ctx.params, ctx));
       sendAnswer(ctx, outcome, { cookies, personal: ofOnePerson || outcome.signedIn === true });
       return undefined;
     });
