@@ -1,5 +1,11 @@
 import type { Parameter } from '../sqlite/index.js';
-import { type Condition, type Filter, type Scalar, UnservedQuery } from './port.js';
+import {
+  type Condition,
+  type Filter,
+  InvalidDocument,
+  type Scalar,
+  UnservedQuery,
+} from './port.js';
 import { keepableText, toColumn } from './scalars.js';
 import { column, lettersColumn, multikeyTable, type Shape } from './shape.js';
 import { isLetter, lettersOf } from './words.js';
@@ -43,6 +49,12 @@ export function checkFilter(shape: Shape, filter: Filter): void {
   }
 }
 
+/** @throws InvalidDocument for a page of less than one item, or of a part of one. */
+export function checkLimit(limit: number | undefined): void {
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1))
+    throw new InvalidDocument(`A page cannot have ${limit} items`);
+}
+
 /** SQL for a checked filter on the collection's table. Words are expensive to search, so they come last. */
 export function filterSql(shape: Shape, filter: Filter): Fragment {
   const isWords = ({ op }: Condition) => op === 'words';
@@ -70,7 +82,7 @@ export function conditionSql(shape: Shape, condition: Condition): Fragment {
 }
 
 /** Not `IS ?`, which uses an index less well than `=`. */
-function equal(name: string, value: Scalar): Fragment {
+export function equal(name: string, value: Scalar): Fragment {
   return value === null ? sql(`${name} IS NULL`) : sql(`${name} = ?`, toColumn(value));
 }
 

@@ -1,16 +1,13 @@
 import type { Sql } from '../sqlite/index.js';
 import { type Fragment, filterSql, sql } from './conditions.js';
 import type { Document, Filter, Scalar } from './port.js';
-import { columnAsJson, keepableText, scalarOf, textOf } from './scalars.js';
+import { columnAsJson, kept, scalarOf, textOf } from './scalars.js';
 import { type Counted, column, type Shape } from './shape.js';
 
 /**
  * How many documents have each combination of some fields' values, updated with each write. A filter on these fields
  * alone is counted by adding up some hundreds of these numbers, however many documents there are.
  */
-
-/** A value as an index stores it. */
-const kept = (value: Scalar): Scalar => (typeof value === 'string' ? keepableText(value) : value);
 
 /** A document's values in the counted fields, in their order. @throws InvalidDocument for a value that is no scalar. */
 export function countedValues(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { allOf, type Fragment, sql } from './conditions.js';
+import { allOf, equal, type Fragment, sql } from './conditions.js';
 import { type Document, InvalidCursor, type Query, type Scalar } from './port.js';
 import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
@@ -53,10 +53,6 @@ export function orderBy({ by, order }: SqlIndex): string {
   return [...by.map((field) => `${column(field)} ${order.toUpperCase()}`), 'id'].join(', ');
 }
 
-function same(name: string, value: Scalar): Fragment {
-  return value === null ? sql(`${name} IS NULL`) : sql(`${name} = ?`, toColumn(value));
-}
-
 /** The ranges beyond a value, in order; null sorts before everything. */
 function beyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fragment[] {
   if (order === 'asc') {
@@ -72,7 +68,7 @@ function beyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fr
 export function stretches({ by, order }: SqlIndex, place: Place | null): readonly Fragment[] {
   if (place === null) return [sql('1')];
   const names = by.map(column);
-  const ties = names.map((name, index) => same(name, place.values[index] ?? null));
+  const ties = names.map((name, index) => equal(name, place.values[index] ?? null));
   const rest = [allOf([...ties, sql('id > ?', keepableText(place.id))])];
   for (let at = names.length - 1; at >= 0; at -= 1) {
     const name = names[at] ?? '';

@@ -1,4 +1,5 @@
 import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
+import { changesTold } from './changes.js';
 import { findPage } from './find.js';
 import { misindexedIn } from './misindexed.js';
 import {
@@ -16,7 +17,7 @@ import { canonicalJson } from './scalars.js';
 import { isEnsured, shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
-import { type Change, type CommitReply, type CommitRequest, changesTold } from './writes.js';
+import type { Change, CommitReply, CommitRequest } from './writes.js';
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;

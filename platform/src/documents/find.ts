@@ -3,6 +3,7 @@ import {
   allOf,
   anyOf,
   checkFilter,
+  checkLimit,
   conditionSql,
   type Fragment,
   filterSql,
@@ -12,7 +13,6 @@ import { cursorAfter, orderBy, placeOf, stretches } from './cursor.js';
 import {
   type Document,
   type Filter,
-  InvalidDocument,
   type Page,
   type Query,
   type Stored,
@@ -64,9 +64,7 @@ interface Prepared {
 function prepare(shape: Shape, query: Query): Prepared {
   const { filter = [], sort = [], limit } = query;
   checkFilter(shape, filter);
-  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
-    throw new InvalidDocument(`A page cannot have ${limit} items`);
-  }
+  checkLimit(limit);
   const index = walkIndex(shape, filter, sort);
   if (!index) throw new UnservedQuery(shape.name, 'no index serves this order');
   return {

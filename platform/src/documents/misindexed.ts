@@ -2,7 +2,7 @@ import type { Sql } from '../sqlite/index.js';
 import { miscounted } from './counts.js';
 import type { Document, Misindexed, Scalar } from './port.js';
 import { jsonIn } from './rows.js';
-import { columnAsJson, keepableText, scalarOf, scalarsOf, textOf } from './scalars.js';
+import { columnAsJson, kept, scalarOf, scalarsOf, textOf } from './scalars.js';
 import {
   column,
   lettersColumn,
@@ -25,8 +25,6 @@ interface Row {
 
 /** Rows in one snapshot; between two snapshots other work of the process runs. */
 const PAGE = 500;
-
-const kept = (value: Scalar): Scalar => (typeof value === 'string' ? keepableText(value) : value);
 
 /** A text by which two sets of values can be compared. */
 const sorted = (values: Iterable<Scalar>): string =>

@@ -18,6 +18,10 @@ export function keepableText(text: string): string {
   return unkeepable.test(text) ? text.replace(allUnkeepable, '\uFFFD') : text;
 }
 
+/** A value as an index gives it back. */
+export const kept = (value: Scalar): Scalar =>
+  typeof value === 'string' ? keepableText(value) : value;
+
 /** A scalar as a column stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
 export function toColumn(value: Scalar): Parameter {
   switch (typeof value) {

@@ -1,4 +1,5 @@
-import { besides, checkFilter } from '../documents/conditions.js';
+import { changesTold } from '../documents/changes.js';
+import { besides, checkFilter, checkLimit } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
 import {
   type CollectionSpec,
@@ -19,7 +20,6 @@ import {
 import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
 import { checkSpec, type Shape, shapeOf, unionOf, walkIndex } from '../documents/shape.js';
 import { ranked } from '../documents/totals.js';
-import { changesTold } from '../documents/writes.js';
 import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';
 
 interface Held {
@@ -274,8 +274,7 @@ function holds(document: Document, condition: Condition): boolean {
 function pageOf<D extends Document>(table: Table, query: Query): Page<D> {
   const { filter = [], sort = [], limit } = query;
   checkFilter(table.shape, filter);
-  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1))
-    throw new InvalidDocument(`A page cannot have ${limit} items`);
+  checkLimit(limit);
   const served = walkIndex(table.shape, filter, sort);
   if (!served) throw new UnservedQuery(table.shape.name, 'no index serves this order');
   const place = placeOf(query);

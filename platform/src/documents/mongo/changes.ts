@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { expireBy } from '../../mongo/connection.js';
-import { changesTold } from '../writes.js';
+import { changesTold } from '../changes.js';
 
 /** Cannot clash with a collection of the port: their names have no dot. */
 const pulsesName = 'market.pulses';

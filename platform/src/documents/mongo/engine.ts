@@ -5,13 +5,12 @@ import {
   patiently,
   unfitSetting,
 } from '../../mongo/connection.js';
-import { besides, checkFilter } from '../conditions.js';
+import { besides, checkFilter, checkLimit } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
 import {
   type Document,
   type Documents,
   type Filter,
-  InvalidDocument,
   type Misindexed,
   type Page,
   type Query,
@@ -134,9 +133,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     const { shape } = known;
     const { filter = [], sort = [], limit } = query;
     checkFilter(shape, filter);
-    if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
-      throw new InvalidDocument(`A page cannot have ${limit} items`);
-    }
+    checkLimit(limit);
     const walk = walkIndex(shape, filter, sort);
     if (!walk) throw new UnservedQuery(shape.name, 'no index serves this order');
     const found = await find(known, query, walk);
