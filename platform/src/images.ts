@@ -33,7 +33,7 @@ export type Extension = keyof typeof FORMATS;
 const NAME = /^[a-z0-9][a-z0-9-]{0,79}\.(jpg|png|webp)$/;
 
 /** Whether a text is a valid picture name. It has no slash and no second dot, so it cannot leave the folder. */
-export const isPictureName = (text: string): boolean => NAME.test(text);
+const isPictureName = (text: string): boolean => NAME.test(text);
 
 /** The picture name in a path under `/v1/image/`, or null. */
 export function nameInPath(path: string): string | null {

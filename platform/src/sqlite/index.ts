@@ -18,7 +18,6 @@ export {
   type Parameter,
   type Sql,
   type SqlOptions,
-  sqliteCode,
 } from './sql.js';
 export { touch, watch } from './watch.js';
 export { startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';

@@ -258,7 +258,7 @@ function pause(milliseconds: number): void {
 }
 
 /** SQLite's name for an error (`SQLITE_BUSY`), or null for an error that is not SQLite's. */
-export function sqliteCode(error: unknown): string | null {
+function sqliteCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && error.code.startsWith('SQLITE_') ? error.code : null;
 }

@@ -156,7 +156,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-export interface RedisWorkerSettings {
+interface RedisWorkerSettings {
   readonly url: string;
   readonly prefix: string;
   /** Milliseconds until a job is taken from a process that no longer renews its lease. */
@@ -182,7 +182,7 @@ function jobOf(queue: string, { id, data, timestamp, ...stored }: StoredJob<Json
 }
 
 /** Works a queue over its own connections, so that blocking reads for jobs do not delay other calls. */
-export function startRedisWorker(
+function startRedisWorker(
   queue: string,
   handler: (job: Job) => Promise<void>,
   concurrency: number,

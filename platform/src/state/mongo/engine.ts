@@ -13,7 +13,7 @@ import {
 import { afterPrefix, type State, type StateEntry } from '../port.js';
 
 /** An entry as stored in MongoDB. */
-export interface StateRow {
+interface StateRow {
   /** Space and key as one JSON text. */
   readonly _id: string;
   readonly space: string;
@@ -39,9 +39,9 @@ const aliveAt = (now: number): Filter<StateRow> => ({
   $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }],
 });
 
-export const expiredAt = (now: number): Filter<StateRow> => ({ expiresAt: { $lte: now } });
+const expiredAt = (now: number): Filter<StateRow> => ({ expiresAt: { $lte: now } });
 
-export function liveEntry(space: string, key: string, now: number): Filter<StateRow> {
+function liveEntry(space: string, key: string, now: number): Filter<StateRow> {
   return { _id: idOf(space, key), ...aliveAt(now) };
 }
 
