@@ -1,8 +1,8 @@
+import { DAY_MS } from '@oja/domain';
 import type { Clock, Logger, State } from '@oja/platform';
 
 /** State space. `oja status` reads it there, wherever the projector's logs go. */
 const SPACE = 'read-model-errors';
-const DAY_MS = 86_400_000;
 /** How long an error is kept. Older ones are of no use to anybody. */
 const KEPT_MS = 30 * DAY_MS;
 

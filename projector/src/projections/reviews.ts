@@ -6,8 +6,7 @@ import {
 } from '@oja/contracts/models';
 import { type EventOf, operationsEvents, reviewEvents } from '@oja/domain';
 import type { FanOut } from '../runner/projection.js';
-import { define, put } from './define.js';
-import { erasedSeller } from './sellers.js';
+import { define, erasedId, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
 const schemas = { ...reviewEvents, SubjectErased };
@@ -21,7 +20,7 @@ const commentsOfSeller: FanOut = {
   events: ['SubjectErased'],
   of({ event }) {
     const { data } = event as Extract<Heard, { readonly type: 'SubjectErased' }>;
-    const value = erasedSeller(data.subject);
+    const value = erasedId('seller', data.subject);
     return value === null ? null : { collection: 'comments', where: { field: 'sellerId', value } };
   },
   change: (_, __, comment: CommentDocument) => ({ ...comment, businessName: null }),
@@ -41,7 +40,7 @@ export const reviews = define<ReviewsCollections>()({
   project({ event, position }, documents) {
     if (event.type === 'SubjectErased') {
       const { subject, at } = event.data;
-      const erased = erasedSeller(subject);
+      const erased = erasedId('seller', subject);
       return erased === null ? [] : [put('erasures', erased, { at })];
     }
     const { reviewId, sellerId, comment, stars, at } = event.data;

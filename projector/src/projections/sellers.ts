@@ -11,16 +11,12 @@ import {
   type SellerLetterEvent,
   sellerEvents,
 } from '@oja/domain';
-import { define, put } from './define.js';
+import { define, erasedId, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
 // A claim that was given up says nothing about the seller, and may come before the registration.
 const { BusinessNameForgone: _, ...events } = sellerEvents;
 type SellerEvent = EventOf<typeof events>;
-const ERASED = /^seller:(.+)$/;
-
-/** The id of the seller that was erased; null when the subject is not a seller. */
-export const erasedSeller = (subject: string): string | null => ERASED.exec(subject)?.[1] ?? null;
 
 /** Sellers, for their profile and for the admins' lists. Personal values stay sealed. */
 export const sellers = define<SellersCollections>()({
@@ -29,7 +25,7 @@ export const sellers = define<SellersCollections>()({
   schemas: { ...events, SubjectErased },
   reads({ event }) {
     const id =
-      event.type === 'SubjectErased' ? erasedSeller(event.data.subject) : event.data.sellerId;
+      event.type === 'SubjectErased' ? erasedId('seller', event.data.subject) : event.data.sellerId;
     if (id === null) return [];
     return [
       { collection: 'sellers', id },
@@ -38,7 +34,7 @@ export const sellers = define<SellersCollections>()({
   },
   project({ event, at }, documents) {
     if (event.type === 'SubjectErased') {
-      const id = erasedSeller(event.data.subject);
+      const id = erasedId('seller', event.data.subject);
       if (id === null) return [];
       const seller = documents.get('sellers', id);
       return [

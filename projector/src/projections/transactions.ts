@@ -5,11 +5,10 @@ import {
   type TransactionsCollections,
 } from '@oja/contracts/models';
 import { type EventOf, operationsEvents, transactionEvents } from '@oja/domain';
-import { define, put } from './define.js';
+import { define, erasedId, put } from './define.js';
 import { isClosed, receivedOf, sharesAfter } from './shares.js';
 
 const { SubjectErased } = operationsEvents;
-const ERASED = /^transaction:(.+)$/;
 type TransactionEvent = EventOf<typeof transactionEvents>;
 type Placed = Extract<TransactionEvent, { readonly type: 'OrderPlaced' }>;
 type Later = Exclude<TransactionEvent, Placed>;
@@ -22,9 +21,9 @@ export const transactions = define<TransactionsCollections>()({
   reads({ event }) {
     const id =
       event.type === 'SubjectErased'
-        ? ERASED.exec(event.data.subject)?.[1]
+        ? erasedId('transaction', event.data.subject)
         : event.data.transactionId;
-    if (id === undefined) return [];
+    if (id === null) return [];
     return [
       { collection: 'transactions', id },
       { collection: 'erasures', id },
@@ -32,8 +31,8 @@ export const transactions = define<TransactionsCollections>()({
   },
   project({ event }, documents) {
     if (event.type === 'SubjectErased') {
-      const id = ERASED.exec(event.data.subject)?.[1];
-      if (id === undefined) return [];
+      const id = erasedId('transaction', event.data.subject);
+      if (id === null) return [];
       const order = documents.get('transactions', id);
       return [
         put('erasures', id, { at: event.data.at }),

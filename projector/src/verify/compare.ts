@@ -54,7 +54,7 @@ export function generationSide(
         // A batch is committed with its checkpoint: if that is unchanged, the documents belong together.
         if (canonicalJson(before) === canonicalJson(after))
           return { position: after?.position ?? null, documents: found };
-        await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK_MS));
+        await wait(NEXT_LOOK_MS);
       }
     },
     standAt: async () => [],

@@ -156,7 +156,7 @@ export async function storePage(tools: PageTools, name: string): Promise<PageAns
 
   const { businessName, newest, isSuspended } = store;
   const page = await catalogue.of('products').find({
-    filter: [equal('shown', true), equal('sellerId', store.sellerId)],
+    filter: [shown, equal('sellerId', store.sellerId)],
     sort: descending('listedAt'),
     limit: 1,
   });
@@ -165,7 +165,7 @@ export async function storePage(tools: PageTools, name: string): Promise<PageAns
   const place = newest === null ? '' : ` in ${newest.localGovt}, ${newest.state}`;
   const head = {
     title: `${businessName} | Oja`,
-    description: `Everything that ${businessName} sells on Oja${place}. Your money is held until you confirm delivery.`,
+    description: `Everything that ${businessName} sells on Oja${place}. ${PROMISE}`,
     url,
     hidden: isSuspended,
     ...(reference === undefined

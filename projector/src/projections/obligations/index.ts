@@ -32,8 +32,8 @@ export const obligations = define<ObligationsCollections>()({
     SellerEmailAsked,
     SubjectErased,
   },
-  reads({ event }, documents) {
-    if (isNameEvent(event)) return readsOfName(event, documents);
+  reads({ event }) {
+    if (isNameEvent(event)) return readsOfName(event);
     if (isTakenEvent(event)) return readsOfGoods(event.data.transactionId);
     return 'transactionId' in event.data ? readsOfOrder(event.data.transactionId) : [];
   },

@@ -80,10 +80,10 @@ export function isNameEvent(event: { readonly type: string }): event is NameEven
   return types.includes(event.type);
 }
 
-export function readsOfName(
-  { type, data }: NameEvent,
-  _documents: ObligationDocuments,
-): readonly Key<{ usedNames: UsedNameDocument; claimedNames: ClaimedNameDocument }>[] {
+export function readsOfName({
+  type,
+  data,
+}: NameEvent): readonly Key<{ usedNames: UsedNameDocument; claimedNames: ClaimedNameDocument }>[] {
   const used = { collection: 'usedNames', id: data.sellerId } as const;
   if (type === 'BusinessNameReleased') return [];
   if (type === 'BusinessNameClaimed') return [used];
