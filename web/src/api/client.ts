@@ -144,7 +144,7 @@ async function refreshOnce(): Promise<boolean> {
 async function once<T>({ method, path, body, key, position, signal }: Attempt): Promise<T> {
   const headers = new Headers({ Accept: 'application/json' });
   const token = accessToken();
-  const known = position ?? (method === 'GET' ? knownPosition() : undefined);
+  const known = position ?? (method === 'GET' ? lastPosition : undefined);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (known !== undefined) headers.set(POSITION_HEADER, known);
   if (key !== undefined) headers.set(IDEMPOTENCY_HEADER, key);
@@ -159,7 +159,7 @@ async function once<T>({ method, path, body, key, position, signal }: Attempt): 
   if (signal?.aborted) follow();
   signal?.addEventListener('abort', follow);
   try {
-    const response = await request(path, {
+    const response = await transport(path, {
       method,
       headers,
       credentials: 'include',
@@ -205,10 +205,8 @@ function withQuery(path: string, query: NonNullable<LooselyAsked['query']>): str
 
 type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
+/** The browser's `fetch`, or what replaced it. */
 let transport: Transport = (path, init) => fetch(path, init);
-
-/** Sends a request with the browser's `fetch`, or with the transport that replaced it. */
-const request: Transport = (path, init) => transport(path, init);
 
 /** Replaces `fetch`, for a server that renders pages and answers their calls in its own process. */
 export function answerCallsBy(own: Transport): void {
@@ -227,19 +225,16 @@ export function setAccessToken(next: string | undefined): void {
 }
 
 /** The log position after this tab's last write. Reads send it, so that people see what they just did. */
-let position: string | undefined;
-
-function knownPosition(): string | undefined {
-  return position;
-}
+let lastPosition: string | undefined;
 
 /**
  * Remembers the position from an answer: log id, dot, 20 digits. Answers may come out of order, so that an
  * earlier position of the same log changes nothing.
  */
 function rememberPosition(said: string | null): void {
-  if (said === null || (position?.startsWith(said.slice(0, -20)) && said < position)) return;
-  position = said;
+  if (said === null || (lastPosition?.startsWith(said.slice(0, -20)) && said < lastPosition))
+    return;
+  lastPosition = said;
 }
 
 /** A new idempotency key. `crypto.randomUUID` is missing on pages that are not served over HTTPS. */

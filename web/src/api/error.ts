@@ -11,8 +11,6 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** The whole answer, for calls whose failures carry more fields. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Seconds after which the server wants to be asked again. */
-  readonly retryAfter: number | undefined;
 
   constructor(failure: {
     readonly status: number;
@@ -20,14 +18,12 @@ export class ApiError extends Error {
     readonly errors?: Readonly<Record<string, string>>;
     readonly code?: string | undefined;
     readonly body?: Readonly<Record<string, unknown>>;
-    readonly retryAfter?: number | undefined;
   }) {
     super(failure.message);
     this.status = failure.status;
     this.errors = failure.errors ?? {};
     this.code = failure.code;
     this.body = failure.body ?? {};
-    this.retryAfter = failure.retryAfter;
   }
 
   /** No answer came: a retry may help, and it is unknown whether the server did the work. */
@@ -52,14 +48,12 @@ function strings(value: unknown): Readonly<Record<string, string>> {
 /** Reads a 4xx or 5xx answer. A body that is not our JSON (an edge proxy's error page) still gives a message. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const body = fieldsOf(await response.json().catch(() => undefined));
-  const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError({
     status: response.status,
     message: typeof body.message === 'string' ? body.message : plainWords(response.status),
     errors: strings(body.errors),
     code: typeof body.code === 'string' ? body.code : undefined,
     body,
-    retryAfter: Number.isFinite(after) ? after : undefined,
   });
 }
 

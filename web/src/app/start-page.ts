@@ -72,10 +72,10 @@ const ONCE_WITHIN_MS = 60_000;
 /** A small file that every market has. The request bypasses the service worker, which handles GET only. */
 const SOMETHING = '/robots.txt';
 
-let looking: Promise<void> | undefined;
+let looking: Promise<void> = Promise.resolve();
 
 /** Resolves when no reload follows a chunk that failed to load; never resolves when the page reloads. */
-export const lookedForPart = async (): Promise<void> => looking;
+export const lookedForPart = (): Promise<void> => looking;
 
 /**
  * After a deploy, chunks of the old app may be gone. Reloads the page to get the new app, at the address that
@@ -86,13 +86,12 @@ export const lookedForPart = async (): Promise<void> => looking;
 export function reloadWhenChunkGone(onItsWay: () => string | null): void {
   addEventListener('vite:preloadError', () => {
     const next = onItsWay();
-    // Several chunks of a page may be gone: a second look would find that the page was just reloaded.
-    looking ??= reloadOnce(() => {
+    const reload = () => {
       if (next === null) location.reload();
       else location.assign(next);
-    }).finally(() => {
-      looking = undefined;
-    });
+    };
+    // One after the other: a second look meanwhile would only find that the page is being reloaded.
+    looking = looking.then(() => reloadOnce(reload));
   });
 }
 
