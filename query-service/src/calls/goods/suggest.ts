@@ -227,8 +227,12 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       );
     const openStores = async () => {
       const text = fold(query.trim());
-      const named = [...stores].filter(([, key]) => key.includes(text)).slice(0, MOST);
-      const found = await catalogue.of('stores').getMany(named.map(([sellerId]) => sellerId));
+      const named: string[] = [];
+      for (const [sellerId, key] of stores) {
+        if (key.includes(text)) named.push(sellerId);
+        if (named.length === MOST) break;
+      }
+      const found = await catalogue.of('stores').getMany(named);
       return found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null);
     };
     const goodsAndMeant = async () => {
