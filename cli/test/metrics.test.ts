@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { obligations } from '@oja/contracts/models';
+import { collectionName, modelKey, POINTERS, type Pointer } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
+import { ojaJson } from './support/oja.js';
+import { openFiles } from './support/opened.js';
 
 const folder = temporaryFolder();
 let market: Market | null = null;
@@ -111,4 +115,25 @@ it('tells what the guide says to alarm at', () => {
     /^oja_writes_stopped\{file="log.db"\} 0$/m,
   ])
     expect(told).toMatch(line);
+});
+
+it('counts what has been overdue for longest, however much is due later', async () => {
+  await market?.stop();
+  market = null;
+  const { documents, close } = await openFiles(folder.path);
+  const pointer = await documents.get<Pointer>(POINTERS, modelKey(obligations));
+  const collection = collectionName(obligations, pointer?.live ?? 0, 'due');
+  const owed = { kind: 'order-expiry', position: '', dueTimes: null, references: null };
+  const bare = { sellerId: null, amount: null, item: null, providerId: null, keySubject: null };
+  const put = (id: string, due: string) => {
+    const document = { ...owed, ...bare, subject: id, due };
+    return { type: 'put', collection, id, document } as const;
+  };
+  const later = Array.from({ length: 5_001 }, (_, n) => put(`later-${n}`, '2199-01-31T00:00:00Z'));
+  await documents.commit([put('long-ago', '2001-01-31T00:00:00Z'), ...later]);
+  await close();
+  const { obligations: counted } = await ojaJson<{ obligations: object[] }>(folder.path, ['status']);
+  expect(counted).toContainEqual(
+    expect.objectContaining({ kind: 'order-expiry', overdue: 1, oldest: '2001-01-31T00:00:00Z' }),
+  );
 });
