@@ -8,18 +8,12 @@ import {
   streamNames,
   transaction,
 } from '@oja/domain';
-import {
-  createSealer,
-  type Json,
-  type JsonObject,
-  type SealedValue,
-  type ToOpen,
-} from '@oja/platform';
+import { createSealer, type JsonObject, type ToOpen } from '@oja/platform';
 import { everyOne } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
+import { isSealed } from '../events/lines.js';
 
 /** The person to erase. */
-
 export interface Subject {
   readonly kind: SubjectKind;
   readonly id: string;
@@ -39,17 +33,6 @@ const streamsOf: Readonly<Record<SubjectKind, readonly string[]>> = {
   seller: [seller.category, inbox.category],
   contact: [contact.category],
 };
-
-function isSealed(value: Json | undefined): value is JsonObject & SealedValue {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'sealed' in value &&
-    typeof value.sealed === 'string' &&
-    'subject' in value &&
-    typeof value.subject === 'string'
-  );
-}
 
 /** The field name a value was sealed under: its own, and for a push subscription also the subscription's id. */
 const fieldOf = (name: string, { subscriptionId }: JsonObject): string =>

@@ -40,13 +40,14 @@ function openThere(path: string): number | null {
   }
 }
 
+/** `buffer` has room for a chunk after the `overlap` bytes that are searched again. */
 function searchFile(
   file: number,
   needles: readonly { readonly field: string; readonly forms: readonly Buffer[] }[],
   overlap: number,
+  buffer: Buffer,
 ): { readonly bytes: number; readonly fields: ReadonlySet<string> } {
   const fields = new Set<string>();
-  const buffer = Buffer.alloc(CHUNK + overlap);
   let [kept, bytes] = [0, 0];
   try {
     for (;;) {
@@ -70,6 +71,7 @@ function searchFile(
 export function searchFiles(folder: string, wanted: readonly Wanted[]): Searched {
   const needles = wanted.map(({ field, text }) => ({ field, forms: formsOf(text) }));
   const overlap = Math.max(1, ...needles.flatMap(({ forms }) => forms.map(({ length }) => length)));
+  const buffer = Buffer.alloc(CHUNK + overlap);
   const found: { file: string; field: string }[] = [];
   let [files, bytes] = [0, 0];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -77,7 +79,7 @@ export function searchFiles(folder: string, wanted: readonly Wanted[]): Searched
     const path = join(entry.parentPath, entry.name);
     const file = openThere(path);
     if (file === null) continue;
-    const searched = searchFile(file, needles, overlap);
+    const searched = searchFile(file, needles, overlap, buffer);
     files += 1;
     bytes += searched.bytes;
     for (const field of searched.fields) found.push({ file: relative(folder, path), field });

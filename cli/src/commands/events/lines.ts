@@ -1,11 +1,19 @@
-import type { Json, RecordedEvent } from '@oja/platform';
+import type { Json, JsonObject, RecordedEvent, SealedValue } from '@oja/platform';
 import { jsonText, paint } from '../../terminal/output.js';
 
 /** A position as people see it, without its leading zeros. */
 export const placeOf = (position: string): string => position.replace(/^0+(?=\d)/, '');
 
-function isSealed(value: Json | undefined): boolean {
-  return typeof value === 'object' && value !== null && 'sealed' in value && 'subject' in value;
+/** Whether a value of an event is sealed personal data. */
+export function isSealed(value: Json | undefined): value is JsonObject & SealedValue {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'sealed' in value &&
+    typeof value.sealed === 'string' &&
+    'subject' in value &&
+    typeof value.subject === 'string'
+  );
 }
 
 /** Printed in place of a sealed personal value. */

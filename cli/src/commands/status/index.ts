@@ -9,6 +9,7 @@ import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Outcome, outcomeOf } from '../../terminal/outcome.js';
 import {
   folded,
+  megabytes,
   type Output,
   paint,
   plainLine,
@@ -17,6 +18,7 @@ import {
   table,
 } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
+import { placeOf } from '../events/lines.js';
 import {
   type FiguresBeside,
   type MarketStatus,
@@ -25,9 +27,7 @@ import {
   statusWithoutLog,
 } from './figures.js';
 
-const megabytes = (bytes: number | null) =>
-  bytes === null ? '' : `${(bytes / 1_000_000).toFixed(1)} MB`;
-const place = (position: string | null) => position?.replace(/^0+(?=\d)/, '') ?? '-';
+const place = (position: string | null) => (position === null ? '-' : placeOf(position));
 
 function projectionRows({ projections }: MarketStatus, width?: number): readonly string[] {
   const rows = projections.map((p) => [
@@ -72,7 +72,11 @@ function linesAround(
     ...table(
       [
         ['port', 'engine', 'size'],
-        ...status.engines.map(({ port, engine, bytes }) => [port, engine, megabytes(bytes)]),
+        ...status.engines.map(({ port, engine, bytes }) => [
+          port,
+          engine,
+          bytes === null ? '' : megabytes(bytes),
+        ]),
       ],
       width,
     ),
