@@ -12,7 +12,7 @@ const LEAVING_MS = 1_000;
 const isForProgram = process.argv.includes('--json');
 
 const program = new Command('oja')
-  .description('Runs and looks after an Oja market.')
+  .description('Run and look after an Oja market.')
   .version(VERSION)
   .enablePositionalOptions()
   .configureOutput({

@@ -89,7 +89,9 @@ it.skipIf(missing('fish'))('completes in fish, with what each does', async () =>
     })
       .trim()
       .split('\n');
-  expect(completed('oja ev')).toEqual(['events\tlook at the log; personal values stay sealed']);
+  expect(completed('oja ev')).toEqual([
+    'events\tshow events of the log; personal values stay sealed',
+  ]);
   expect(completed('oja events tail --fo')).toEqual([expect.stringMatching(/^--follow\t/)]);
   expect(completed('oja replay switch ti')).toEqual(['timeline\tstep or projection']);
 });

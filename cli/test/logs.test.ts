@@ -145,7 +145,7 @@ it('says where the log is when none is here', async () => {
 
 it.each([
   [['--level', 'warning'], /no level 'warning'; the nearest is warn\./],
-  [['--lines', 'many'], /It takes a whole number from 0 on, or 'all'/],
+  [['--lines', 'many'], /It must be a whole number of at least 0, or 'all'/],
   [['--since', '2026-02-30'], /the nearest is 2026-02-28/],
 ])('answers %j with a sentence and exit 2', async (args, sentence) => {
   written();

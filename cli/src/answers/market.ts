@@ -20,7 +20,7 @@ const plan = z.strictObject({
         .enum(['anew', 'on'])
         .describe('`anew`: rebuilt from the log at the start; `on`: continues where it is.'),
       events: count.describe('Number of events it has to read.'),
-      bytes: bytes.nullable().describe('Estimated disk space for the rebuild; null if unknown.'),
+      bytes: bytes.nullable().describe('Estimated size of a rebuilt read model; null if unknown.'),
     }),
   ),
   filesMade: z.array(z.string()),

@@ -6,38 +6,38 @@ import { examples, whole } from '../terminal/usage.js';
 export function moveCommand(program: Command): void {
   const move = program
     .command('move')
-    .description('take a whole market elsewhere, to the same or other engines')
+    .description('move a whole market to another place or to other engines')
     .addHelpText(
       'after',
       examples('move out market.oja.gz', 'move in market.oja.gz', 'move reopen --yes'),
     );
   move
     .command('out')
-    .description('write log, state, keys and pictures into one file, and close the market')
-    .argument('<file>', 'a new file, packed where it ends in .gz; - is standard output')
-    .option('--json', 'for programs')
+    .description('write log, state, keys and pictures to one file, and close the market')
+    .argument('<file>', 'file to create, compressed if it ends in .gz; - is standard output')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nThe market must not run. Keys stay wrapped: KEYS_MASTER_KEY is not in the file.\n${examples('move out market.oja.gz')}`,
+      `\nThe market must be stopped. Keys stay wrapped: KEYS_MASTER_KEY is not in the\nfile.\n${examples('move out market.oja.gz')}`,
     )
     .action(readThen(async () => (await import('../commands/move/index.js')).out));
   move
     .command('in')
-    .description('bring a whole market in; into an empty one only')
-    .argument('<file>', 'what oja move out wrote, packed or not; - is standard input')
-    .option('--dry-run', 'say what would happen, and change nothing')
-    .option('--sign-out', 'take it although TOKEN_SECRET is another one: everybody is logged out')
-    .option('--json', 'for programs')
+    .description('move a whole market in from a file; only into an empty place')
+    .argument('<file>', 'file written by oja move out, compressed or not; - is standard input')
+    .option('--dry-run', 'show what would happen, and change nothing')
+    .option('--sign-out', 'accept a different TOKEN_SECRET; everybody is logged out')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nEverything is compared before anything is written. Killed, the same command goes on.\n${examples('move in market.oja.gz', 'move in --dry-run market.oja.gz')}`,
+      `\nEverything is checked before anything is written. If the command\nis killed, run it again to continue.\n${examples('move in market.oja.gz', 'move in --dry-run market.oja.gz')}`,
     )
     .action(readThen(async () => (await import('../commands/move/index.js')).into));
   move
     .command('reopen')
-    .description('open a market again that was moved out')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
+    .description('reopen a market that was moved out')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText('after', `\n${examples('move reopen --yes').trimStart()}`)
     .action(readThen(async () => (await import('../commands/move/index.js')).reopen));
 }
@@ -45,68 +45,69 @@ export function moveCommand(program: Command): void {
 /** Adds the retention options. */
 const retained = (command: Command): Command =>
   command
-    .option('--keep <n>', 'keep so many of the newest backups of this market', whole(1))
-    .option('--keep-days <n>', 'keep those of so many days', whole(1));
+    .option('--keep <n>', 'keep the newest <n> backups of this market', whole(1))
+    .option('--keep-days <n>', 'keep the backups of the last <n> days', whole(1));
 
-const PLACE = 'the folder, or s3://bucket/prefix, that backups are in';
-const S3_SETTINGS = `AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
-AWS_REGION open S3, as for other tools; AWS_ENDPOINT_URL says whose S3 it is
-where it is not Amazon's.`;
+const PLACE = 'folder, or s3://bucket/prefix, that contains the backups';
+const S3_SETTINGS = `
+AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION give access to S3, as
+in other tools. AWS_ENDPOINT_URL selects another provider than Amazon.`;
 
 export function backupCommand(program: Command): void {
   const backup = program
     .command('backup')
-    .description('copy all embedded files, the keys apart; the market may sell')
+    .description('back up all files of the market, keys separately; it may be running')
     .argument('<place>', 'a new or empty folder, or s3://bucket/prefix')
-    .option('--keys <place>', 'where the keys go (default: the place with -keys at its end)')
-    .option('--encrypt', 'encrypt a folder too; what goes to S3 always is');
+    .option('--keys <place>', 'where to put the keys (default: <place>-keys)')
+    .option('--encrypt', 'encrypt a backup to a folder; backups to S3 always are encrypted');
   retained(backup)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Letters and logs are not copied, so that an erasure reaches every copy. With
---keep or --keep-days the backups of this market beside the new one are
-deleted with their keys, but for those that either keeps.
+E-mails and logs are not copied, because an erasure would not reach the copy.
+With --keep or --keep-days, older backups of this market beside the new one
+are deleted with their keys, unless one of the two options keeps them.
 
-At an S3 address each backup gets the time as its name. It is encrypted here,
-for BACKUP_RECIPIENT: make a key with oja backup key. ${S3_SETTINGS}
+In S3, each backup is named by its time. It is encrypted on this machine for
+BACKUP_RECIPIENT; oja backup key creates a key.
+${S3_SETTINGS}
 ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://bucket/oja --keys s3://vault/oja --keep 7', 'backup list s3://bucket/oja', 'backup prune /backups --keys /vault --keep 7 --dry-run')}`,
     )
     .action(readThen(async () => (await import('../commands/backup/index.js')).backup));
   backup
     .command('list')
-    .description('the backups that lie at a place, the newest first; whose keys they still hold')
+    .description('list backups, newest first, and how many erased people they hold keys of')
     .argument('<place>', PLACE)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', `\n${examples('backup list /backups', 'backup list s3://bucket/oja')}`)
     .action(readThen(async () => (await import('../commands/backup/index.js')).list));
   const prune = backup
     .command('prune')
-    .description('delete old backups of this market with their keys; the newest whole one stays')
+    .description('delete old backups of this market and their keys; the newest complete one stays')
     .argument('<place>', PLACE)
-    .option('--keys <place>', 'where the backups of the keys are');
+    .option('--keys <place>', 'place that contains the backups of the keys');
   retained(prune)
-    .option('--dry-run', 'say what would be deleted, and delete nothing')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
+    .option('--dry-run', 'show what would be deleted, and delete nothing')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Nothing is deleted that is no backup of this market.
+Only backups of this market are deleted. Anything else at the place stays.
 ${examples('backup prune /backups --keys /vault --keep 7 --keep-days 30 --yes')}`,
     )
     .action(readThen(async () => (await import('../commands/backup/index.js')).pruneAt));
   backup
     .command('key')
-    .description('make a key for encrypted backups, and show its public half')
-    .argument('<file>', 'a new file for the key; it opens every backup, so keep it elsewhere')
-    .option('--json', 'for programs')
+    .description('create a key for encrypted backups, and print its public half')
+    .argument('<file>', 'file to create; the key opens every backup, so keep it elsewhere')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-It is a key of age (age-encryption.org), as age-keygen makes it; age --decrypt
-opens what it is for.
+The key is in the format of age (age-encryption.org), as age-keygen creates it.
+age --decrypt opens the backups, too.
 ${examples('backup key backup.key')}`,
     )
     .action(readThen(async () => (await import('../commands/backup/index.js')).newBackupKey));
@@ -115,17 +116,18 @@ ${examples('backup key backup.key')}`,
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('put the files of a backup in place of the market; it must not run')
-    .argument('<backup>', 'what oja backup wrote: a folder, or s3://bucket/prefix/<name>')
+    .description('replace the market with a backup; the market must be stopped')
+    .argument('<backup>', 'the backup: a folder, or s3://bucket/prefix/<name>')
     .option('--keys <backup>', 'the keys of that backup (default: where oja backup puts them)')
-    .option('--yes', 'replace the market that is there without being asked')
-    .option('--json', 'for programs')
+    .option('--yes', 'replace an existing market without asking for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Everything is checked before anything is changed. Who was erased since stays
-erased. What is encrypted is opened with BACKUP_KEY, or the file that
-BACKUP_KEY_FILE names. ${S3_SETTINGS}
+Everything is checked before anything is changed. People who have been erased
+since the backup stay erased. An encrypted backup is opened with BACKUP_KEY, or
+with the file that BACKUP_KEY_FILE names.
+${S3_SETTINGS}
 ${examples('restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes', 'restore s3://bucket/oja/2026-01-31T02-00-00Z --keys s3://vault/oja/2026-01-31T02-00-00Z')}`,
     )
     .action(readThen(async () => (await import('../commands/backup/index.js')).bringBack));
@@ -134,17 +136,19 @@ ${examples('restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes', 'restor
 export function drillCommand(program: Command): void {
   program
     .command('drill')
-    .description('prove on copies that the market can be brought back; it may sell meanwhile')
-    .option('--in <folder>', 'where the copies are made', tmpdir())
-    .option('--from <backup>', 'try one that lies somewhere, in place of making one')
-    .option('--keys <backup>', 'the keys of that one')
-    .option('--json', 'for programs')
+    .description('rehearse a restore on copies; the market may be running')
+    .option('--in <folder>', 'folder for the copies', tmpdir())
+    .option('--from <backup>', 'use an existing backup instead of making one')
+    .option('--keys <backup>', 'the keys of the existing backup')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Backs up, restores beside, builds every read model anew, verifies, erases somebody and looks for what they
-left, and says how long each took. The copies reach no mail server and no payment provider, and are deleted
-in the end; they hold the market's keys meanwhile. Exit 1 where a step does not succeed.
+Makes a backup, restores it into a folder of its own, rebuilds and verifies
+every read model, erases a person and searches for remains, and says how long
+each step took. The copies reach no mail server and no payment provider. They
+contain the market's keys and are deleted at the end. The exit code is 1 if a
+step fails.
 ${examples('drill', 'drill --in /srv/scratch --json', 'drill --from s3://bucket/oja/2026-01-31T02-00-00Z')}`,
     )
     .action(readThen(async () => (await import('../commands/drill/index.js')).runDrill));

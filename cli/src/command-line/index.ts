@@ -33,13 +33,17 @@ const commands = [
 ];
 
 function folder(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It takes a folder.');
+  if (text.trim() === '') throw new InvalidArgumentError('It must be a folder.');
   return text;
 }
 
 /** Adds --data-dir to a command and to all below it, so that it may stand before or after a command's name. */
 function takeDataDir(command: Command): void {
-  command.option('--data-dir <folder>', "the market's folder; wins over DATA_DIR", folder);
+  command.option(
+    '--data-dir <folder>',
+    'data folder of the market; takes precedence over DATA_DIR',
+    folder,
+  );
   for (const below of command.commands) takeDataDir(below);
 }
 

@@ -6,7 +6,7 @@ import { examples, noSuchCommand, whole } from '../terminal/usage.js';
 
 const SHOW = [
   'events show product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a',
-  'events show seller-7c1e… --at 2026-01-31         the store as it was, with its goods',
+  'events show seller-7c1e… --at 2026-01-31   a store and its products then',
 ];
 
 const from = readThen(async () => (await import('../commands/events/index.js')).from);
@@ -15,7 +15,7 @@ const from = readThen(async () => (await import('../commands/events/index.js')).
 function position(text: string): string {
   if (!/^\d{1,20}$/.test(text))
     throw new InvalidArgumentError(
-      'It takes a position, the number that each event is printed with; 0 is before the first.',
+      'It must be a position, the number printed before each event; 0 is before the first.',
     );
   return text;
 }
@@ -23,16 +23,16 @@ function position(text: string): string {
 export function eventsCommand(program: Command): void {
   const events = program
     .command('events')
-    .description('look at the log; personal values stay sealed')
+    .description('show events of the log; personal values stay sealed')
     .option(
       '--after <position>',
-      'all that come after one, by the number it is printed with',
+      'events after this position, the number printed before each event',
       position,
     )
-    .option('--correlation <id>', 'all that followed from one request, by its correlation id')
-    .option('-n, --lines <n>', 'so many of them at most', whole(1))
-    .option('-f, --follow', 'go on with those that come, until Ctrl-C')
-    .option('--json', 'for programs: one event a line')
+    .option('--correlation <id>', 'events that one request caused, by its correlation id')
+    .option('-n, --lines <n>', 'print at most <n> events', whole(1))
+    .option('-f, --follow', 'keep printing new events until Ctrl-C')
+    .option('--json', 'print JSON, one event per line')
     .addHelpText(
       'after',
       examples(
@@ -49,29 +49,32 @@ export function eventsCommand(program: Command): void {
       if (lines === undefined && follow === undefined) return events.help({ error: true });
       throw new Exit(
         exitCodes.usage,
-        'Say where to begin: --after <position>, 0 for the first. The last ones: oja events tail.',
+        'Say where to start: --after <position>, 0 for the first event. For the last events: oja events tail.',
       );
     });
   events
     .command('tail')
-    .description('the last events')
-    .option('-n, --lines <n>', 'how many', whole(0), 20)
-    .option('-f, --follow', 'go on with those that come, until Ctrl-C')
-    .option('--json', 'for programs: one event a line')
+    .description('show the last events')
+    .option('-n, --lines <n>', 'number of events', whole(0), 20)
+    .option('-f, --follow', 'keep printing new events until Ctrl-C')
+    .option('--json', 'print JSON, one event per line')
     .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
     .action(readThen(async () => (await import('../commands/events/index.js')).tail));
   events
     .command('show')
-    .description('the events of one stream, or what it tells at a moment')
-    .argument('<stream>', 'a stream, or the id of a product, order, seller, …')
-    .option('--at <time>', 'a day (midnight in Lagos) or a time, e.g. 2026-01-31T14:00:00Z')
-    .option('--json', 'for programs: one event a line')
+    .description('show the events of one stream, or its state at a time')
+    .argument('<stream>', 'name of a stream, or id of a product, order, seller, …')
+    .option(
+      '--at <time>',
+      'show the state at a day (midnight in Lagos) or time, e.g. 2026-01-31T14:00:00Z',
+    )
+    .option('--json', 'print JSON, one event per line')
     .addHelpText('after', examples(...SHOW))
     .action(readThen(async () => (await import('../commands/events/index.js')).show));
   events
     .command('stats')
-    .description('how many events there are, of which kinds')
-    .option('--json', 'for programs')
+    .description('count the events by type and kind of stream')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples('events stats', 'events stats --json'))
     .action(readThen(async () => (await import('../commands/events/index.js')).stats));
 }
@@ -79,16 +82,16 @@ export function eventsCommand(program: Command): void {
 export function traceCommand(program: Command): void {
   program
     .command('trace')
-    .description("one order's whole story, what it waits for and who can move it")
+    .description('show the history of an order, what it waits for, and who can move it')
     .argument(
       '<order>',
-      "its number, id, or a reference of its payment; or a store's name, or a buyer's e-mail address",
+      "number, id or payment reference of an order, or a store's name, or a buyer's e-mail address",
     )
-    .option('-n, --lines <n>', 'of a store or a buyer so many orders are listed', whole(1), 20)
-    .option('--json', 'for programs')
+    .option('-n, --lines <n>', 'list at most <n> orders of a store or a buyer', whole(1), 20)
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nFrom the log, the provider's webhooks, letters, jobs that wait or failed, and what this data\nfolder's services logged of it. Times are UTC; a request's id is one for oja events --correlation.\nOf a store or a buyer with several orders the newest are listed to choose from; buyers who were erased\nare not found.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json', "trace 'Adunni Textiles' -n 50", 'trace buyer@example.com')}`,
+      `\nThe history comes from the log, the provider's webhooks, e-mails, waiting and\nfailed jobs, and the log files in this data folder. Times are in UTC. Request\nids can be given to oja events --correlation. If a store or a buyer has several\norders, the newest are listed to choose from. Buyers who were erased are not\nfound.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json', "trace 'Adunni Textiles' -n 50", 'trace buyer@example.com')}`,
     )
     .action(readThen(async () => (await import('../commands/trace/index.js')).trace));
 }
@@ -96,12 +99,12 @@ export function traceCommand(program: Command): void {
 export function exportCommand(program: Command): void {
   program
     .command('export')
-    .description('write every event as NDJSON, checksummed')
-    .argument('[file]', 'a new file, packed where it ends in .gz; without it to standard output')
-    .option('--json', 'for programs')
+    .description('write every event as NDJSON, with a checksum')
+    .argument('[file]', 'file to create, compressed if it ends in .gz (default: standard output)')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nPersonal values stay sealed; passwords and keys are not in it: see oja move.\n${examples('export market.ndjson.gz', 'export | gzip > market.ndjson.gz')}`,
+      `\nPersonal values stay sealed. Passwords and keys are not exported; see oja move.\n${examples('export market.ndjson.gz', 'export | gzip > market.ndjson.gz')}`,
     )
     .action(readThen(async () => (await import('../commands/transfer/index.js')).exportTo));
 }
@@ -109,13 +112,13 @@ export function exportCommand(program: Command): void {
 export function importCommand(program: Command): void {
   program
     .command('import')
-    .description('add the events of an export; what is there already is left alone')
-    .argument('<file>', 'what oja export wrote, packed or not; - is standard input')
-    .option('--dry-run', 'say what would be added, and change nothing')
-    .option('--json', 'for programs')
+    .description('add the events of an export; existing events are left as they are')
+    .argument('<file>', 'file written by oja export, compressed or not; - is standard input')
+    .option('--dry-run', 'show what would be added, and change nothing')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nEverything is compared before anything is added: the export of another market is refused.\nNobody is mailed or notified about what is imported. A new DATA_DIR is made where there is none.\n${examples('import market.ndjson.gz', 'import --dry-run - < market.ndjson')}`,
+      `\nAll events are compared before any is added: the export of another market is\nrefused. Nobody is mailed or notified about imported events. If there is no\ndata folder, it is created.\n${examples('import market.ndjson.gz', 'import --dry-run - < market.ndjson')}`,
     )
     .action(readThen(async () => (await import('../commands/transfer/index.js')).importFrom));
 }

@@ -11,18 +11,18 @@ const planned = readThen(async () => (await import('../commands/start-plan.js'))
 export function startCommand(program: Command): void {
   program
     .command('start')
-    .description('open the market: all of it, or the named services')
+    .description('open the whole market, or only the named services')
     .argument('[service...]', serviceNames.join(', '))
     .addHelpText(
       'after',
       examples(
         'start                    everything in one process, as npm start does',
-        'start query-service      one service; PORT says where it listens',
-        'start --plan             before an upgrade: exit 0 where it would open',
+        'start query-service      one service; it listens on PORT',
+        'start --plan             before an upgrade: exit code 0 if it would open',
       ),
     )
-    .option('--plan', 'say what a start would change, and change nothing')
-    .option('--json', 'for programs, with --plan')
+    .option('--plan', 'show what a start would change, and change nothing')
+    .option('--json', 'print JSON; only with --plan')
     .action((names: string[], options: Output & { readonly plan?: boolean }) => {
       const services = names.map((name) => known('service', name, serviceNames));
       return options.plan ? planned(services, options) : start(services);
@@ -32,8 +32,8 @@ export function startCommand(program: Command): void {
 export function configCommand(program: Command): void {
   program
     .command('config')
-    .description('the settings as they are understood; secrets are not shown')
-    .option('--json', 'for programs')
+    .description('show the settings in use, without secrets')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  DATA_DIR=/srv/oja oja config\n')
     .action(readThen(async () => (await import('../commands/config.js')).config));
 }
@@ -41,12 +41,12 @@ export function configCommand(program: Command): void {
 export function seedCommand(program: Command): void {
   program
     .command('seed')
-    .description('make sample sellers, goods and orders, as a demo does at its first start')
-    .option('--products <n>', 'goods', whole(0))
-    .option('--sellers <n>', 'sellers', whole(1))
-    .option('--orders <n>', 'orders', whole(0))
-    .option('--seed <n>', 'which ones: the same seed makes the same', whole(0))
-    .option('--json', 'for programs')
+    .description('add sample sellers, products and orders, as a demo does at its first start')
+    .option('--products <n>', 'number of products', whole(0))
+    .option('--sellers <n>', 'number of sellers', whole(1))
+    .option('--orders <n>', 'number of orders', whole(0))
+    .option('--seed <n>', 'the same seed gives the same sample data', whole(0))
+    .option('--json', 'print JSON')
     .addHelpText('after', examples('seed --products 10000 --sellers 200 --orders 500 --seed 7'))
     .action(readThen(async () => (await import('../commands/seed.js')).seed));
 }
@@ -56,10 +56,10 @@ const schemas = readThen(async () => (await import('../commands/schema.js')).sch
 export function schemaCommand(program: Command): void {
   program
     .command('schema')
-    .description('what a command prints with --json, as a JSON Schema')
-    .argument('[command...]', 'all words of its name; all commands are listed without')
-    .option('--error', 'what every command that fails writes to its standard error')
-    .option('--json', 'for programs: in one line')
+    .description('print the JSON Schema of what a command prints with --json')
+    .argument('[command...]', 'full name of the command (default: list all commands)')
+    .option('--error', 'print the schema of what a failing command writes to standard error')
+    .option('--json', 'print the schema on one line')
     .addHelpText('after', examples('schema', 'schema payouts list', 'schema --error'))
     .action(schemas);
 }
@@ -67,20 +67,20 @@ export function schemaCommand(program: Command): void {
 export function adminCommand(program: Command): void {
   const admin = program
     .command('admin')
-    .description('make or unmake head admins')
+    .description('appoint or dismiss head admins')
     .addHelpText('after', examples("admin grant 'Adunni Textiles'"));
   admin
     .command('grant')
     .description('make a seller a head admin')
     .argument('<seller>', 'business name or id')
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples("admin grant 'Adunni Textiles'"))
     .action(readThen(async () => (await import('../commands/admin.js')).grant));
   admin
     .command('revoke')
-    .description('make a head admin a seller again')
+    .description('turn a head admin back into an ordinary seller')
     .argument('<seller>', 'business name or id')
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples("admin revoke 'Adunni Textiles'"))
     .action(readThen(async () => (await import('../commands/admin.js')).revoke));
 }
@@ -88,39 +88,40 @@ export function adminCommand(program: Command): void {
 export function sellerCommand(program: Command): void {
   program
     .command('seller')
-    .description('help a seller')
+    .description('help a seller who cannot log in')
     .addHelpText('after', examples("seller reset-password 'Adunni Textiles'"))
     .command('reset-password')
-    .description('give a seller a new password, shown once, and end all their sessions')
+    .description('set a new password, show it once, and end all sessions of the seller')
     .argument('<seller>', 'business name or id')
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples("seller reset-password 'Adunni Textiles'"))
     .action(readThen(async () => (await import('../commands/seller.js')).reset));
 }
 
 const STEPS = `
-Outside a demo the secrets are yours, and the market may sell meanwhile:
-  1. start every service with KEYS_MASTER_KEY_FALLBACK and TOKEN_SECRET_FALLBACK
-     set to new secrets (openssl rand -hex 32): it knows them and uses the old
-  2. start every service with the two swapped: it uses the new ones
-  3. oja keys rotate, with the settings of step 2
-  4. start every service without KEYS_MASTER_KEY_FALLBACK; and without
-     TOKEN_SECRET_FALLBACK after as many days as step 3 says
-Where all services are stopped at once, step 1 is not needed. A demo makes its
-own secrets anew in its folder, and must be stopped. Killed, the same command
-goes on.
+Outside a demo, you choose the secrets. The market may be running:
+  1. restart every service with KEYS_MASTER_KEY_FALLBACK and
+     TOKEN_SECRET_FALLBACK set to new secrets (openssl rand -hex 32): it accepts
+     them, and still uses the old ones
+  2. restart every service with old and new secrets swapped: it uses the new ones
+  3. run oja keys rotate with the settings of step 2
+  4. restart every service without KEYS_MASTER_KEY_FALLBACK, and, after the
+     number of days that step 3 prints, without TOKEN_SECRET_FALLBACK
+If you stop all services at the same time, step 1 is not needed. In a demo, the
+command creates the new secrets in the data folder, and the market must be
+stopped. If the command is killed, run it again to continue.
 `;
 
 export function keysCommand(program: Command): void {
   program
     .command('keys')
-    .description("the secrets that personal data is sealed with, and people's sessions")
+    .description('replace the secrets that protect personal data and sessions')
     .addHelpText('after', examples('keys rotate --dry-run', 'keys rotate'))
     .command('rotate')
-    .description('another master key and token secret; nobody is logged out')
-    .option('--dry-run', 'say what would happen, and change nothing')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
+    .description('replace the master key and the token secret; nobody is logged out')
+    .option('--dry-run', 'show what would happen, and change nothing')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText('after', `${STEPS}${examples('keys rotate --dry-run', 'keys rotate --yes')}`)
     .action(readThen(async () => (await import('../commands/keys.js')).rotate));
 }

@@ -5,21 +5,22 @@ import { examples } from '../terminal/usage.js';
 export function eraseCommand(program: Command): void {
   program
     .command('erase')
-    .description('make what a person left with the market unreadable for ever, and prove it')
-    .option('--transaction <id>', 'the buyer of an order')
-    .option('--seller <name>', 'a seller, by business name or id, with their goods')
-    .option('--contact <id>', 'the writer of a message to the support')
-    .option('--yes', 'without being asked')
-    .option('--json', 'for programs')
+    .description("make a person's data unreadable for ever, and prove it")
+    .option('--transaction <id>', 'erase the buyer of this order')
+    .option('--seller <name>', 'erase this seller (business name or id) and their products')
+    .option('--contact <id>', 'erase the writer of this message to support')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-A buyer whose paid order is not closed, and a seller with such an order or an unpaid share, cannot be
-erased yet: the refusal says what to do first (exit 1, nothing changed). Exit 1 too where the proof
-fails; exit 2 for somebody who is not there.
+A buyer with a paid order that is not closed cannot be erased yet, nor can a
+seller with such an order or an unpaid share: the message says what to do first
+(exit code 1, nothing was changed). Exit code 1 can also mean that the proof
+failed. Exit code 2 means that there is no such person.
 
-Of a seller the name of the business stays in the log and in orders, since buyers' receipts and the
-books have to say who sold; shoppers find it nowhere else.
+For a seller, the name of the business stays in the log and in orders, because
+buyers' receipts and the books must say who sold. Shoppers find it nowhere else.
 
 Examples:
   oja erase --transaction 5b1c6f0e-… --yes
@@ -33,14 +34,11 @@ Examples:
 export function removeDeliveredCommand(program: Command): void {
   program
     .command('remove-delivered')
-    .description('forget the buyers of delivered orders; what was sold and earned stays')
-    .option(
-      '--before <date>',
-      'only what was delivered before this day (midnight in Lagos) or time',
-    )
-    .option('--dry-run', 'say which, change nothing')
-    .option('--yes', 'without being asked')
-    .option('--json', 'for programs')
+    .description('erase the buyers of delivered orders; sales and earnings stay')
+    .option('--before <date>', 'only orders delivered before this day (midnight in Lagos) or time')
+    .option('--dry-run', 'list the orders, and change nothing')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       examples(
@@ -56,7 +54,7 @@ export function removeDeliveredCommand(program: Command): void {
 export function disputeCommand(program: Command): void {
   const dispute = program
     .command('dispute')
-    .description('what buyers complained about or never confirmed, and how it ends')
+    .description('list and settle complaints, and deliveries that are never confirmed')
     .addHelpText(
       'after',
       examples(
@@ -66,23 +64,23 @@ export function disputeCommand(program: Command): void {
     );
   dispute
     .command('list')
-    .description('open disputes, and what nobody has confirmed for 14 days')
-    .option('--json', 'for programs')
+    .description('list open disputes, and orders that nobody has confirmed for 14 days')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples('dispute list', 'dispute list --json'))
     .action(readThen(async () => (await import('../commands/money/dispute.js')).list));
   dispute
     .command('settle')
-    .description("end the dispute about one seller's goods, or what nobody confirms")
+    .description("settle one seller's part of an order that is disputed or not confirmed")
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
-    .option('--release', 'the seller gets the money')
-    .option('--refund', 'the buyer gets it back')
+    .option('--release', 'give the money to the seller')
+    .option('--refund', 'give the money back to the buyer')
     .option(
       '--note <text>',
-      'why; sealed with what is known of the buyer. Needed where nobody complained',
+      "the reason, sealed with the buyer's data; required if nobody complained",
     )
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       examples(
@@ -99,12 +97,12 @@ const MARK = "payouts mark-paid 5b1c6f0e-… --seller 'Adunni Textiles'";
 export function payoutsCommand(program: Command): void {
   const payouts = program
     .command('payouts')
-    .description('what sellers are owed, where the provider does not pay it')
+    .description('show what sellers are owed, and record payouts made by hand')
     .addHelpText('after', examples('payouts list', MARK, END));
   payouts
     .command('list')
-    .description('released shares that are not paid out, the oldest first')
-    .option('--json', 'for programs')
+    .description('list released shares that are not paid out, oldest first')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples('payouts list', 'payouts list --json'))
     .action(readThen(async () => (await import('../commands/money/payouts.js')).list));
   payouts
@@ -112,19 +110,22 @@ export function payoutsCommand(program: Command): void {
     .description('record that a share was paid by other means')
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
-    .option('--reason <text>', 'why; needed where a transfer is under way, which is given up then')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
+    .option(
+      '--reason <text>',
+      'the reason; required if a transfer is under way, which is then given up',
+    )
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples(MARK, `${MARK} --reason 'paid in cash' --yes`))
     .action(readThen(async () => (await import('../commands/money/payouts.js')).mark));
   payouts
     .command('end')
-    .description('end a payout that is stuck, so that the share is paid anew')
+    .description('end a payout that is stuck, so that the share is paid again')
     .argument('<transactionId>')
     .requiredOption('--seller <name>', 'business name or id')
-    .requiredOption('--reason <text>', 'why; stands in the log')
-    .option('--yes', 'do it without being asked')
-    .option('--json', 'for programs')
+    .requiredOption('--reason <text>', 'the reason; recorded in the log')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples(END, `${END} --yes`))
     .action(readThen(async () => (await import('../commands/money/payouts.js')).end));
 }

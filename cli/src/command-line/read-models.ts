@@ -16,13 +16,13 @@ export function verifyCommand(program: Command): void {
   program
     .command('verify')
     .description(
-      'prove that read models are equal to a clean rebuild and the ledger is balanced; the market may sell meanwhile',
+      'check that read models match a clean rebuild and the ledger is balanced; the market may be running',
     )
-    .argument('[projection...]', `${projectionNames.join(', ')}; all where none is named`)
-    .option('--json', 'for programs')
+    .argument('[projection...]', `${projectionNames.join(', ')} (default: all)`)
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nExit 1 where something differs, with the ids.\n${examples('verify', 'verify ledger', 'verify catalogue sellers --json')}`,
+      `\nIf anything differs, it prints the ids, and the exit code is 1.\n${examples('verify', 'verify ledger', 'verify catalogue sellers --json')}`,
     )
     .action((names: string[], options: Output) => verify(names.map(projection), options));
 }
@@ -45,7 +45,7 @@ interface Asked extends Output {
   readonly stream?: string;
 }
 
-const NAME_ONE = '--stream repairs the documents of one projection: name it.';
+const NAME_ONE = '--stream repairs documents of one projection: name exactly one.';
 
 /** Runs the replay that the arguments ask for. @throws Exit 2 when they name no projection or contradict each other. */
 function replayAsked(words: readonly string[], options: Asked): Promise<void> {
@@ -64,7 +64,7 @@ function replayAsked(words: readonly string[], options: Asked): Promise<void> {
   if (isStep && more.length > 0)
     throw new Exit(
       exitCodes.usage,
-      `A step is done with one projection: oja replay ${first} ${second}.`,
+      `A step works with one projection: oja replay ${first} ${second}.`,
     );
   if (isStep && second !== undefined)
     return replay(known('replay step', first, replaySteps), projection(second), options);
@@ -78,31 +78,34 @@ export function replayCommand(program: Command): void {
   program
     .command('replay')
     .description(
-      'build a read model anew from the log, beside the live one, while the market sells',
+      'rebuild a read model from the log, beside the live one; the market may be running',
     )
-    .argument('[step|projection]', `${replaySteps.join(', ')}; or a projection for all of it`)
+    .argument('[step|projection]', `${replaySteps.join(', ')}; or a projection, for all steps`)
     .argument('[projection...]', projectionNames.join(', '))
-    .option('--all', 'every projection, one after the other')
-    .option('--stream <id>', "repair the documents of one stream, with a projection's name alone")
-    .option('--yes', 'clean without being asked')
-    .option('--building', 'clean also what is being built: a build that was killed')
-    .option('--force', 'build also where the disk seems to have too little room')
-    .option('--json', 'for programs')
+    .option('--all', 'rebuild every projection, one after the other')
+    .option('--stream <id>', 'only repair the documents of this stream, in one projection')
+    .option('--yes', 'do not ask for confirmation before cleaning')
+    .option(
+      '--building',
+      'with clean: also delete an unfinished build, such as one that was killed',
+    )
+    .option('--force', 'build even if the disk seems to have too little room')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 Steps:
-  plan      how many events, about how long, and how much room
-  start     build the next generation beside the live one; run again, it goes on
-  watch     how far it has come
-  verify    compare it with the live one, document by document; exit 1 at a difference
-  switch    make it live: one write
-  rollback  go back to the one before
-  clean     delete all but the live one, also what another release has built
+  plan      show how many events it reads, about how long, and the room it needs
+  start     build the next generation beside the live one; run again to continue
+  watch     show the progress of the build
+  verify    compare it with the live one; the exit code is 1 if they differ
+  switch    make it live, by a single write
+  rollback  go back to the previous generation
+  clean     delete all but the live one, and what other releases have built
 
 Examples:
-  oja replay catalogue                     all of it; stops at a difference
-  oja replay sellers ledger                one after the other, up to what fails
+  oja replay catalogue         all steps; stops if the generations differ
+  oja replay sellers ledger    one after the other; stops at the first failure
   oja replay --all
   oja replay plan catalogue
   oja replay ledger --json
@@ -115,49 +118,49 @@ Examples:
 }
 
 const SHOW = 'quarantine show catalogue product-0b9d2f5e-…';
-const RETRY = 'quarantine retry catalogue product-0b9d2f5e-…          after the code was mended';
+const RETRY = 'quarantine retry catalogue product-0b9d2f5e-…          after the code was fixed';
 const SKIP = "quarantine skip catalogue product-0b9d2f5e-… --reason 'written by a faulty release'";
 
 export function quarantineCommand(program: Command): void {
   const names = projectionNames.join(', ');
   const quarantine = program
     .command('quarantine')
-    .description('streams that wait because an event of theirs could not be projected')
+    .description('show, retry or skip events that could not be projected')
     .addHelpText('after', examples('quarantine list', SHOW, RETRY, SKIP));
   quarantine
     .command('list')
-    .description('all of them')
-    .option('--json', 'for programs')
+    .description('list all parked streams')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples('quarantine list', 'quarantine list --json'))
     .action(readThen(async () => (await import('../commands/quarantine.js')).list));
   quarantine
     .command('show')
-    .description('the error, and the events that wait')
+    .description('show the error and the waiting events')
     .argument('<projection>', names, projection)
     .argument('<stream>')
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples(SHOW))
     .action(readThen(async () => (await import('../commands/quarantine.js')).showOne));
   quarantine
     .command('retry')
-    .description('project what waits, all of it or nothing')
+    .description('project the waiting events, either all of them or none')
     .argument('<projection>', names, projection)
     .argument('<stream>')
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples(RETRY))
     .action(readThen(async () => (await import('../commands/quarantine.js')).retry));
   quarantine
     .command('skip')
-    .description('pass over the event that stopped the stream, and project what follows')
+    .description('skip the event that stopped the stream, and project the rest')
     .argument('<projection>', names, projection)
     .argument('<stream>')
-    .option('--reason <text>', 'why; it is recorded')
+    .option('--reason <text>', 'the reason; recorded in the log')
     .option(
       '--through <revision>',
-      'pass over all up to this revision',
+      'skip all waiting events up to this revision',
       whole(0, 'the revision of an event'),
     )
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))
     .action(readThen(async () => (await import('../commands/quarantine.js')).skip));
 }

@@ -23,7 +23,7 @@ function placesOf(command: Command, path = ''): readonly Place[] {
     ...command.options.flatMap(({ long, description }) =>
       long === undefined || long === null ? [] : [{ word: long, about: description }],
     ),
-    { word: '--help', about: 'what it does, with examples' },
+    { word: '--help', about: 'show help, with examples' },
   ];
   const below = command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`.trim()));
   return [{ path, words }, ...below];
@@ -103,9 +103,9 @@ const values: Readonly<Record<string, readonly string[]>> = {
 export function completionCommand(program: Command): void {
   program
     .command('completion')
-    .description('a script that lets the shell complete commands and options')
+    .description('print a script that lets the shell complete commands and options')
     .argument('<shell>', shells.join(', '))
-    .option('--json', 'for programs: every command with what may follow it')
+    .option('--json', 'print JSON: every command, and the words that can follow it')
     .addHelpText(
       'after',
       examples(

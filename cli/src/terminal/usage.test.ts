@@ -4,15 +4,15 @@ import { noSuchCommand, usageSentence } from './usage.js';
 it.each([
   [
     "error: unknown option '--jsn'\n(Did you mean --json?)\n",
-    "Unknown option '--jsn'; the nearest is --json (--help shows what there is).",
+    "Unknown option '--jsn'; the nearest is --json (see --help).",
   ],
   [
     "error: missing required argument 'folder'\n",
-    "Missing required argument 'folder' (--help shows what there is).",
+    "Missing required argument 'folder' (see --help).",
   ],
   [
-    "error: option '-n' argument 'x' is invalid. It takes a whole number.\n",
-    "Option '-n' argument 'x' is invalid. It takes a whole number (--help shows what there is).",
+    "error: option '-n' argument 'x' is invalid. It must be a whole number.\n",
+    "Option '-n' argument 'x' is invalid. It must be a whole number (see --help).",
   ],
 ])('%j is told in one line', (told, sentence) => {
   expect(usageSentence(told)).toBe(sentence);

@@ -21,7 +21,7 @@ export function usageSentence(told: string): string {
     .trim()
     .replace(/\s*\(Did you mean (.+)\?\)$/, '; the nearest is $1')
     .replace(/\.$/, '');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} (--help shows what there is).`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} (see --help).`;
 }
 
 /**
@@ -85,11 +85,11 @@ export function known<T extends string>(what: string, name: string, names: reado
 }
 
 /** A parser for an option that takes a whole number of at least `least`. */
-export function whole(least: number, needs = `a whole number from ${least} on`) {
+export function whole(least: number, needs = `a whole number of at least ${least}`) {
   return (text: string): number => {
     const number = Number(text);
     if (!Number.isSafeInteger(number) || number < least)
-      throw new InvalidArgumentError(`It takes ${needs}.`);
+      throw new InvalidArgumentError(`It must be ${needs}.`);
     return number;
   };
 }
