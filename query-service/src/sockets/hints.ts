@@ -176,21 +176,25 @@ export function createHints(deps: HintsDeps): Hints {
     if (isNoticed(event.type)) await heardNews(event);
   }
   const listening = tail({ eventStore, types, logger, signal, heard });
-  const looking = setInterval(() => {
-    Promise.all(connected().map(isEntitled)).catch((error: unknown) => {
-      logger.warn({ err: error }, 'the tokens of sockets could not be looked at');
-    });
-  }, LOOK_MS);
-  looking.unref();
+
+  /** One look after the other: if the engines are slow, looks must not pile up. */
+  async function look(): Promise<void> {
+    while (!signal.aborted) {
+      await pause(LOOK_MS, signal);
+      await Promise.all(connected().map(isEntitled)).catch((error: unknown) => {
+        logger.warn({ err: error }, 'the tokens of sockets could not be looked at');
+      });
+    }
+  }
+  const looking = look();
 
   return {
     attach: (server) => void gateways.push(openGateway(server, { ...deps, connectRule })),
     async close() {
       stopping.abort();
-      clearInterval(looking);
       for (const gateway of gateways) gateway.disconnectSockets(true);
       for (const gateway of gateways) gateway.engine.close();
-      await listening;
+      await Promise.all([listening, looking]);
     },
   };
 }
