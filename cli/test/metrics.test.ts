@@ -69,7 +69,7 @@ it.skipIf(!hasPromtool).each([
     `oja_http_request_duration_seconds_count{method="GET",route="${of}",status="${status}"}`;
   const rest = {
     exp_labels: { severity: 'page' },
-    exp_annotations: { summary: '1.961% of the answers are 5xx.' },
+    exp_annotations: { summary: '1.961% of all requests are answered with a 5xx status.' },
   };
   const alert = {
     eval_time: '30m',
@@ -132,7 +132,9 @@ it('counts what has been overdue for longest, however much is due later', async 
   const later = Array.from({ length: 5_001 }, (_, n) => put(`later-${n}`, '2199-01-31T00:00:00Z'));
   await documents.commit([put('long-ago', '2001-01-31T00:00:00Z'), ...later]);
   await close();
-  const { obligations: counted } = await ojaJson<{ obligations: object[] }>(folder.path, ['status']);
+  const { obligations: counted } = await ojaJson<{ obligations: object[] }>(folder.path, [
+    'status',
+  ]);
   expect(counted).toContainEqual(
     expect.objectContaining({ kind: 'order-expiry', overdue: 1, oldest: '2001-01-31T00:00:00Z' }),
   );
