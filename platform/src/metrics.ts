@@ -29,26 +29,26 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: 'oja_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
+    help: 'Time from the arrival of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
   const conflicts = new Counter({
     name: 'oja_append_conflicts_total',
-    help: 'Appends refused because another had moved the stream on',
+    help: 'Appends refused because the stream had changed meanwhile',
     labelNames: ['category'],
     registers,
   });
   const lagEvents = new Gauge({
     name: 'oja_projection_lag_events',
-    help: 'Events between the head of the log and the checkpoint',
+    help: 'Number of events between the checkpoint of the projection and the head of the log',
     labelNames: ['projection'],
     registers,
   });
   const lagSeconds = new Gauge({
     name: 'oja_projection_lag_seconds',
-    help: 'Time since when the projection has been behind the log',
+    help: 'Seconds for which the projection has been behind the log',
     labelNames: ['projection'],
     registers,
   });

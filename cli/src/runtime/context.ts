@@ -52,7 +52,7 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   metrics.measure(
     {
       name: 'oja_documents_missing',
-      help: 'Rows of read models that this process has left out of pages, since their documents are gone',
+      help: 'Rows that this process has left out of pages because their documents are missing from a read model',
     },
     async () => [['', [...missing.values()].reduce((sum, each) => sum + each, 0)]],
   );

@@ -17,7 +17,7 @@ const figures: readonly {
 }[] = [
   {
     name: 'oja_projection_parked_streams',
-    help: 'Streams of live read models that wait behind an event which cannot be projected',
+    help: 'Streams of live read models that wait because an event cannot be projected',
     label: 'projection',
     of: ({ projections }) =>
       projections
@@ -26,51 +26,51 @@ const figures: readonly {
   },
   {
     name: 'oja_obligations_open',
-    help: 'What the market owes to do, due or not',
+    help: 'Obligations of the market that are not met yet, whether due or not',
     label: 'kind',
     of: ({ obligations }) => obligations.map(({ kind, open }) => [kind, open]),
   },
   {
     name: 'oja_obligations_overdue',
-    help: 'What should have been done by now',
+    help: 'Obligations of the market that are overdue',
     label: 'kind',
     of: ({ obligations }) => obligations.map(({ kind, overdue }) => [kind, overdue]),
   },
   {
     name: 'oja_jobs_waiting',
-    help: 'Jobs that could run now',
+    help: 'Jobs that are ready to run',
     label: 'queue',
     of: ({ queues }) => Object.entries(queues).map(([queue, { waiting }]) => [queue, waiting]),
   },
   {
     name: 'oja_jobs_failed',
-    help: 'Jobs that have failed for good and are still remembered',
+    help: 'Jobs that have failed permanently and are still stored',
     label: 'queue',
     of: ({ queues }) => Object.entries(queues).map(([queue, { failed }]) => [queue, failed]),
   },
   {
     name: 'oja_ledger_unbalanced_accounts',
-    help: 'Accounts whose books do not balance',
+    help: 'Accounts of the ledger that do not balance',
     of: ({ money }) => (money === null ? [] : [['', money.unbalanced]]),
   },
   {
     name: 'oja_ledger_held_aside_kobo',
-    help: 'Payments that belong to no order and were not refunded yet',
+    help: 'Payments in kobo that belong to no order and have not been refunded yet',
     of: ({ money }) => (money === null ? [] : [['', money.heldAside]]),
   },
   {
     name: 'oja_ledger_payable_kobo',
-    help: 'Released to sellers and not paid out yet',
+    help: 'Money in kobo that is released to sellers and not paid out yet',
     of: ({ money }) => (money === null ? [] : [['', money.payable]]),
   },
   {
     name: 'oja_ledger_refunds_due_kobo',
-    help: 'Refunds that were asked for and have not arrived',
+    help: 'Refunds in kobo that are due to buyers and not completed',
     of: ({ money }) => (money === null ? [] : [['', money.refundsDue]]),
   },
   {
     name: 'oja_problems',
-    help: 'What needs a person: the lines that oja status ends with',
+    help: 'Problems that need attention: the last lines of oja status',
     of: ({ problems }) => [['', problems.length]],
   },
 ];
@@ -80,7 +80,7 @@ export function measureWrites({ config, metrics }: Pick<AppContext, 'config' | '
   metrics.measure(
     {
       name: 'oja_writes_stopped',
-      help: '1 while a file takes no writes: its disk is full or broken',
+      help: '1 while a file cannot be written to: it is damaged, or its disk is full or broken',
       label: 'file',
     },
     async () =>
