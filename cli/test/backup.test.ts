@@ -200,7 +200,7 @@ it('leaves a folder that holds something else as it is, and open to whom it was'
 it('is neither made in a file nor looked for there', async () => {
   const file = import.meta.filename;
   const at = (...args: string[]) => oja(join(folder.path, 'restored'), [...args, file]);
-  const noFolder = { code: 2, lines: [`${file} is no folder: name another.`] };
+  const noFolder = { code: 2, lines: [`${file} is not a folder: name another.`] };
   for (const args of [['backup'], ['backup', 'list'], ['backup', 'prune', '--keep', '1']])
     expect(await at(...args), args.join(' ')).toMatchObject(noFolder);
   const restored = await oja(join(folder.path, 'nowhere'), ['restore', file, '--yes']);

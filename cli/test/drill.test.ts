@@ -135,11 +135,11 @@ it('is refused where it has no place, in a sentence', async () => {
   expect(missing).toMatchObject({ code: 2, lines: [`There is no folder ${nowhere}.`] });
   const log = join(dataDir, files.log);
   const file = await oja(dataDir, ['drill', '--in', log]);
-  expect(file).toMatchObject({ code: 2, lines: [`${log} is no folder: name another.`] });
+  expect(file).toMatchObject({ code: 2, lines: [`${log} is not a folder: name another.`] });
   const keys = await oja(dataDir, ['drill', '--keys', folder.path]);
   expect(keys).toMatchObject({
     code: 2,
-    lines: ['--keys names the keys of a backup that lies somewhere: say which by --from.'],
+    lines: ['--keys belongs to an existing backup: name that backup with --from.'],
   });
   const elsewhere = await oja(dataDir, ['drill'], {
     OJA_DEMO: '1',

@@ -114,7 +114,7 @@ describe.skipIf(!mounts)('On a disk without room', () => {
     expect(await oja('replay', 'catalogue')).toEqual({
       code: 1,
       text: expect.stringMatching(
-        /^Building catalogue anew takes about .* MB in .*, and .* MB are free: make room first, or build it all the same with --force\. Nothing was changed\.$/m,
+        /^Building catalogue anew takes about .* MB in .*, and .* MB are free: make room first, or build it anyway with --force\. Nothing was changed\.$/m,
       ),
     });
     const generations = (of: readonly Record<string, unknown>[]) =>

@@ -140,7 +140,9 @@ it('says where the log is when none is here', async () => {
   writeFileSync(at('cli.log'), line(1, 'one'));
   const typed = await oja(folder.path, ['logs']);
   expect(typed).toMatchObject({ code: 0 });
-  expect(typed.text).toMatch(/Only what was typed at this machine.*docker compose logs/);
+  expect(typed.text).toMatch(
+    /has only the log of commands typed on this machine.*docker compose logs/,
+  );
 });
 
 it.each([

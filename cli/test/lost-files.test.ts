@@ -151,7 +151,7 @@ async function namesDamage(name: string, args: readonly string[], said: RegExp, 
   const told = running.lines.filter((line) => line.includes(name));
   expect(told.at(-1)).toMatch(said);
   expect(told.at(-1)).toContain(
-    MADE_AGAIN.includes(name) ? 'say oja start: it makes again' : 'oja restore',
+    MADE_AGAIN.includes(name) ? 'run oja start, which rebuilds' : 'oja restore',
   );
   expect(running.lines.join('\n')).not.toMatch(/\bat .*\.js:\d+/);
 }

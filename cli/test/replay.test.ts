@@ -223,7 +223,7 @@ it('builds several one after the other, up to the first that fails, and says whi
   await ojaJson(folder.path, ['replay', 'catalogue', '--stream', `product-${id}`]);
   const both = await oja(folder.path, ['replay', 'sellers', 'ledger']);
   expect(both).toMatchObject({ code: 0 });
-  expect(both.lines.at(-1)).toBe('2 read models built anew: sellers, ledger.');
+  expect(both.lines.at(-1)).toBe('2 read models rebuilt: sellers, ledger.');
   expect(await pointerOf(ledger)).toMatchObject({ live: ledgerBefore.last + 1 });
   const all = await ojaJson<readonly { projection: string }[]>(folder.path, ['replay', '--all']);
   expect(all.map(({ projection }) => projection)).toEqual(modelNames);
@@ -310,7 +310,7 @@ it('names what only an index says otherwise, and repairs it', async () => {
   const found = await oja(folder.path, ['verify', 'catalogue']);
   expect(found.code).toBe(1);
   expect(found.text).toContain(
-    `products ${id} is right, and an index of the live model says otherwise in shown`,
+    `products ${id} is right, but an index of the live model is wrong about it in shown`,
   );
   const repaired = await ojaJson(folder.path, ['replay', 'catalogue', '--stream', `product-${id}`]);
   expect(repaired).toEqual({ repaired: [{ collection: 'products', id }] });

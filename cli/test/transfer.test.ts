@@ -208,7 +208,7 @@ it('finishes an import that was killed', async () => {
 
 it.each([
   ['cut short', (text: string) => text.slice(0, text.length / 2), /nothing was imported/],
-  ['changed', (text: string) => text.replace('"NGN"', '"NGX"'), /its checksum does not fit/],
+  ['changed', (text: string) => text.replace('"NGN"', '"NGX"'), /its checksum does not match/],
   [
     'without its end',
     (text: string) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`,

@@ -28,7 +28,7 @@ export async function reset(text: string, options: Output): Promise<void> {
     const { password, sessionsEnded } = result;
     show<'seller reset-password'>(options, { password, sessionsEnded }, () => [
       `The new password of ${businessName} is ${password}`,
-      `It is shown this once, and opens nothing until they have chosen their own; ${plural(sessionsEnded, 'session')} ended.`,
+      `It is shown only once, and only lets the seller choose a new password; ${plural(sessionsEnded, 'session')} ended.`,
     ]);
   });
 }

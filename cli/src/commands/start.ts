@@ -54,7 +54,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
       await logger.close();
       dataDir.release();
     },
-    { late: () => phase('Closing takes too long: ended without it.') },
+    { late: () => phase('Closing takes too long: the process ends without it.') },
   );
   if (everything && config.demo) await seedFirstStart(context, phase);
   measureWrites(context);

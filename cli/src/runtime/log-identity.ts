@@ -18,7 +18,7 @@ export async function refuseForeignLog({ engines, clock, logId }: Beside): Promi
   const known = await engines.state.get<Belongs>(LOG_SPACE, KEY, clock.now());
   if (known === null || known.value.logId === logId) return;
   throw configExit(
-    `The log ${logId} is not the one that this market's accounts and payments belong to (${known.value.logId}): look at EVENTSTORE_URL, MONGODB_URL and DATA_DIR. A market is taken to other engines with oja move.`,
+    `The log ${logId} is not the one that this market's accounts and payments belong to (${known.value.logId}): check EVENTSTORE_URL, MONGODB_URL and DATA_DIR. To move a market to other engines, use oja move.`,
   );
 }
 

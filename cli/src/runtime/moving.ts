@@ -37,10 +37,10 @@ function closedFor({ way, at, done }: Moving): string | null {
   if (way === 'in')
     return done
       ? null
-      : 'A market is being moved in here and is not whole yet: run the same oja move in again.';
+      : 'A market is being moved in here and is not complete yet: run the same oja move in again.';
   return done
-    ? `This market was moved out (${at}), and two of it would both pay and refund: open the one it was moved to, or this one again with oja move reopen.`
-    : `A move out of this market was begun (${at}) and not finished: run oja move out again, or take it back with oja move reopen.`;
+    ? `This market was moved out (${at}), and two copies would both pay and refund: open the market at its new place, or reopen this one with oja move reopen.`
+    : `A move out of this market was begun (${at}) and not finished: run oja move out again, or undo it with oja move reopen.`;
 }
 
 /** @throws Exit 78 for a market that was moved out, or whose move is not complete. */

@@ -17,7 +17,7 @@ function wayBack(message: string): string {
   const name = NAMED_DAMAGE.exec(message)?.[1];
   if (name === undefined) return '';
   return madeAgain.includes(name)
-    ? ` Stop the market, delete ${name}, ${name}-wal and ${name}-shm, and say oja start: it makes again what was in it.`
+    ? ` Stop the market, delete ${name}, ${name}-wal and ${name}-shm, and run oja start, which rebuilds what was in it.`
     : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
 }
 

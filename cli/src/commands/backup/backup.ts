@@ -68,7 +68,10 @@ function prepare(folder: string): void {
 /** @throws Exit 2 when the keys would lie in the same place as the data that they open. */
 export function refuseTogether(market: string, keys: string): void {
   if (market === keys)
-    throw new Exit(exitCodes.usage, 'The keys are backed up apart: name another place for them.');
+    throw new Exit(
+      exitCodes.usage,
+      'The keys must be kept in another place than the rest of the backup: name another place for them.',
+    );
 }
 
 /** @throws Exit 1 when the disk is full. */
@@ -148,7 +151,7 @@ export async function backUp(
     if (readFileSync(join(keysFolder, name), 'utf8') !== secretsBefore)
       throw new Exit(
         exitCodes.failed,
-        `The secrets were rotated meanwhile, and would not open the copied keys: run the same oja backup again.`,
+        `The secrets were rotated during the backup, so they would not open the copied keys: run the same oja backup again.`,
       );
   }
   for (const name of pictures) {

@@ -35,7 +35,7 @@ export async function decrypted(content: Readable, key: string): Promise<Readabl
   } catch (error) {
     if (!(error instanceof Error) || !/no identity matched/.test(error.message)) throw error;
     throw configExit(
-      'This backup was encrypted for another key than BACKUP_KEY: set it to the one of its time; nothing was changed.',
+      'This backup was encrypted for another key than BACKUP_KEY: set BACKUP_KEY to the key that was in use then; nothing was changed.',
     );
   }
 }

@@ -78,7 +78,7 @@ export async function stillHeld(
       { moved: true },
     );
   } catch (error) {
-    sayNote(`Who was erased since is not known: ${outcomeOf(error).sentence}`);
+    sayNote(`It is not known who has been erased since the backups: ${outcomeOf(error).sentence}`);
     return none;
   }
 }

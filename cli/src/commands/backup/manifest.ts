@@ -135,10 +135,11 @@ export function trustedManifest(
   if (text === null) throw no(`${MANIFEST} is missing`);
   const found = manifestOf(text);
   if (found === null) throw no(`${MANIFEST} cannot be read`);
-  if (found.part !== part) throw no(`${MANIFEST} says something else`);
+  if (found.part !== part) throw no(`${MANIFEST} is that of another part`);
   // Checked before any file is touched: a manifest comes from outside and is not trusted.
   const strange = found.files.find(({ name }) => !isOfPart[part](name));
-  if (strange !== undefined) throw no(`${MANIFEST} names ${strange.name}, which is no file of it`);
+  if (strange !== undefined)
+    throw no(`${MANIFEST} names ${strange.name}, which does not belong to it`);
   return found;
 }
 
@@ -174,7 +175,7 @@ export async function checkedManifest(folder: string, part: Manifest['part']): P
   const found = trustedManifest(folder, part, text);
   for (const { name, sha256 } of found.files) {
     if (!existsSync(join(folder, name))) throw no(`${name} is missing`);
-    if (!lstatSync(join(folder, name)).isFile()) throw no(`${name} is no file`);
+    if (!lstatSync(join(folder, name)).isFile()) throw no(`${name} is not a file`);
     if ((await fileEntry(folder, name)).sha256 !== sha256) throw no(`${name} was changed`);
   }
   return found;

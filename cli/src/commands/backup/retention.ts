@@ -100,7 +100,10 @@ export async function goingAt(
   now: number,
 ): Promise<readonly Going[]> {
   if (retention.keep === undefined && retention.keepDays === undefined)
-    throw new Exit(exitCodes.usage, 'Say what is kept: --keep <n>, --keep-days <n>, or both.');
+    throw new Exit(
+      exitCodes.usage,
+      'Say which backups to keep: --keep <n>, --keep-days <n>, or both.',
+    );
   const isOurs = (part: Manifest['part']) => (found: Found) =>
     found.part === part && found.logId === logId;
   const going = expired((await backupsIn(market)).filter(isOurs('market')), retention, now);

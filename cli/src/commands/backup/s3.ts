@@ -54,7 +54,7 @@ function bucketOf(address: string): Bucket {
   if (bucket === undefined || prefix === undefined)
     throw new Exit(
       exitCodes.usage,
-      `${address} is no place for backups: name a bucket and a prefix in it, s3://bucket/prefix.`,
+      `${address} is not a place for backups: name a bucket and a prefix in it, s3://bucket/prefix.`,
     );
   return { bucket, prefix };
 }
@@ -74,7 +74,7 @@ function clientFor(address: string): S3Client {
     set('AWS_REGION') ?? set('AWS_DEFAULT_REGION') ?? (endpoint === undefined ? null : 'us-east-1');
   if (region === null)
     throw configExit(
-      `Set AWS_REGION to where the bucket of ${address} is, or AWS_ENDPOINT_URL to whose S3 it is.`,
+      `Set AWS_REGION to the region of the bucket of ${address}, or AWS_ENDPOINT_URL to the address of its provider.`,
     );
   return new S3Client({
     region,
@@ -101,20 +101,20 @@ function exitOf(error: unknown, address: string, bucket: string): unknown {
   const word = error instanceof S3ServiceException ? error.name : wordOf(error);
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (word === 'NoSuchBucket')
-    return configExit(`There is no bucket ${bucket} for ${address}: make it, or name another.`);
+    return configExit(`There is no bucket ${bucket} for ${address}: create it, or name another.`);
   if (DENIED.includes(word) || DENIED.includes(error.name) || status === 401 || status === 403)
     return configExit(
-      `${address} is not open to these credentials (${word}): look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, and what they may do in the bucket.`,
+      `These credentials give no access to ${address} (${word}): check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, and their permissions in the bucket.`,
     );
   if (word === 'RequestTimeTooSkewed')
     return new Exit(
       exitCodes.failed,
-      `The clock of this machine is not that of ${address}: set it right, and run the same command again.`,
+      `The clock of this machine differs from that of ${address}: correct it, and run the same command again.`,
     );
   const told = status === undefined ? word : `${word}, ${status}`;
   return new Exit(
     exitCodes.failed,
-    `${address} cannot be reached (${told}): look at the network and AWS_ENDPOINT_URL, and run the same command again.`,
+    `${address} cannot be reached (${told}): check the network and AWS_ENDPOINT_URL, and run the same command again.`,
   );
 }
 

@@ -32,7 +32,7 @@ export const isS3 = (address: string): boolean => address.startsWith(S3);
 /** @throws Exit 2 when the path exists and is not a folder. */
 export function refuseNoFolder(path: string): void {
   if (existsSync(path) && !statSync(path).isDirectory())
-    throw new Exit(exitCodes.usage, `${path} is no folder: name another.`);
+    throw new Exit(exitCodes.usage, `${path} is not a folder: name another.`);
 }
 
 /** A backup's address in two parts: the place, and its name there. */
@@ -60,7 +60,7 @@ export function placed(address: string): Placed {
   if (place === undefined || name === undefined)
     throw new Exit(
       exitCodes.usage,
-      `${address} names no backup: oja backup list says which there are (s3://bucket/prefix/<name>).`,
+      `${address} does not name a backup: oja backup list shows them (s3://bucket/prefix/<name>).`,
     );
   return { place, name };
 }

@@ -25,7 +25,7 @@ export async function runDrill(options: Options): Promise<void> {
   if (options.keys !== undefined && options.from === undefined)
     throw new Exit(
       exitCodes.usage,
-      '--keys names the keys of a backup that lies somewhere: say which by --from.',
+      '--keys belongs to an existing backup: name that backup with --from.',
     );
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : tell;
@@ -38,7 +38,7 @@ export async function runDrill(options: Options): Promise<void> {
   const ok = steps.every((step) => step.ok);
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   if (options.json) sayJson<'drill'>({ ok, seconds, steps });
-  else if (ok) say(`${paint.good('The market can be brought back')}; the copies are deleted.`);
+  else if (ok) say(`${paint.good('The market can be restored')}; the copies are deleted.`);
   else say(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
   if (!ok) process.exitCode = exitCodes.failed;
 }

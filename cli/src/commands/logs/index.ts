@@ -162,7 +162,7 @@ async function follow(
 }
 
 const ELSEWHERE =
-  "services that run one by one write to standard output instead: docker compose logs, or journalctl -u 'oja@*'";
+  "services that run separately write to standard output instead: docker compose logs, or journalctl -u 'oja@*'";
 
 /** The log of the commands typed on this machine; it says nothing about the market itself. */
 const TYPED = 'cli.log';
@@ -192,10 +192,10 @@ export async function logs(options: LogsOptions): Promise<void> {
   if (names.length === 0)
     throw new Exit(
       exitCodes.failed,
-      `No log is in ${folder}. A market that runs in one process (oja start) writes market.log there; ${ELSEWHERE}.`,
+      `There is no log in ${folder}. A market that runs in one process (oja start) writes market.log there; ${ELSEWHERE}.`,
     );
   if (names.every((name) => name === TYPED) && !options.json)
-    sayNote(`Only what was typed at this machine is in ${folder}; ${ELSEWHERE}.`);
+    sayNote(`${folder} has only the log of commands typed on this machine; ${ELSEWHERE}.`);
   const wanted = { since: from, level, request, ...(await named(options)) };
   const signal = options.follow ? interruptSignal() : null;
   const opened = names.map((name) => openLog(folder, name, { followed: signal !== null }));

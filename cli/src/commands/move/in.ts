@@ -27,7 +27,7 @@ const ENTRIES_AT_ONCE = 200;
 const notEmpty = (what: string) =>
   new Exit(
     exitCodes.failed,
-    `There is another market here (${what}): move into an empty one; nothing was moved.`,
+    `There is another market here (${what}): move into an empty place; nothing was moved.`,
   );
 
 async function refuseOthers({ engines: { state, keys }, clock }: Movable): Promise<void> {

@@ -280,7 +280,7 @@ describe('a whole market', () => {
       );
       const market = open();
       const isBegun = (await movingOf(market)) !== null;
-      if (!ended && isBegun) await expect(refuseMoved(market)).rejects.toThrow(/not whole yet/);
+      if (!ended && isBegun) await expect(refuseMoved(market)).rejects.toThrow(/not complete yet/);
       await into(market, 'first');
       expect(await seen(market, life)).toEqual(all(await market.engines.eventStore.head()));
     }
@@ -333,11 +333,11 @@ describe('a whole market', () => {
     await refused([...lines.slice(0, 1), ...lines.slice(2)], /checksum/);
     await refused(
       lines.map((line) => line.replace('pictures/originals/', 'pictures/../../')),
-      /line \d+ is not of it/,
+      /line \d+ does not belong to it/,
     );
     await refused(
       lines.map((line) => line.replace('"format":1', '"format":2')),
-      /a later release has made it/,
+      /it was made by a later release/,
     );
     await refused(
       ['{"kind":"oja-export","format":1,"logId":"x","at":"x"}'],

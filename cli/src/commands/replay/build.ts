@@ -27,7 +27,7 @@ export async function build(
   const { name } = projection;
   if (!force) {
     const room = await roomFor(context, projection, config.dataDir);
-    refuseWithoutRoom(room, `Building ${name} anew`, ', or build it all the same with --force');
+    refuseWithoutRoom(room, `Building ${name} anew`, ', or build it anyway with --force');
   }
   const generation = await beginRebuild(documents, projection, context.logId);
   await replayBegun(context, projection, generation);
@@ -54,11 +54,11 @@ export async function build(
     const { event, error } = result.poison;
     throw new Exit(
       exitCodes.failed,
-      `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}. The live model is as it was; mend the code and run the same command, or drop the new one with oja replay clean ${name}.`,
+      `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}. The live model is unchanged. Fix the code and run the same command again, or delete the new generation with oja replay clean ${name}.`,
     );
   }
   throw new Exit(
     exitCodes.failed,
-    `Generation ${generation} of ${name} was cleaned away while it was built; run the same command again.`,
+    `Generation ${generation} of ${name} was deleted while it was being built; run the same command again.`,
   );
 }

@@ -37,7 +37,7 @@ export async function replayAll(
       throw new Exit(code, `${sentence} ${stoppedAt(names, done)}`);
     }
     show<'replay'>(options, done, () => [
-      `${plural(done.length, 'read model')} built anew: ${names.join(', ')}.`,
+      `${plural(done.length, 'read model')} rebuilt: ${names.join(', ')}.`,
     ]);
   });
 }

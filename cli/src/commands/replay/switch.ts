@@ -57,7 +57,7 @@ function switchedOrExit(name: string, result: SwitchResult): Switched {
   if (result.ok) return result;
   const why =
     result.reason === 'behind'
-      ? 'the other generation stands behind the live one; wait until it has passed (oja replay watch)'
+      ? 'the other generation is behind the live one; wait until it has caught up (oja replay watch)'
       : 'there is no other generation that follows the log';
   throw new Exit(exitCodes.failed, `${name} was not switched: ${why}.`);
 }

@@ -38,7 +38,7 @@ export async function replayWhole(
   await followed(context, [projection], signal);
   const live = (await pointerOf(documents, projection))?.live ?? 1;
   const before = await builtBefore(context, projection, await pendingReplay(context, projection));
-  if (before === live) tell(`Generation ${live} is live already; what is left is to clean up.`);
+  if (before === live) tell(`Generation ${live} is already live; only the cleanup is left.`);
   const next = before ?? (await planAndBuild(context, projection, options, tell));
   const documentsCompared =
     next === live ? null : await proved(context, projection, next, signal, tell);

@@ -23,6 +23,6 @@ export async function record(
   if (recorded !== 'contended') return recorded;
   throw new Exit(
     exitCodes.failed,
-    'Others wrote to the operations stream in every try; try again.',
+    'Others wrote to the operations stream at the same time, in every attempt; run the command again.',
   );
 }

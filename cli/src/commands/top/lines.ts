@@ -34,7 +34,7 @@ function processLines({ processes }: Frame): readonly string[] {
       ...(cpu === null ? [] : [`cpu ${Math.round(cpu * 100)} %`]),
       ...(eventLoopP99Ms === null ? [] : [`loop p99 ${time(eventLoopP99Ms)}`]),
     ];
-    const told = answers ? figures.join(', ') : 'its /metrics cannot be asked from here';
+    const told = answers ? figures.join(', ') : 'its /metrics cannot be reached from here';
     return `${service} ${pid}${isOneHost ? '' : ` on ${host}`}: ${told}`;
   });
 }
@@ -99,7 +99,8 @@ function needLines(
   return lines;
 }
 
-const UNHEARD = 'No process has said lately that it runs: what they say it in may take no writes.';
+const UNHEARD =
+  'No process has sent a heartbeat lately: the store of heartbeats may take no writes.';
 
 /** Lines reserved for the calls and their heading when the problems do not all fit. */
 const LEAST_CALL_LINES = 5;

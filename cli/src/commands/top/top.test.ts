@@ -106,7 +106,7 @@ it.each([
 
 it('says of a market whose processes are not heard of that it runs', () => {
   const text = linesOf({ ...frame, processes: [] }, 80, 24).join(' ');
-  expect(text).toMatch(/^The market is running .*No process has said lately that it runs/);
+  expect(text).toMatch(/^The market is running .*No process has sent a heartbeat lately/);
 });
 
 it('says that nobody is needed, and what cannot be known', () => {

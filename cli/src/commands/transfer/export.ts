@@ -53,7 +53,7 @@ export const exportFormat: Format<Header, Line, Trailer> = {
   line,
   trailer,
   instead: {
-    'oja-market': 'It holds a whole market: bring it in with oja move in; nothing was imported.',
+    'oja-market': 'It contains a whole market: use oja move in; nothing was imported.',
   },
 };
 

@@ -148,11 +148,11 @@ export async function checkWhole<H, L, T extends { readonly sha256: string }>(
         const end = format.trailer.safeParse(value);
         if (end.success) {
           if (end.data.sha256 !== hash.digest('hex') || !counted.fits(end.data))
-            throw no('its checksum does not fit');
+            throw no('its checksum does not match');
           return { header: first.header, trailer: end.data };
         }
         const line = format.line.safeParse(value);
-        if (!line.success) throw no(`line ${lines} is not of it`);
+        if (!line.success) throw no(`line ${lines} does not belong to it`);
         counted.add(line.data);
       }
       hash.update(`${text}\n`);
@@ -174,7 +174,7 @@ function headerOf<H, L, T extends { readonly sha256: string }>(
   const other = start.success ? instead[start.data.kind] : undefined;
   if (other !== undefined) throw new Exit(exitCodes.usage, other);
   if (start.success && start.data.kind === kind && start.data.format > format)
-    throw no(`a later release has made it (format ${start.data.format})`);
+    throw no(`it was made by a later release (format ${start.data.format})`);
   const known = header.safeParse(value);
   if (!known.success) throw no(`its first line is not that of an ${name.split(' ')[0]}`);
   return known.data;

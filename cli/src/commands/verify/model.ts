@@ -23,8 +23,8 @@ const words: Readonly<Record<Difference['kind'], string>> = {
   missing: 'is missing in the live model',
   extra: 'is in the live model only',
   different: 'differs',
-  moving: 'changed all the time and could not be judged',
-  misindexed: 'is right, and an index of the live model says otherwise',
+  moving: 'kept changing and could not be compared',
+  misindexed: 'is right, but an index of the live model is wrong about it',
 };
 
 export function linesOfDifferences(differences: readonly Difference[]): readonly string[] {
@@ -64,7 +64,7 @@ export async function verifyModel(
   if (status?.aheadOfLog)
     throw new Exit(
       exitCodes.failed,
-      `${projection.name} stands beyond the end of the log, which was restored: start the market, which builds it anew.`,
+      `${projection.name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`,
     );
   const room = await roomFor(context, projection, tmpdir());
   refuseWithoutRoom(
