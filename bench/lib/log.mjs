@@ -23,7 +23,7 @@ export async function fillLog(eventStore, { goods, orders, sellers = 200 }) {
       },
       makePayment: async () => ({ providerId: String(++payments), fees: 10_000 }),
       setPassword: async () => {},
-      forgoLetters: async () => {},
+      suppressLetters: async () => {},
     },
     { products: goods, orders, sellers, seed: 7 },
   );

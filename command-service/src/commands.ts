@@ -1,5 +1,5 @@
 import type { Refusal, RefusalKind } from '@oja/domain';
-import { type Failed, refuse } from '@oja/http';
+import { type Failure, refuse } from '@oja/http';
 import type { CommandContext, Handled } from '@oja/platform';
 import { v5 } from 'uuid';
 
@@ -36,7 +36,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
 };
 
 type NotHandled = Extract<Handled<unknown>, { readonly ok: false }>;
-type Answer = { readonly failed: Failed };
+type Answer = { readonly failed: Failure };
 
 /** The answer to a refusal by the domain. */
 export function refusalAnswer({ kind, message, code, errors }: Refusal): Answer {

@@ -1,4 +1,4 @@
-export { nameId, releaseUnusedName } from './accounts/names.js';
+export { nameId, releaseExpiredClaim } from './accounts/names.js';
 export { resetPassword } from './accounts/password.js';
 export { createPasswords, type Hashing } from './accounts/passwords.js';
 export {

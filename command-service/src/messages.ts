@@ -1,6 +1,6 @@
 import type { BodyOf, Calls } from '@oja/contracts';
 import { businessNameKey, contact, keySubject, review, seller } from '@oja/domain';
-import { type Failed, refuse } from '@oja/http';
+import { type Failure, refuse } from '@oja/http';
 import { streamOf } from '@oja/platform';
 import { z } from 'zod';
 import {
@@ -19,15 +19,15 @@ type Request = Parameters<Handler<'addComment'>>[0];
 type Author = { readonly sellerId: string; readonly businessName: string };
 type Signed =
   | { readonly ok: true; readonly by: Author | null }
-  | { readonly ok: false; readonly failed: Failed };
+  | { readonly ok: false; readonly failed: Failure };
 
 /** Decides who signs a review: nobody, or the seller who is signed in. */
 async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promise<Signed> {
-  const { actor, body, notRecognised } = request;
+  const { actor, body, tokenFailure } = request;
   const { businessName = '' } = body;
   if (businessName === '') return { ok: true, by: null };
   // Report an expired token, so that the client renews it and retries.
-  if (notRecognised !== null) return { ok: false, failed: notRecognised };
+  if (tokenFailure !== null) return { ok: false, failed: tokenFailure };
   const { state } = await load(seller, actor?.sellerId ?? 'nobody');
   const own = state.status === 'registered' ? state.businessName : '';
   if (actor === null || businessNameKey(own) !== businessNameKey(businessName))

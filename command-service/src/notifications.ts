@@ -3,7 +3,7 @@ import { type NotificationDocument, notifications } from '@oja/contracts/models'
 import { inbox, isPushEndpoint, keySubject } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position, streamOf } from '@oja/platform';
-import { factId, following } from './checkout/order.js';
+import { factCommandId, factContext } from './checkout/order.js';
 import { contextOf, failedAnswer, notYours, sellerActor, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
@@ -137,7 +137,7 @@ export async function forgetPush(
     inbox,
     sellerId,
     { type: 'UnsubscribePush', sellerId, subscriptionId },
-    following(factId('forget-push', eventId, sellerId, subscriptionId), PUSH_SERVICE),
+    factContext(factCommandId('forget-push', eventId, sellerId, subscriptionId), PUSH_SERVICE),
   );
   if (!handled.ok) throw new Error('the subscription could not be taken out');
 }

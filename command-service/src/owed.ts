@@ -9,7 +9,7 @@ const PAGE = 200;
  * The obligations of a kind that are due at `now` (epoch milliseconds), longest overdue first.
  * @throws ReadModelMissing before a projector has run.
  */
-export async function* owedOf(
+export async function* dueObligations(
   { documents, readModels }: Pick<Deps, 'documents' | 'readModels'>,
   kind: ObligationKind,
   now: number,

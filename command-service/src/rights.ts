@@ -12,7 +12,7 @@ import {
   sellerActor,
 } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
-import { watched } from './security-log.js';
+import { withSecurityLog } from './security-log.js';
 
 type GrantResult =
   /** `changed`: false when nothing had to change. */
@@ -116,14 +116,14 @@ const updateSubAdmin =
 
 export const rightsHandlers = (deps: Deps) =>
   ({
-    toggleSuspended: watched(deps, 'suspension-changed', toggleSuspended(deps), {
+    toggleSuspended: withSecurityLog(deps, 'suspension-changed', toggleSuspended(deps), {
       granted: ({ body }, { actor, params }) => ({
         actor: actor.sellerId,
         subject: params.userId,
         reason: body.is_suspended === 1 ? 'suspended' : 'reinstated',
       }),
     }),
-    updateSubAdmin: watched(deps, 'sub-admin-changed', updateSubAdmin(deps), {
+    updateSubAdmin: withSecurityLog(deps, 'sub-admin-changed', updateSubAdmin(deps), {
       granted: (_, { actor, query }) => ({
         actor: actor.sellerId,
         ...(query.sellerId !== undefined && { subject: query.sellerId }),

@@ -1,4 +1,4 @@
-import { type Failed, Overloaded } from '@oja/http';
+import { type Failure, Overloaded } from '@oja/http';
 import { createSecurityLog, type SecurityEntry, type SecurityEvent } from '@oja/platform';
 import { sellerIdByName } from './accounts/names.js';
 import type { Deps } from './deps.js';
@@ -9,7 +9,7 @@ interface Asked {
   readonly clientAddress: string;
   readonly actor: { readonly sellerId: string } | null;
 }
-type Refused = { readonly failed: Failed };
+type Refused = { readonly failed: Failure };
 type Granted<A> = Exclude<A, Refused>;
 
 /** Who a log line is about, when that is not just the signed-in caller. */
@@ -28,7 +28,7 @@ const isGranted = <A extends object>(answer: A): answer is Granted<A> => !isRefu
  * The caller is not known yet. The seller whose name was typed is the subject: someone may be
  * guessing their password.
  */
-export const claimed =
+export const claimedSubject =
   (deps: Pick<Deps, 'load' | 'eventStore'>) =>
   async ({ body }: { readonly body: { readonly businessName: string } }): Promise<Known> => {
     const subject = await sellerIdByName(deps, body.businessName);
@@ -62,7 +62,7 @@ export async function endSessions(
  * Wraps a handler so that every outcome is written to the security log. A 429 is logged as 'limit-hit' with the
  * event's name as the reason, because it does not tell whether the attempt would have succeeded.
  */
-export function watched<R extends Asked, A extends object>(
+export function withSecurityLog<R extends Asked, A extends object>(
   deps: Pick<Deps, 'logger'>,
   event: SecurityEvent,
   handler: (request: R) => A | Promise<A>,

@@ -1,4 +1,4 @@
-import { type Deps, nameId, releaseUnusedName } from '@oja/command-service';
+import { type Deps, nameId, releaseExpiredClaim } from '@oja/command-service';
 import { businessName, businessNameKey, UNUSED_CLAIM_MS } from '@oja/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
@@ -35,7 +35,7 @@ async function holderOf(name: string): Promise<string | null> {
 const keptOf = (sellerId: string) => market.deps.passwords.versionOf(sellerId, market.clock.time);
 /** What the sweep does with a name that it finds unused. */
 const sweep = (name: string, sellerId: string) =>
-  releaseUnusedName(market.deps, { nameKey: businessNameKey(name), sellerId });
+  releaseExpiredClaim(market.deps, { nameKey: businessNameKey(name), sellerId });
 
 describe('a business name', () => {
   it('is had by one of a hundred who want it at once', async () => {

@@ -10,7 +10,7 @@ export * from './rules/index.js';
 export * from './rules/typed.js';
 export * from './seller.js';
 export {
-  codeEnds,
+  codeExpiresAt,
   isLetterEvent,
   type SellerLetterCommand,
   type SellerLetterEvent,

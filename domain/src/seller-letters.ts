@@ -124,7 +124,7 @@ export const triesLeft = ({ asked }: Pick<SellerLetters, 'asked'>): number =>
   asked === null ? 0 : Math.max(0, tries - asked.mistyped);
 
 /** When the code requested at `askedAt` expires. ISO 8601 in UTC. */
-export const codeEnds = (askedAt: string): string =>
+export const codeExpiresAt = (askedAt: string): string =>
   new Date(Date.parse(askedAt) + EMAIL_CODE_VALID_MS).toISOString();
 
 export function decideLetters(
@@ -145,7 +145,7 @@ export function decideLetters(
       const { ask, isRight, at } = command;
       // A newer code was requested meanwhile, so the typed code is no longer the valid one.
       if (letters.asked === null || ask !== letters.asks) return refused(noCode);
-      if (Date.parse(at) >= Date.parse(codeEnds(letters.asked.at))) return refused(oldCode);
+      if (Date.parse(at) >= Date.parse(codeExpiresAt(letters.asked.at))) return refused(oldCode);
       if (triesLeft(letters) === 0) return refused(usedUp);
       const type = isRight ? 'SellerEmailConfirmed' : 'SellerEmailMistyped';
       return decided({ type, data: { sellerId, ask } });

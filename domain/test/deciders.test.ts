@@ -4,7 +4,7 @@ import {
   businessName,
   type Decider,
   inbox,
-  isOpen,
+  isOrderOpen,
   type PlacedOrder,
   product,
   receivedStatus,
@@ -126,7 +126,7 @@ describe('an order', () => {
     always((_, after) => {
       if (after.payment === null) return;
       const isHeld = after.shares.some(({ status }) => status === 'held' || status === 'disputed');
-      expect(isOpen(after)).toBe(isHeld);
+      expect(isOrderOpen(after)).toBe(isHeld);
       expect(after.shares.some(({ status }) => status === 'none')).toBe(false);
       if (after.reversed) expect(['DELIVERED', 'REFUNDED']).toContain(receivedStatus(after));
     });

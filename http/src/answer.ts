@@ -48,7 +48,7 @@ export function createCookies(publicUrl: string): Cookies {
 }
 
 /** The description of a 4xx or 5xx answer. `message` is shown to people. */
-export interface Failed {
+export interface Failure {
   readonly status: number;
   readonly message: string;
   /** Maps each invalid field to what is wrong with it. */
@@ -68,7 +68,7 @@ export class Overloaded extends Error {
 }
 
 /** The response body of every failed call. */
-export function failureBody(failed: Failed): Record<string, unknown> {
+export function failureBody(failed: Failure): Record<string, unknown> {
   return {
     ...failed.details,
     success: false,
@@ -79,7 +79,7 @@ export function failureBody(failed: Failed): Record<string, unknown> {
 }
 
 /** Answers with the failure. No cache may store it. */
-export function answerFailure(ctx: Context, failed: Failed): void {
+export function answerFailure(ctx: Context, failed: Failure): void {
   ctx.status = failed.status;
   ctx.body = failureBody(failed);
   ctx.set('Cache-Control', 'no-store');
@@ -87,7 +87,7 @@ export function answerFailure(ctx: Context, failed: Failed): void {
 }
 
 /** A successful answer, stored so that a repeated request gets the same one. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number;
   /** The body exactly as it was sent. */
   readonly json: string;
@@ -99,15 +99,15 @@ export type AnyAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly Cookie[];
   readonly position?: Position | null;
-} & ({ readonly status: number; readonly body: unknown } | { readonly failed: Failed });
+} & ({ readonly status: number; readonly body: unknown } | { readonly failed: Failure });
 
 /** An answer ready to be sent. */
 export type WireAnswer =
-  | { readonly ok: true; readonly answer: KeptAnswer; readonly cookies: readonly Cookie[] }
-  | { readonly ok: false; readonly failed: Failed; readonly cookies: readonly Cookie[] };
+  | { readonly ok: true; readonly answer: StoredAnswer; readonly cookies: readonly Cookie[] }
+  | { readonly ok: false; readonly failed: Failure; readonly cookies: readonly Cookie[] };
 
 /** Converts a handler's answer: the body becomes JSON, and the position becomes a token of this log. */
-export function toWire(answer: AnyAnswer, logId: string): WireAnswer {
+export function serializeAnswer(answer: AnyAnswer, logId: string): WireAnswer {
   const cookies = answer.cookies ?? [];
   const headers = {
     ...answer.headers,

@@ -17,7 +17,7 @@ import {
 } from '@oja/platform';
 import Koa from 'koa';
 import { v7 as uuidv7 } from 'uuid';
-import { answerFailure, type Failed, Overloaded } from './answer.js';
+import { answerFailure, type Failure, Overloaded } from './answer.js';
 import { operations, type Readiness } from './operations.js';
 import { clientAddress, peerOf } from './origin.js';
 import { securityHeaders } from './security-headers.js';
@@ -141,17 +141,17 @@ function requestSpan(trustedProxy: readonly string[]): Middleware {
   };
 }
 
-const BROKEN: Failed = {
+const BROKEN: Failure = {
   status: 500,
   message: 'Something went wrong on our side. Please try again.',
 };
-const BUSY: Failed = {
+const BUSY: Failure = {
   status: 503,
   message: 'Oja is catching its breath. Please try again in a moment.',
   headers: { 'Retry-After': '2' },
 };
 
-const FULL: Failed = {
+const FULL: Failure = {
   status: 503,
   message:
     'Oja can take nothing new for the moment, and nothing was changed. You can go on looking; please try again later.',
@@ -167,7 +167,7 @@ function clientStatus(error: unknown): number | null {
     : null;
 }
 
-function failedBy(error: unknown): Failed {
+function failedBy(error: unknown): Failure {
   if (error instanceof Overloaded) {
     const headers = { 'Retry-After': String(error.retryAfterSeconds) };
     return { status: 429, message: 'Too many ask for this at once. Please try again.', headers };

@@ -1,15 +1,15 @@
 import type { AccessClaims, AccessTokens, Clock, Sessions } from '@oja/platform';
-import type { Failed } from './answer.js';
+import type { Failure } from './answer.js';
 import type { Identity } from './mount-calls.js';
 
-const MALFORMED: Failed = { status: 401, message: 'Please log in', code: 'not_logged_in' };
-const ENDED: Failed = {
+const MALFORMED: Failure = { status: 401, message: 'Please log in', code: 'not_logged_in' };
+const ENDED: Failure = {
   status: 401,
   message: 'Your session has ended. Please log in again.',
   code: 'session_ended',
 };
 /** The only failure after which a client refreshes its token and tries again. */
-const EXPIRED: Failed = {
+const EXPIRED: Failure = {
   status: 403,
   message: 'Your session has expired. Please try again.',
   code: 'token_expired',
@@ -35,7 +35,7 @@ export interface AuthenticatorOptions<A> {
  */
 export function createAuthenticator<A>(options: AuthenticatorOptions<A>): Authenticator<A> {
   const { accessTokens, sessions, clock } = options;
-  const refused = (failed: Failed): Identity<A> => ({ kind: 'refused', failed });
+  const refused = (failed: Failure): Identity<A> => ({ kind: 'refused', failed });
 
   async function byToken(token: string): Promise<Identity<A>> {
     const now = clock.now();

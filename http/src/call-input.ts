@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '@oja/contracts';
 import { z } from 'zod';
-import type { Failed } from './answer.js';
+import type { Failure } from './answer.js';
 import type { Context } from './types.js';
 import { invalid, parseWith } from './validation.js';
 
@@ -15,7 +15,7 @@ export interface CallInput {
 
 type InputResult =
   | { readonly ok: true; readonly input: CallInput }
-  | { readonly ok: false; readonly failed: Failed };
+  | { readonly ok: false; readonly failed: Failure };
 
 const NO_BYTES = Buffer.alloc(0);
 /** A call that declares no body accepts an empty body or `{}`. */
@@ -81,7 +81,7 @@ const MAX_DEPTH = 32;
 
 export type BodyResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failed: Failed };
+  | { readonly ok: false; readonly failed: Failure };
 
 const refused = (status: number, message: string, close = false): BodyResult<never> => ({
   ok: false,

@@ -1,7 +1,7 @@
 import type { Access, BodyOf, Call, ParamsOf, QueryOf } from '@oja/contracts';
 import type { Position } from '@oja/platform';
 import type { z } from 'zod';
-import type { Cookie, Failed } from './answer.js';
+import type { Cookie, Failure } from './answer.js';
 
 type Body<C> = C extends { readonly bodyKind: 'raw' } ? Buffer : BodyOf<C>;
 
@@ -16,7 +16,7 @@ export interface CallRequest<C extends Call, A> {
   readonly body: Body<C>;
   readonly actor: Caller<C, A>;
   /** Why a token sent to an open call was not accepted (expired, malformed); null when there is no such problem. */
-  readonly notRecognised: Failed | null;
+  readonly tokenFailure: Failure | null;
   /** The same for every repetition of the request with the same Idempotency-Key. */
   readonly commandId: string;
   readonly correlationId: string;
@@ -45,7 +45,7 @@ type Declared<C extends Call> = {
 }[keyof C['answers']];
 
 /** A declared answer, or a failure. */
-export type CallAnswer<C extends Call> = Declared<C> | (Extras & { readonly failed: Failed });
+export type CallAnswer<C extends Call> = Declared<C> | (Extras & { readonly failed: Failure });
 
 export type CallHandler<C extends Call, A> = (
   request: CallRequest<C, A>,
@@ -60,5 +60,5 @@ export type CallHandlers<C extends Call, A> = {
 export const refuse = (
   status: number,
   message: string,
-  more: Omit<Failed, 'status' | 'message'> = {},
-): { readonly failed: Failed } => ({ failed: { status, message, ...more } });
+  more: Omit<Failure, 'status' | 'message'> = {},
+): { readonly failed: Failure } => ({ failed: { status, message, ...more } });

@@ -11,14 +11,14 @@ import { IDEMPOTENCY_HEADER } from '@oja/contracts/wire';
 import type { Clock, State, StateEntry } from '@oja/platform';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import type { Failed, KeptAnswer } from './answer.js';
+import type { Failure, StoredAnswer } from './answer.js';
 
 /** Any visible ASCII characters. Our own pages send UUIDs. */
 const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,200}$/;
 
 type KeyResult =
   | { readonly ok: true; readonly key: string | null }
-  | { readonly ok: false; readonly failed: Failed };
+  | { readonly ok: false; readonly failed: Failure };
 
 /** Checks an Idempotency-Key header. The key is null when the header is empty; an invalid key fails with 400. */
 export function readIdempotencyKey(header: string): KeyResult {
@@ -56,7 +56,7 @@ const kept = z.object({
   status: z.number(),
   json: z.string(),
   headers: z.record(z.string(), z.string()),
-}) satisfies z.ZodType<KeptAnswer>;
+}) satisfies z.ZodType<StoredAnswer>;
 
 const keyOf = (secret: string, key: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, secret, 'idempotent answer', 32));
@@ -65,7 +65,7 @@ const keyOf = (secret: string, key: string): Buffer =>
  * Encrypts the answer with AES-256-GCM, under a key derived from our secret and the client's
  * Idempotency-Key. Base64 of nonce, tag and ciphertext.
  */
-function sealAnswer(answer: KeptAnswer, secret: string, key: string): string {
+function sealAnswer(answer: StoredAnswer, secret: string, key: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, key), nonce);
   const sealed = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
@@ -73,7 +73,7 @@ function sealAnswer(answer: KeptAnswer, secret: string, key: string): string {
 }
 
 /** Decrypts a stored answer; null when there is none, or when it does not open with this secret. */
-function openAnswer(sealed: string | null, secret: string, key: string): KeptAnswer | null {
+function openAnswer(sealed: string | null, secret: string, key: string): StoredAnswer | null {
   if (sealed === null) return null;
   const bytes = Buffer.from(sealed, 'base64');
   const body = NONCE_BYTES + TAG_BYTES;
@@ -111,9 +111,9 @@ interface IdempotentRequest {
 
 type Begun =
   /** The request has not been done yet, or its answer was not kept: do the work, then call `settle`. */
-  | { readonly kind: 'run'; settle(answer: KeptAnswer | 'done' | 'failed'): Promise<void> }
-  | { readonly kind: 'replay'; readonly answer: KeptAnswer }
-  | { readonly kind: 'refused'; readonly failed: Failed };
+  | { readonly kind: 'run'; settle(answer: StoredAnswer | 'done' | 'failed'): Promise<void> }
+  | { readonly kind: 'replay'; readonly answer: StoredAnswer }
+  | { readonly kind: 'refused'; readonly failed: Failure };
 
 type Remembered = {
   readonly hash: string;
@@ -121,12 +121,12 @@ type Remembered = {
   readonly answer: string | null;
 };
 
-const REUSED: Failed = {
+const REUSED: Failure = {
   status: 422,
   message: 'This Idempotency-Key was already used for a different request',
   code: 'idempotency_key_reused',
 };
-const RUNNING: Failed = {
+const RUNNING: Failure = {
   status: 409,
   message: 'The same request is still being worked on. Please try again in a moment.',
   code: 'in_progress',

@@ -3,7 +3,7 @@ export {
   type Cookie,
   type Cookies,
   createCookies,
-  type Failed,
+  type Failure,
   failureBody,
   Overloaded,
 } from './answer.js';
@@ -25,7 +25,7 @@ export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.
 export { createListener, type Listener } from './listener.js';
 export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';
 export { createReadiness, type Readiness } from './operations.js';
-export { clientAddressOf, foreignOrigin, privateOnly, publicHost } from './origin.js';
+export { clientAddressOf, crossSiteFailure, privateOnly, redirectToPublicHost } from './origin.js';
 export { awaitPosition, type Positions, positionToken, readPosition } from './position.js';
 export {
   createLocalRateLimiter,

@@ -6,16 +6,16 @@ import {
   type AnyAnswer,
   answerFailure,
   createCookies,
-  type Failed,
-  type KeptAnswer,
+  type Failure,
+  type StoredAnswer,
   sendAnswer,
-  toWire,
+  serializeAnswer,
   type WireAnswer,
 } from './answer.js';
 import type { CallHandlers, CallRequest } from './call.js';
 import { type CallInput, readInput } from './call-input.js';
 import { commandIdOf, type Idempotency, readIdempotencyKey } from './idempotency.js';
-import { foreignOrigin } from './origin.js';
+import { crossSiteFailure } from './origin.js';
 import { awaitPosition, type Positions, readPosition } from './position.js';
 import type { RateLimiter, RateRule } from './rate-limit.js';
 import type { App, Context } from './types.js';
@@ -25,7 +25,7 @@ export type Identity<A> =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'actor'; readonly actor: A }
   /** The token is not valid (any more); `failed` is the answer that says so. */
-  | { readonly kind: 'refused'; readonly failed: Failed };
+  | { readonly kind: 'refused'; readonly failed: Failure };
 
 interface MountOptions<C extends Call, A> {
   readonly publicUrl: string;
@@ -35,7 +35,7 @@ interface MountOptions<C extends Call, A> {
   /** Reads the access token and the person's current rights. */
   actorOf(ctx: Context): Promise<Identity<A>>;
   /** Why this actor may not make the call; null when they may. */
-  refusalOf(call: C, actor: A | null): Failed | null;
+  refusalOf(call: C, actor: A | null): Failure | null;
   /** The actor's name in command ids, idempotency and log lines: `seller:<id>`. */
   nameOf(actor: A): string;
   readonly rateLimiter?: RateLimiter;
@@ -51,11 +51,11 @@ interface MountOptions<C extends Call, A> {
 
 type Outcome = WireAnswer & { readonly signedIn?: boolean };
 
-const failedWith = (failed: Failed): Outcome => ({ ok: false, failed, cookies: [] });
+const failedWith = (failed: Failure): Outcome => ({ ok: false, failed, cookies: [] });
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
 /** How long a call may take, its body included, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 120_000;
-const TOO_SLOW: Failed = {
+const TOO_SLOW: Failure = {
   status: 503,
   message: 'This took too long. Please try again.',
   headers: { 'Retry-After': '5' },
@@ -80,20 +80,20 @@ export function mountCalls<C extends Call, A>(
 
   async function admit(call: C, ctx: Context) {
     if (call.actsOnCookie || isUnsafe(ctx.method)) {
-      const foreign = foreignOrigin(ctx.req.headers, options.publicUrl);
+      const foreign = crossSiteFailure(ctx.req.headers, options.publicUrl);
       if (foreign !== null) return { ok: false as const, failed: foreign };
     }
     const identity = await options.actorOf(ctx);
     const actor = identity.kind === 'actor' ? identity.actor : null;
     if (actor !== null) ctx.state.actor = options.nameOf(actor);
-    const notRecognised = identity.kind === 'refused' ? identity.failed : null;
+    const tokenFailure = identity.kind === 'refused' ? identity.failed : null;
     const refusal = options.refusalOf(call, actor);
     // A caller with a bad token is told what is wrong with the token, not that it is missing.
-    if (refusal !== null) return { ok: false as const, failed: notRecognised ?? refusal };
-    return { ok: true as const, actor, notRecognised };
+    if (refusal !== null) return { ok: false as const, failed: tokenFailure ?? refusal };
+    return { ok: true as const, actor, tokenFailure };
   }
 
-  async function tooOften(call: C, ctx: Context, actor: A | null): Promise<Failed | null> {
+  async function tooOften(call: C, ctx: Context, actor: A | null): Promise<Failure | null> {
     const name: C['name'] = call.name;
     const rule = options.rateRules?.[name];
     if (rule === undefined || options.rateLimiter === undefined) return null;
@@ -110,7 +110,7 @@ export function mountCalls<C extends Call, A>(
     call: C,
     ctx: Context,
     input: CallInput,
-    who: { actor: A | null; notRecognised: Failed | null; commandId: string },
+    who: { actor: A | null; tokenFailure: Failure | null; commandId: string },
   ): Promise<WireAnswer> {
     const often = await tooOften(call, ctx, who.actor);
     if (often !== null) return failedWith(often);
@@ -130,7 +130,7 @@ export function mountCalls<C extends Call, A>(
       cookie: (name: string) => cookies.read(ctx.req.headers.cookie, name),
       header: (name: string) => ctx.get(name) || undefined,
     };
-    return toWire(await handlerOf(handlers, call)(request), positions.logId);
+    return serializeAnswer(await handlerOf(handlers, call)(request), positions.logId);
   }
 
   async function answer(
@@ -140,7 +140,7 @@ export function mountCalls<C extends Call, A>(
   ): Promise<Outcome> {
     const admitted = await admit(call, ctx);
     if (!admitted.ok) return failedWith(admitted.failed);
-    const { actor, notRecognised } = admitted;
+    const { actor, tokenFailure } = admitted;
     const signedIn = actor !== null;
     const keyed = readIdempotencyKey(call.idempotent ? ctx.get(IDEMPOTENCY_HEADER) : '');
     if (!keyed.ok) return failedWith(keyed.failed);
@@ -150,7 +150,7 @@ export function mountCalls<C extends Call, A>(
     const { key } = keyed;
     const actorName = actor === null ? ANYONE : options.nameOf(actor);
     const identity = { actor: actorName, method: ctx.method, path: ctx.url, key };
-    const who = { actor, notRecognised, commandId: commandIdOf(identity) };
+    const who = { actor, tokenFailure, commandId: commandIdOf(identity) };
     const run = () => work(call, ctx, read.input, who);
     if (key === null) return { ...(await run()), signedIn };
 
@@ -221,7 +221,7 @@ function leavingOf({ res }: Context): AbortSignal {
 }
 
 /** Only successful answers are kept, and never an answer with a cookie or another secret. */
-function toKeep(call: Call, wire: WireAnswer): KeptAnswer | 'done' | 'failed' {
+function toKeep(call: Call, wire: WireAnswer): StoredAnswer | 'done' | 'failed' {
   if (!wire.ok) return 'failed';
   return call.keepsAnswer && wire.cookies.length === 0 ? wire.answer : 'done';
 }

@@ -4,7 +4,7 @@ import { privateOnly } from './origin.js';
 import type { Context, Middleware } from './types.js';
 
 async function ready(ctx: Context, readiness: Readiness): Promise<void> {
-  const waitingFor = await readiness.waitingFor();
+  const waitingFor = await readiness.unmetConditions();
   if (waitingFor.length > 0) {
     const message = `Waiting for ${waitingFor.join(', ')}`;
     return answerFailure(ctx, { status: 503, message, details: { waitingFor } });
@@ -50,7 +50,7 @@ type Condition = () => boolean | Promise<boolean>;
 export interface Readiness {
   add(name: string, condition: Condition): void;
   /** The names of the conditions that are not met; empty when ready. */
-  waitingFor(): Promise<readonly string[]>;
+  unmetConditions(): Promise<readonly string[]>;
 }
 
 async function isMet(condition: Condition): Promise<boolean> {
@@ -72,7 +72,7 @@ export function createReadiness(): Readiness {
   const conditions = new Map<string, Condition>();
   return {
     add: (name, condition) => conditions.set(name, condition),
-    async waitingFor() {
+    async unmetConditions() {
       const asked = await Promise.all(
         [...conditions].map(async ([name, condition]) => ((await isMet(condition)) ? [] : [name])),
       );

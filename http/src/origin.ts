@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type AddressSet, addressSet, isPrivate, unmapped } from '@oja/platform';
-import { answerFailure, type Failed } from './answer.js';
+import { answerFailure, type Failure } from './answer.js';
 import type { Middleware } from './types.js';
 
 /** The address at the other end of the connection: the client, or the last proxy. */
@@ -35,7 +35,7 @@ export function clientAddress(trustedProxy: readonly string[]): Middleware {
   };
 }
 
-const FOREIGN: Failed = {
+const FOREIGN: Failure = {
   status: 403,
   message: 'This request came from another website and was refused',
   code: 'foreign_origin',
@@ -46,7 +46,7 @@ const FOREIGN: Failed = {
  * Browsers tell the source in Origin and Sec-Fetch-Site. Programs and the payment provider send neither
  * header, and carry no cookies of other people.
  */
-export function foreignOrigin(headers: IncomingHttpHeaders, publicUrl: string): Failed | null {
+export function crossSiteFailure(headers: IncomingHttpHeaders, publicUrl: string): Failure | null {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return FOREIGN;
   const { origin } = headers;
@@ -71,7 +71,7 @@ export function privateOnly(inner: Middleware): Middleware {
  * Redirects a page requested by a private IP address (`http://127.0.0.1:8080`) to the public URL, because
  * cookies and the payment provider's return URL belong to that host. API calls are answered as they are.
  */
-export function publicHost(publicUrl: string): Middleware {
+export function redirectToPublicHost(publicUrl: string): Middleware {
   const { host } = new URL(publicUrl);
   return (ctx, next) => {
     const asked = ctx.host;

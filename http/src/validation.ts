@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Failed } from './answer.js';
+import type { Failure } from './answer.js';
 
 type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -98,7 +98,7 @@ export function parseWith<S extends z.ZodType>(
 const NAMED = 3;
 
 /** A 400 with all invalid fields in `errors`, and the first three of them in the message. */
-export function invalid(errors: Readonly<Record<string, string>>): Failed {
+export function invalid(errors: Readonly<Record<string, string>>): Failure {
   const all = Object.entries(errors).map(([field, text]) => `${field} ${text}`);
   const more = all.length > NAMED ? `; and ${all.length - NAMED} more` : '';
   return { status: 400, message: `${all.slice(0, NAMED).join('; ')}${more}`, errors };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentSecurityPolicy, fileOf, publicHost, staticFiles } from '@oja/http';
+import { contentSecurityPolicy, fileOf, redirectToPublicHost, staticFiles } from '@oja/http';
 import { imageOriginsOf, NoRoom, StoreUnavailable } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Harness, startHarness } from './harness.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       },
     },
     mount: (app) => {
-      app.use(publicHost('http://localhost:8080'));
+      app.use(redirectToPublicHost('http://localhost:8080'));
       app.use(staticFiles({ folder }));
       app.use((ctx, next) => {
         if (!ctx.path.startsWith('/page/')) return next();

@@ -7,7 +7,7 @@ import {
   createListener,
   createRateLimiter,
   createReadiness,
-  type Failed,
+  type Failure,
   mountCalls,
   mountNoSuchCall,
   type Positions,
@@ -150,7 +150,7 @@ const table = routeTable<TestCall>(calls);
 const LOG_ID = 'log-1';
 export const at = (n: number) => String(n).padStart(20, '0') as Position;
 
-const failedToken = (status: number, message: string): Failed => ({ status, message });
+const failedToken = (status: number, message: string): Failure => ({ status, message });
 
 export interface Harness {
   readonly url: string;

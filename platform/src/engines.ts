@@ -54,7 +54,7 @@ export interface EngineOptions {
    * failure), and the other engines are opened without waiting for it. From the first failure on, calls
    * are retried for this many milliseconds; each answer may take half of that.
    */
-  readonly logWhenAsked?: number;
+  readonly lazyLogPatienceMs?: number;
 }
 
 /** A log that is opened at its first use, so that callers that never use it do not wait for it. */
@@ -84,7 +84,7 @@ function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
 
 async function openEventStore(config: Config, options: EngineOptions): Promise<EventStore> {
   const { eventStoreUrl: url, dataDir } = config;
-  const { logger, logPatienceMs: opening, logWhenAsked: patience } = options;
+  const { logger, logPatienceMs: opening, lazyLogPatienceMs: patience } = options;
   if (url === null) return createEmbeddedEventStore({ file: join(dataDir, files.log) });
   const open = () =>
     createEventStoreDb({

@@ -40,7 +40,12 @@ export {
   type EmbeddedJobsOptions,
 } from './jobs/embedded.js';
 export type * from './jobs/port.js';
-export { correlated, following, InvalidJob, underItsCorrelation } from './jobs/port.js';
+export {
+  InvalidJob,
+  underItsCorrelation,
+  withCurrentCorrelation,
+  withEventCorrelation,
+} from './jobs/port.js';
 export { createRedisJobs, type RedisJobsOptions } from './jobs/redis/index.js';
 export * from './keys/index.js';
 export * from './logging/index.js';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { announced, openDataDir } from '@oja/platform';
+import { openDataDir, runningServices } from '@oja/platform';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const base = mkdtempSync(join(tmpdir(), 'oja-data-'));
@@ -216,11 +216,11 @@ describe('the services on a folder', () => {
     const path = mkdtempSync(join(base, 'services-'));
     const mine = openDataDir(path, { exclusive: false, service: own.service });
     if (!mine.ok) throw new Error(mine.message);
-    expect(announced(path)).toEqual([]);
+    expect(runningServices(path)).toEqual([]);
     const other = await otherProcess(path, 'projector', `${process.pid}`);
-    expect(announced(path)).toEqual([{ ...own, service: 'projector' }]);
+    expect(runningServices(path)).toEqual([{ ...own, service: 'projector' }]);
     await other.kill();
-    expect(announced(path)).toEqual([]);
+    expect(runningServices(path)).toEqual([]);
     mine.dataDir.release();
   });
 
@@ -228,11 +228,11 @@ describe('the services on a folder', () => {
     const path = mkdtempSync(join(base, 'twice-'));
     const one = await otherProcess(path, own.service, `${own.pid}`);
     const two = await otherProcess(path, own.service, `${own.pid}`);
-    expect(announced(path)).toEqual([own, own]);
+    expect(runningServices(path)).toEqual([own, own]);
     await two.release();
-    expect(announced(path)).toEqual([own]);
+    expect(runningServices(path)).toEqual([own]);
     await one.release();
-    expect(announced(path)).toEqual([]);
+    expect(runningServices(path)).toEqual([]);
     await one.kill();
     await two.kill();
   });

@@ -1,13 +1,13 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  checkForDamage,
   copyDatabase,
   DamagedFile,
-  lookForDamage,
+  notifyWatchers,
   openSql,
   StoreUnavailable,
   startWriter,
-  touch,
   truncateWal,
   WriteRefused,
   watch,
@@ -226,14 +226,14 @@ describe('A look for damage', () => {
 
   it('meets whichever page of a small file is none', async () => {
     const pages = await fill(60);
-    lookForDamage(file);
+    checkForDamage(file);
     const sound = readFileSync(file);
     for (let page = 1; page <= pages; page += 1) {
       spoil(page, 1);
-      expect(() => lookForDamage(file), `page ${page}`).toThrow(DamagedFile);
+      expect(() => checkForDamage(file), `page ${page}`).toThrow(DamagedFile);
       writeFileSync(file, sound);
     }
-    lookForDamage(file);
+    checkForDamage(file);
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('A look for damage', () => {
     ['a text', 'It was a dark and stormy night. '],
   ])('meets a 250th of a large file that became %s, wherever', async (_, by) => {
     const pages = await fill(2_000);
-    const sampled = () => lookForDamage(file, { whole: 0 });
+    const sampled = () => checkForDamage(file, { whole: 0 });
     sampled();
     const sound = readFileSync(file);
     const stretch = Math.ceil(pages / 250);
@@ -260,8 +260,8 @@ describe('A look for damage', () => {
     sql.run('DELETE FROM rows WHERE id > 10');
     sql.close();
     expect(await truncateWal(file)).toBe(true);
-    lookForDamage(file);
-    lookForDamage(file, { whole: 0 });
+    checkForDamage(file);
+    checkForDamage(file, { whole: 0 });
   });
 });
 
@@ -305,12 +305,12 @@ describe('Watching a file', () => {
     const stop = watch(file, () => {
       told += 1;
     });
-    touch(file);
+    notifyWatchers(file);
     await new Promise(process.nextTick);
     expect(told).toBe(2);
     stop();
     stop();
-    touch(file);
+    notifyWatchers(file);
     await new Promise(process.nextTick);
     expect(told).toBe(2);
     await writer.close();
@@ -322,7 +322,7 @@ describe('Watching a file', () => {
     const stop = watch(file, () => {
       told += 1;
     });
-    for (let times = 0; times < 3; times += 1) touch(file);
+    for (let times = 0; times < 3; times += 1) notifyWatchers(file);
     await new Promise(process.nextTick);
     expect(told).toBe(1);
     stop();

@@ -1,12 +1,12 @@
-export { newsToWrite } from './mail/seller-letters.js';
+export { noticesToMail } from './mail/seller-letters.js';
 export {
-  forgoContact,
-  forgoLetter,
-  forgoLetters,
-  forgoNews,
   isSettled,
-  laterOf,
   lettersAbout,
+  retryStateOf,
+  suppressContact,
+  suppressLetter,
+  suppressLetters,
+  suppressNews,
 } from './mail/sent.js';
 export { createLetters, type Letters } from './mail/service.js';
 export { modelErrors } from './operations/errors.js';
@@ -18,16 +18,16 @@ export { createPushes, type Pushes } from './push/push-sender.js';
 export type { Reaction } from './reactions/reactions.js';
 export { jobsAskedFor, push, reactions } from './reactions/reactions.js';
 export {
-  endPassingOver,
-  isPassingOver,
-  passOver,
+  declareImported,
+  endImportDeclaration,
+  hasImportDeclaration,
   reactionCheckpoint,
   skipReactionsTo,
 } from './reactions/reactor.js';
 export type { Poison } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catch-up.js';
 export { type Cleaned, clean, dropVersion, otherVersions } from './runner/clean.js';
-export { everyOne } from './runner/find-all.js';
+export { eachDocument } from './runner/find-all.js';
 export { beginRebuild, rollback, type SwitchResult, switchTo } from './runner/generations.js';
 export { checkpointOf, PointerContended, pointerOf } from './runner/pointer.js';
 export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';

@@ -23,7 +23,12 @@ import {
   type GenerationSupervisor,
 } from './runner/generation-supervisor.js';
 import type { Projection } from './runner/projection.js';
-import { createHeadHistory, type ProjectorStatus, sayBehind, statusOf } from './runner/status.js';
+import {
+  createHeadHistory,
+  type ProjectorStatus,
+  statusOf,
+  storeBehindSince,
+} from './runner/status.js';
 import { createWatchdog } from './runner/watchdog.js';
 
 interface ProjectorOptions {
@@ -95,7 +100,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       generationKey({ name: projection, version }, generation),
       heads.behindSince(position),
     ]);
-    await sayBehind(options.state, Object.fromEntries(since), clock.now());
+    await storeBehindSince(options.state, Object.fromEntries(since), clock.now());
   }
 
   function tellLags({ projections: all, reactions: { lag: ofReactions } }: ProjectorStatus): void {

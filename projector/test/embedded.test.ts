@@ -18,7 +18,7 @@ import {
   catchUp,
   clean,
   createProjector,
-  passOver,
+  declareImported,
   type Reaction,
   runRebuild,
   skipReactionsTo,
@@ -195,7 +195,7 @@ it('never reacts to what an import that was killed has appended last, but to peo
   const following = projector();
   await following.start();
   // Said, appended, killed: the checkpoint was not moved.
-  await passOver(state, [idOf(ids + 2), idOf(ids + 4)], 0);
+  await declareImported(state, [idOf(ids + 2), idOf(ids + 4)], 0);
   await append('thing-999', 0, 'ThingMade', { owner: '1' });
   await append('thing-999', 1, 'ThingCounted', { by: 30 });
   await append('thing-999', 2, 'ThingCounted', { by: 4 });

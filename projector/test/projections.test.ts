@@ -1,4 +1,4 @@
-import { isOpen, parserOf, receivedStatus, transaction, transactionEvents } from '@oja/domain';
+import { isOrderOpen, parserOf, receivedStatus, transaction, transactionEvents } from '@oja/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Projection, projections } from '../src/index.js';
@@ -116,7 +116,9 @@ it('reads of an order what the domain says of it', async () => {
         }
         if (state.status === 'none' || state.payment === null) continue;
         expect(JSON.parse(text)).toMatchObject({ received: receivedStatus(state) });
-        expect(JSON.parse(catalogue.orders?.[id] ?? '{}')).toMatchObject({ open: isOpen(state) });
+        expect(JSON.parse(catalogue.orders?.[id] ?? '{}')).toMatchObject({
+          open: isOrderOpen(state),
+        });
       }
     }),
     { numRuns: 60 },

@@ -2,7 +2,13 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type NoticedEvent, queues } from '@oja/contracts/models';
 import { streamSubject } from '@oja/domain';
-import { correlated, createReadModels, type Job, type Keys, type Sealer } from '@oja/platform';
+import {
+  createReadModels,
+  type Job,
+  type Keys,
+  type Sealer,
+  withEventCorrelation,
+} from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPushes, push } from '../src/index.js';
 import { type BrowserToPush, browserOf, createPushSender } from '../src/push/push-sender.js';
@@ -180,7 +186,10 @@ describe('a paid order', () => {
     const event = market.log.events.find(({ type }) => type === 'PaymentVerified');
     const [request] = event === undefined ? [] : push.react(event);
     if (event === undefined || request === undefined) throw new Error('nothing was asked for');
-    const data = correlated(request.data, { ...event.metadata, correlationId: 'of-the-order' });
+    const data = withEventCorrelation(request.data, {
+      ...event.metadata,
+      correlationId: 'of-the-order',
+    });
     const work = (queue: string, id: string, own: Job['data']) =>
       handlers.get(queue)?.({ id, queue, data: own, attempt: 1, addedAt: now });
     await work(queues.orderPushes, 'first', data);

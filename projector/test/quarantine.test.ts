@@ -5,7 +5,7 @@ import { systemClock } from '@oja/platform';
 import { expect, it, vi } from 'vitest';
 import { createCleanCopy, recordOperation, releaseStream, runRebuild } from '../src/index.js';
 import { createQuarantines } from '../src/operations/records.js';
-import { waitingStreams } from '../src/runner/standing.js';
+import { parkedStreams } from '../src/runner/standing.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
@@ -85,7 +85,7 @@ it('passes over the same events in every rebuild, readable ones among them', asy
 it('knows what was decided by a command that was killed before the stream was let go', async () => {
   const { documents, rebuild, skip } = await parkedShop();
   await expect(skip([2], true)).rejects.toThrow('killed');
-  expect((await waitingStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
+  expect((await parkedStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
   expect(await rebuild()).toMatchObject({ ok: true });
   expect(await skip([2])).toEqual({ ok: true, events: 2 });
   expect(contents(documents, shop, 2)).toEqual(contents(documents, shop));
@@ -93,7 +93,7 @@ it('knows what was decided by a command that was killed before the stream was le
 
 it('records what is parked once, however many projectors look and however often', async () => {
   const { eventStore, documents } = await parkedShop();
-  const parked = [...(await waitingStreams(documents, 'shop_v1_g1')).parked.values()];
+  const parked = [...(await parkedStreams(documents, 'shop_v1_g1')).parked.values()];
   const now = [{ projection: 'shop', version: 1, parked }];
   const stores = { eventStore, clock: systemClock };
   const one = createQuarantines(stores);

@@ -14,7 +14,7 @@ import {
 } from '@oja/domain';
 import { createReadModels, type Keys, type Letter, type Sealer, type State } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgoNews, newsToWrite, projections } from '../src/index.js';
+import { noticesToMail, projections, suppressNews } from '../src/index.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
@@ -355,7 +355,7 @@ describe('letters of money', () => {
       data: { sellerId: 'ada', upTo },
     });
     await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
-    await forgoNews(state, log.events.at(-1)?.id ?? '', now);
+    await suppressNews(state, log.events.at(-1)?.id ?? '', now);
     await round();
     await suspended();
     now += SELLER_NEWS_MS;
@@ -370,7 +370,7 @@ describe('letters of money', () => {
     const subjects: string[] = [];
     const readModels = createReadModels(documents);
     const noticed = { documents, readModels, clock: { now: () => now } };
-    for await (const { subject } of newsToWrite(noticed, '', at())) subjects.push(subject);
+    for await (const { subject } of noticesToMail(noticed, '', at())) subjects.push(subject);
     expect(subjects).toHaveLength(1);
     await keys.destroy('seller:ada');
     expect(await office().mailer.deliver('seller-news', subjects[0] ?? '')).toBe('nobody');

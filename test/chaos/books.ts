@@ -5,7 +5,7 @@ import {
   type NotificationDocument,
   notifications,
 } from '@oja/contracts/models';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { Engines } from './engines.js';
 import { logBooks } from './log-books.js';
 import { providerBooks } from './sandbox-books.js';
@@ -19,15 +19,15 @@ export async function readBooks(
   const { documents, readModels } = engines;
   const items = await readModels.liveCollection(notifications, 'items');
   const notices: NotificationDocument[] = [];
-  for await (const { document } of everyOne<NotificationDocument>(documents, items, {}))
+  for await (const { document } of eachDocument<NotificationDocument>(documents, items, {}))
     notices.push(document);
   const inboxes = await readModels.liveCollection(notifications, 'inboxes');
   const unread = new Map<string, number>();
-  for await (const { id, document } of everyOne<InboxDocument>(documents, inboxes, {}))
+  for await (const { id, document } of eachDocument<InboxDocument>(documents, inboxes, {}))
     unread.set(id, document.unread);
   const collection = await readModels.liveCollection(ledger, 'accounts');
   const accounts = new Map<string, LedgerDocument>();
-  for await (const { id, document } of everyOne<LedgerDocument>(documents, collection, {}))
+  for await (const { id, document } of eachDocument<LedgerDocument>(documents, collection, {}))
     accounts.set(id, document);
   const provider = await providerBooks(engines, now);
   return { provider, orders: await logBooks(engines), notices, unread, accounts };

@@ -5,7 +5,7 @@ import {
   obligations,
   readModels,
 } from '@oja/contracts/models';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { MovingClock } from './clock.js';
 import { type Engines, everyEntry } from './engines.js';
 import type { Roles } from './roles.js';
@@ -37,7 +37,7 @@ export async function leftToDo(engines: Engines, now: number): Promise<readonly 
   const owed = (kind: ObligationKind) => {
     const filter = [{ field: 'kind', op: 'eq', value: kind }] as const;
     const sort = [{ field: 'due', order: 'asc' }] as const;
-    return everyOne<ObligationDocument>(documents, due, { filter, sort });
+    return eachDocument<ObligationDocument>(documents, due, { filter, sort });
   };
   // While a dispute is open at the provider the shares of its order wait, for as long as that takes.
   const disputed = new Set<string>();

@@ -7,7 +7,7 @@ import {
   createReadModels,
   files,
 } from '@oja/platform';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 
 const PATIENCE_MS = 60_000;
 
@@ -32,7 +32,7 @@ export async function everyDocument(dataDir: string): Promise<Snapshot> {
     for (const model of all)
       for (const name of Object.keys(model.collections)) {
         const collection = await readModels.liveCollection(model, name);
-        for await (const { id, document } of everyOne(documents, collection, {}))
+        for await (const { id, document } of eachDocument(documents, collection, {}))
           found[`${model.name}/${name}/${id}`] = canonicalJson(document);
       }
     return { head, documents: found };

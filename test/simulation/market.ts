@@ -288,7 +288,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
           const whole = {
             query: undefined,
             actor: null,
-            notRecognised: null,
+            tokenFailure: null,
             correlationId: '00000000-0000-4000-8000-000000000000',
             clientAddress: '10.0.0.1',
             left: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { markPaid, removeRecord, settleDispute } from '@oja/command-service';
-import { isUnconfirmed, type PlacedOrder, type ShareState } from '@oja/domain';
+import { isLongUnconfirmed, type PlacedOrder, type ShareState } from '@oja/domain';
 import { recordOperation } from '@oja/projector';
 import { createRandom, type Random } from '../chaos/random.js';
 import { isUnderWay } from './provider.js';
@@ -43,7 +43,7 @@ async function lookAt(
   if (order === undefined) return;
   for (const share of order.shares) {
     // Some do not know yet that it is too early.
-    const isTime = isUnconfirmed(order, new Date(world.scheduler.now()).toISOString());
+    const isTime = isLongUnconfirmed(order, new Date(world.scheduler.now()).toISOString());
     const isHeld = share.status === 'held' && (isTime || chances.chance(0.1));
     if (share.status === 'disputed' || isHeld) await settle(world, order, share, chances);
     if (share.status === 'released' || share.status === 'payout-requested')

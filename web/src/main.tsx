@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
-import { takeOver } from './app/rendered/handed-over.js';
+import { hydrateQueries } from './app/rendered/handed-over.js';
 import {
   loadPage,
   mendPictures,
@@ -18,7 +18,7 @@ import { restoreSession } from './stores/session.js';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-const isRendered = takeOver(queryClient);
+const isRendered = hydrateQueries(queryClient);
 // The rendered page can be scrolled and read already: two short tasks, loading and hydrating, block it less
 // than one long one.
 if (isRendered) await new Promise((resolve) => setTimeout(resolve));

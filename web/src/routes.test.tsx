@@ -9,7 +9,7 @@ import { aSeller } from '../test/sellers.js';
 import { setAccessToken } from './api/client.js';
 import { DashboardLayout } from './app/layouts/DashboardLayout.js';
 import { pageNames, pages, routes } from './routes.js';
-import { keep, untouched } from './stores/kept.js';
+import { changeKept, untouched } from './stores/kept.js';
 import { currentUser, restoreSession, signIn, signOut } from './stores/session.js';
 
 vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
@@ -25,7 +25,7 @@ const server = setupServer(
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   signOut();
-  keep(() => untouched);
+  changeKept(() => untouched);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -68,7 +68,7 @@ describe('the map', () => {
         return HttpResponse.json({ success: true, accessToken: 'fresh' });
       }),
     );
-    keep(() => ({ user: aSeller() }));
+    changeKept(() => ({ user: aSeller() }));
     setAccessToken(undefined);
     const restored = restoreSession();
     renderAt('/dashboard', routes);

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
-import { readThen } from '../terminal/interrupt.js';
+import { lazyAction } from '../terminal/interrupt.js';
 import { examples, whole } from '../terminal/usage.js';
 
 export function moveCommand(program: Command): void {
@@ -20,7 +20,7 @@ export function moveCommand(program: Command): void {
       'after',
       `\nThe market must be stopped. Keys stay wrapped: KEYS_MASTER_KEY is not in the\nfile.\n${examples('move out market.oja.gz')}`,
     )
-    .action(readThen(async () => (await import('../commands/move/index.js')).out));
+    .action(lazyAction(async () => (await import('../commands/move/index.js')).out));
   move
     .command('in')
     .description('move a whole market in from a file; only into an empty place')
@@ -32,14 +32,14 @@ export function moveCommand(program: Command): void {
       'after',
       `\nEverything is checked before anything is written. If the command\nis killed, run it again to continue.\n${examples('move in market.oja.gz', 'move in --dry-run market.oja.gz')}`,
     )
-    .action(readThen(async () => (await import('../commands/move/index.js')).into));
+    .action(lazyAction(async () => (await import('../commands/move/index.js')).into));
   move
     .command('reopen')
     .description('reopen a market that was moved out')
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', `\n${examples('move reopen --yes').trimStart()}`)
-    .action(readThen(async () => (await import('../commands/move/index.js')).reopen));
+    .action(lazyAction(async () => (await import('../commands/move/index.js')).reopen));
 }
 
 /** Adds the retention options. */
@@ -74,14 +74,14 @@ BACKUP_RECIPIENT; oja backup key creates a key.
 ${S3_SETTINGS}
 ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://bucket/oja --keys s3://vault/oja --keep 7', 'backup list s3://bucket/oja', 'backup prune /backups --keys /vault --keep 7 --dry-run')}`,
     )
-    .action(readThen(async () => (await import('../commands/backup/index.js')).backup));
+    .action(lazyAction(async () => (await import('../commands/backup/index.js')).backup));
   backup
     .command('list')
     .description('list backups, newest first, and how many erased people they hold keys of')
     .argument('<place>', PLACE)
     .option('--json', 'print JSON')
     .addHelpText('after', `\n${examples('backup list /backups', 'backup list s3://bucket/oja')}`)
-    .action(readThen(async () => (await import('../commands/backup/index.js')).list));
+    .action(lazyAction(async () => (await import('../commands/backup/index.js')).list));
   const prune = backup
     .command('prune')
     .description('delete old backups of this market and their keys; the newest complete one stays')
@@ -97,7 +97,7 @@ ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://b
 Only backups of this market are deleted. Anything else at the place stays.
 ${examples('backup prune /backups --keys /vault --keep 7 --keep-days 30 --yes')}`,
     )
-    .action(readThen(async () => (await import('../commands/backup/index.js')).pruneAt));
+    .action(lazyAction(async () => (await import('../commands/backup/index.js')).pruneBackups));
   backup
     .command('key')
     .description('create a key for encrypted backups, and print its public half')
@@ -110,7 +110,7 @@ The key is in the format of age (age-encryption.org), as age-keygen creates it.
 age --decrypt opens the backups, too.
 ${examples('backup key backup.key')}`,
     )
-    .action(readThen(async () => (await import('../commands/backup/index.js')).newBackupKey));
+    .action(lazyAction(async () => (await import('../commands/backup/index.js')).newBackupKey));
 }
 
 export function restoreCommand(program: Command): void {
@@ -130,7 +130,7 @@ with the file that BACKUP_KEY_FILE names.
 ${S3_SETTINGS}
 ${examples('restore /backups/2026-01-31 --keys /vault/2026-01-31 --yes', 'restore s3://bucket/oja/2026-01-31T02-00-00Z --keys s3://vault/oja/2026-01-31T02-00-00Z')}`,
     )
-    .action(readThen(async () => (await import('../commands/backup/index.js')).bringBack));
+    .action(lazyAction(async () => (await import('../commands/backup/index.js')).restoreBackup));
 }
 
 export function drillCommand(program: Command): void {
@@ -151,5 +151,5 @@ contain the market's keys and are deleted at the end. The exit code is 1 if a
 step fails.
 ${examples('drill', 'drill --in /srv/scratch --json', 'drill --from s3://bucket/oja/2026-01-31T02-00-00Z')}`,
     )
-    .action(readThen(async () => (await import('../commands/drill/index.js')).runDrill));
+    .action(lazyAction(async () => (await import('../commands/drill/index.js')).runDrill));
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FromOptions } from '../commands/events/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { readThen } from '../terminal/interrupt.js';
+import { lazyAction } from '../terminal/interrupt.js';
 import { examples, noSuchCommand, whole } from '../terminal/usage.js';
 
 const SHOW = [
@@ -9,7 +9,7 @@ const SHOW = [
   'events show seller-7c1e… --at 2026-01-31   a store and its products then',
 ];
 
-const from = readThen(async () => (await import('../commands/events/index.js')).from);
+const from = lazyAction(async () => (await import('../commands/events/index.js')).from);
 
 /** Parses a position as events are printed with it; leading zeros may be left out. */
 function position(text: string): string {
@@ -59,7 +59,7 @@ export function eventsCommand(program: Command): void {
     .option('-f, --follow', 'keep printing new events until Ctrl-C')
     .option('--json', 'print JSON, one event per line')
     .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
-    .action(readThen(async () => (await import('../commands/events/index.js')).tail));
+    .action(lazyAction(async () => (await import('../commands/events/index.js')).tail));
   events
     .command('show')
     .description('show the events of one stream, or its state at a time')
@@ -70,13 +70,13 @@ export function eventsCommand(program: Command): void {
     )
     .option('--json', 'print JSON, one event per line')
     .addHelpText('after', examples(...SHOW))
-    .action(readThen(async () => (await import('../commands/events/index.js')).show));
+    .action(lazyAction(async () => (await import('../commands/events/index.js')).show));
   events
     .command('stats')
     .description('count the events by type and kind of stream')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('events stats', 'events stats --json'))
-    .action(readThen(async () => (await import('../commands/events/index.js')).stats));
+    .action(lazyAction(async () => (await import('../commands/events/index.js')).stats));
 }
 
 export function traceCommand(program: Command): void {
@@ -93,7 +93,7 @@ export function traceCommand(program: Command): void {
       'after',
       `\nThe history comes from the log, the provider's webhooks, e-mails, waiting and\nfailed jobs, and the log files in this data folder. Times are in UTC. Request\nids can be given to oja events --correlation. If a store or a buyer has several\norders, the newest are listed to choose from. Buyers who were erased are not\nfound.\n${examples('trace 5B1C6F0E', 'trace 5b1c6f0e-…-2 --json', "trace 'Adunni Textiles' -n 50", 'trace buyer@example.com')}`,
     )
-    .action(readThen(async () => (await import('../commands/trace/index.js')).trace));
+    .action(lazyAction(async () => (await import('../commands/trace/index.js')).trace));
 }
 
 export function exportCommand(program: Command): void {
@@ -106,7 +106,7 @@ export function exportCommand(program: Command): void {
       'after',
       `\nPersonal values stay sealed. Passwords and keys are not exported; see oja move.\n${examples('export market.ndjson.gz', 'export | gzip > market.ndjson.gz')}`,
     )
-    .action(readThen(async () => (await import('../commands/transfer/index.js')).exportTo));
+    .action(lazyAction(async () => (await import('../commands/transfer/index.js')).exportTo));
 }
 
 export function importCommand(program: Command): void {
@@ -120,5 +120,5 @@ export function importCommand(program: Command): void {
       'after',
       `\nAll events are compared before any is added: the export of another market is\nrefused. Nobody is mailed or notified about imported events. If there is no\ndata folder, it is created.\n${examples('import market.ndjson.gz', 'import --dry-run - < market.ndjson')}`,
     )
-    .action(readThen(async () => (await import('../commands/transfer/index.js')).importFrom));
+    .action(lazyAction(async () => (await import('../commands/transfer/index.js')).importFrom));
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { serviceNames } from '../runtime/program.js';
-import { readThen } from '../terminal/interrupt.js';
+import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
 import { examples, known, whole } from '../terminal/usage.js';
 
-const start = readThen(async () => (await import('../commands/start.js')).start);
+const start = lazyAction(async () => (await import('../commands/start.js')).start);
 
-const planned = readThen(async () => (await import('../commands/start-plan.js')).startPlan);
+const planned = lazyAction(async () => (await import('../commands/start-plan.js')).startPlan);
 
 export function startCommand(program: Command): void {
   program
@@ -35,7 +35,7 @@ export function configCommand(program: Command): void {
     .description('show the settings in use, without secrets')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  DATA_DIR=/srv/oja oja config\n')
-    .action(readThen(async () => (await import('../commands/config.js')).config));
+    .action(lazyAction(async () => (await import('../commands/config.js')).config));
 }
 
 export function seedCommand(program: Command): void {
@@ -48,10 +48,10 @@ export function seedCommand(program: Command): void {
     .option('--seed <n>', 'the same seed gives the same sample data', whole(0))
     .option('--json', 'print JSON')
     .addHelpText('after', examples('seed --products 10000 --sellers 200 --orders 500 --seed 7'))
-    .action(readThen(async () => (await import('../commands/seed.js')).seed));
+    .action(lazyAction(async () => (await import('../commands/seed.js')).seed));
 }
 
-const schemas = readThen(async () => (await import('../commands/schema.js')).schema);
+const schemas = lazyAction(async () => (await import('../commands/schema.js')).schema);
 
 export function schemaCommand(program: Command): void {
   program
@@ -75,14 +75,14 @@ export function adminCommand(program: Command): void {
     .argument('<seller>', 'business name or id')
     .option('--json', 'print JSON')
     .addHelpText('after', examples("admin grant 'Adunni Textiles'"))
-    .action(readThen(async () => (await import('../commands/admin.js')).grant));
+    .action(lazyAction(async () => (await import('../commands/admin.js')).grant));
   admin
     .command('revoke')
     .description('turn a head admin back into an ordinary seller')
     .argument('<seller>', 'business name or id')
     .option('--json', 'print JSON')
     .addHelpText('after', examples("admin revoke 'Adunni Textiles'"))
-    .action(readThen(async () => (await import('../commands/admin.js')).revoke));
+    .action(lazyAction(async () => (await import('../commands/admin.js')).revoke));
 }
 
 export function sellerCommand(program: Command): void {
@@ -95,7 +95,7 @@ export function sellerCommand(program: Command): void {
     .argument('<seller>', 'business name or id')
     .option('--json', 'print JSON')
     .addHelpText('after', examples("seller reset-password 'Adunni Textiles'"))
-    .action(readThen(async () => (await import('../commands/seller.js')).reset));
+    .action(lazyAction(async () => (await import('../commands/seller.js')).reset));
 }
 
 const STEPS = `
@@ -123,5 +123,5 @@ export function keysCommand(program: Command): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', `${STEPS}${examples('keys rotate --dry-run', 'keys rotate --yes')}`)
-    .action(readThen(async () => (await import('../commands/keys.js')).rotate));
+    .action(lazyAction(async () => (await import('../commands/keys.js')).rotate));
 }

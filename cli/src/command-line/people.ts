@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readThen } from '../terminal/interrupt.js';
+import { lazyAction } from '../terminal/interrupt.js';
 import { examples } from '../terminal/usage.js';
 
 export function eraseCommand(program: Command): void {
@@ -28,7 +28,7 @@ Examples:
   oja erase --contact 77aa…
 `,
     )
-    .action(readThen(async () => (await import('../commands/erase/index.js')).erase));
+    .action(lazyAction(async () => (await import('../commands/erase/index.js')).erase));
 }
 
 export function removeDeliveredCommand(program: Command): void {
@@ -47,7 +47,7 @@ export function removeDeliveredCommand(program: Command): void {
       ),
     )
     .action(
-      readThen(async () => (await import('../commands/remove-delivered.js')).removeDelivered),
+      lazyAction(async () => (await import('../commands/remove-delivered.js')).removeDelivered),
     );
 }
 
@@ -67,7 +67,7 @@ export function disputeCommand(program: Command): void {
     .description('list open disputes, and orders that nobody has confirmed for 14 days')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('dispute list', 'dispute list --json'))
-    .action(readThen(async () => (await import('../commands/money/dispute.js')).list));
+    .action(lazyAction(async () => (await import('../commands/money/dispute.js')).list));
   dispute
     .command('settle')
     .description("settle one seller's part of an order that is disputed or not confirmed")
@@ -88,7 +88,7 @@ export function disputeCommand(program: Command): void {
         "dispute settle 5b1c6f0e-… --seller 'Adunni Textiles' --refund --note 'never sent'",
       ),
     )
-    .action(readThen(async () => (await import('../commands/money/dispute.js')).settle));
+    .action(lazyAction(async () => (await import('../commands/money/dispute.js')).settle));
 }
 
 const END = "payouts end 5b1c6f0e-… --seller 'Adunni Textiles' --reason 'wrong account'";
@@ -104,7 +104,7 @@ export function payoutsCommand(program: Command): void {
     .description('list released shares that are not paid out, oldest first')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('payouts list', 'payouts list --json'))
-    .action(readThen(async () => (await import('../commands/money/payouts.js')).list));
+    .action(lazyAction(async () => (await import('../commands/money/payouts.js')).list));
   payouts
     .command('mark-paid')
     .description('record that a share was paid by other means')
@@ -117,7 +117,7 @@ export function payoutsCommand(program: Command): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(MARK, `${MARK} --reason 'paid in cash' --yes`))
-    .action(readThen(async () => (await import('../commands/money/payouts.js')).mark));
+    .action(lazyAction(async () => (await import('../commands/money/payouts.js')).mark));
   payouts
     .command('end')
     .description('end a payout that is stuck, so that the share is paid again')
@@ -127,5 +127,5 @@ export function payoutsCommand(program: Command): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(END, `${END} --yes`))
-    .action(readThen(async () => (await import('../commands/money/payouts.js')).end));
+    .action(lazyAction(async () => (await import('../commands/money/payouts.js')).end));
 }

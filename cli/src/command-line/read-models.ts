@@ -2,7 +2,7 @@ import { modelNames } from '@oja/contracts/models/names';
 import type { Command } from 'commander';
 import type { ReplayStep } from '../commands/replay/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { readThen } from '../terminal/interrupt.js';
+import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
 import { examples, known, nearest, whole } from '../terminal/usage.js';
 
@@ -10,7 +10,7 @@ import { examples, known, nearest, whole } from '../terminal/usage.js';
 const projectionNames: readonly string[] = modelNames;
 const projection = (name: string) => known('projection', name, projectionNames);
 
-const verify = readThen(async () => (await import('../commands/verify/index.js')).verify);
+const verify = lazyAction(async () => (await import('../commands/verify/index.js')).verify);
 
 export function verifyCommand(program: Command): void {
   program
@@ -37,8 +37,8 @@ export const replaySteps: readonly ReplayStep[] = [
   'clean',
 ];
 
-const replay = readThen(async () => (await import('../commands/replay/index.js')).replay);
-const replayAll = readThen(async () => (await import('../commands/replay/several.js')).replayAll);
+const replay = lazyAction(async () => (await import('../commands/replay/index.js')).replay);
+const replayAll = lazyAction(async () => (await import('../commands/replay/several.js')).replayAll);
 
 interface Asked extends Output {
   readonly all?: boolean;
@@ -132,7 +132,7 @@ export function quarantineCommand(program: Command): void {
     .description('list all parked streams')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('quarantine list', 'quarantine list --json'))
-    .action(readThen(async () => (await import('../commands/quarantine.js')).list));
+    .action(lazyAction(async () => (await import('../commands/quarantine.js')).list));
   quarantine
     .command('show')
     .description('show the error and the waiting events')
@@ -140,7 +140,7 @@ export function quarantineCommand(program: Command): void {
     .argument('<stream>')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(SHOW))
-    .action(readThen(async () => (await import('../commands/quarantine.js')).showOne));
+    .action(lazyAction(async () => (await import('../commands/quarantine.js')).showParked));
   quarantine
     .command('retry')
     .description('project the waiting events, either all of them or none')
@@ -148,7 +148,7 @@ export function quarantineCommand(program: Command): void {
     .argument('<stream>')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(RETRY))
-    .action(readThen(async () => (await import('../commands/quarantine.js')).retry));
+    .action(lazyAction(async () => (await import('../commands/quarantine.js')).retry));
   quarantine
     .command('skip')
     .description('skip the event that stopped the stream, and project the rest')
@@ -162,5 +162,5 @@ export function quarantineCommand(program: Command): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))
-    .action(readThen(async () => (await import('../commands/quarantine.js')).skip));
+    .action(lazyAction(async () => (await import('../commands/quarantine.js')).skip));
 }

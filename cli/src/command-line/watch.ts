@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { LogsOptions } from '../commands/logs/index.js';
 import { lineLevels } from '../runtime/program.js';
-import { readThen } from '../terminal/interrupt.js';
+import { lazyAction } from '../terminal/interrupt.js';
 import { examples, known, whole } from '../terminal/usage.js';
 
 export function statusCommand(program: Command): void {
@@ -20,10 +20,10 @@ export function statusCommand(program: Command): void {
         'status --check --json    for a monitor: exit code 1, and `problems` in words',
       ),
     )
-    .action(readThen(async () => (await import('../commands/status/index.js')).status));
+    .action(lazyAction(async () => (await import('../commands/status/index.js')).status));
 }
 
-const top = readThen(async () => (await import('../commands/top/index.js')).top);
+const top = lazyAction(async () => (await import('../commands/top/index.js')).top);
 
 export function topCommand(program: Command): void {
   program
@@ -45,7 +45,7 @@ const lineCount = (text: string): number =>
     ? Number.POSITIVE_INFINITY
     : whole(0, "a whole number of at least 0, or 'all'")(text);
 
-const logs = readThen(async () => (await import('../commands/logs/index.js')).logs);
+const logs = lazyAction(async () => (await import('../commands/logs/index.js')).logs);
 
 export function logsCommand(program: Command): void {
   program

@@ -12,14 +12,14 @@ import {
 import { type AppContext, withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { operatorOf } from '../runtime/operator.js';
-import { isRunning, processesWithout } from '../runtime/running.js';
-import { type Confirmed, confirm } from '../terminal/confirm.js';
+import { isRunning, processesWithOtherMasterKey } from '../runtime/running.js';
+import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { fitted, type Output, plural, show } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
 
-interface Options extends Output, Confirmed {
+interface Options extends Output, ConfirmOptions {
   readonly dryRun?: boolean;
 }
 
@@ -77,7 +77,7 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
     );
   await withContext(async (context) => {
     refuseOthers(
-      await processesWithout(context),
+      await processesWithOtherMasterKey(context),
       'start it with the same KEYS_MASTER_KEY and KEYS_MASTER_KEY_FALLBACK first (one that was killed counts for 20 seconds)',
     );
     const before = await rewrap(context, true, signal);
@@ -113,7 +113,7 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
     const now = systemClock.now();
     beginRotation(path, now, now - SESSION_IDLE_MS);
     const done = await withContext(async (context) => {
-      const others = await processesWithout(context, { alone: true });
+      const others = await processesWithOtherMasterKey(context, { alone: true });
       refuseOthers(others, 'stop it, and run the same command again');
       return rewrap(context, false, signal);
     });

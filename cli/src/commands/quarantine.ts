@@ -158,7 +158,11 @@ export async function list(options: Output): Promise<void> {
   });
 }
 
-export async function showOne(projection: string, stream: string, options: Output): Promise<void> {
+export async function showParked(
+  projection: string,
+  stream: string,
+  options: Output,
+): Promise<void> {
   await withContext(async (context) => {
     for (const parked of await parkedStream(context, projection, stream)) {
       const { revision, error, events } = parked.stream;
@@ -174,7 +178,7 @@ export async function showOne(projection: string, stream: string, options: Outpu
   });
 }
 
-async function letGo(
+async function releaseAll(
   projection: string,
   stream: string,
   asked: Release,
@@ -200,7 +204,7 @@ async function letGo(
 }
 
 export const retry = (projection: string, stream: string, options: Output): Promise<void> =>
-  letGo(projection, stream, { how: 'retry', reason: 'retried by an operator' }, options);
+  releaseAll(projection, stream, { how: 'retry', reason: 'retried by an operator' }, options);
 
 type SkipOptions = Output & { readonly reason?: string; readonly through?: number };
 
@@ -213,5 +217,5 @@ export async function skip(
   if (reason === undefined || reason.trim() === '')
     throw new Exit(exitCodes.usage, "Say why it is passed over for ever: --reason '…'.");
   const asked = { how: 'skip', reason, ...(through !== undefined && { through }) } as const;
-  await letGo(projection, stream, asked, options);
+  await releaseAll(projection, stream, asked, options);
 }

@@ -1,12 +1,12 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { OPERATOR } from '@oja/domain';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { operatorContext } from '../runtime/operator.js';
-import { type Confirmed, confirm } from '../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
@@ -15,7 +15,7 @@ import { momentOf } from '../terminal/times.js';
 import { allOf, followed } from './shared/followed.js';
 import { truncateWals } from './shared/wals.js';
 
-interface Options extends Output, Confirmed {
+interface Options extends Output, ConfirmOptions {
   readonly before?: string;
   readonly dryRun?: boolean;
 }
@@ -31,7 +31,7 @@ async function delivered(
 ): Promise<readonly string[]> {
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const ids: string[] = [];
-  for await (const { id, document } of everyOne<TransactionDocument>(
+  for await (const { id, document } of eachDocument<TransactionDocument>(
     engines.documents,
     collection,
     {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, answers, failure } from '../answers/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, sayJson, show, table } from '../terminal/output.js';
-import { unknown } from '../terminal/usage.js';
+import { unknownName } from '../terminal/usage.js';
 
 /** JSON Schema, draft 2020-12. */
 function jsonSchemaOf(
@@ -42,7 +42,7 @@ export async function schema(
     return sayJson<'schema'>(jsonSchemaOf('oja … --json, where it fails', failure), indent);
   if (name === '') return list({ json });
   const answer = answers[name];
-  if (answer === undefined) throw unknown('command with --json', name, Object.keys(answers));
+  if (answer === undefined) throw unknownName('command with --json', name, Object.keys(answers));
   const title = `oja ${name} --json${answer.perLine ? ', each line' : ''}`;
   sayJson<'schema'>(jsonSchemaOf(title, answer.schema), indent);
 }

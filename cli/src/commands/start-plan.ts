@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  announced,
   anotherRuns,
   BOOKKEEPING,
   copyDatabase,
@@ -13,6 +12,7 @@ import {
   objectionTo,
   openSql,
   type Plan,
+  runningServices,
 } from '@oja/platform';
 import { otherVersions, type Projection, projections, storedStatus } from '@oja/projector';
 import type { Answer } from '../answers/index.js';
@@ -128,7 +128,7 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
   await refuseTightDisk(dataDir);
   const copy = mkdtempSync(join(tmpdir(), 'oja-plan-'));
   try {
-    copyInto(copy, dataDir, isLocked(dataDir) || announced(dataDir).length > 0);
+    copyInto(copy, dataDir, isLocked(dataDir) || runningServices(dataDir).length > 0);
     const before = tablesIn(copy);
     const tried = await triedOn(copy, plan, signal);
     const after = [...tablesIn(copy)];

@@ -67,7 +67,7 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-type LogOptions = Pick<EngineOptions, 'logPatienceMs' | 'logWhenAsked'>;
+type LogOptions = Pick<EngineOptions, 'logPatienceMs' | 'lazyLogPatienceMs'>;
 
 interface ContextOptions extends LogOptions {
   readonly config: Config;
@@ -112,7 +112,7 @@ export async function openContext({
     engines,
     handle,
     readModels: createReadModels(engines.documents, clock),
-    logId: log.logWhenAsked === undefined ? await engines.eventStore.logId() : '',
+    logId: log.lazyLogPatienceMs === undefined ? await engines.eventStore.logId() : '',
     logger,
     metrics,
     clock,
@@ -126,7 +126,7 @@ const KEEP_ALIVE_MS = 2 ** 30;
 /** Milliseconds to wait for the log: a person waits. Services wait longer, since a log may be starting with them. */
 const LOG_PATIENCE_MS = 8_000;
 
-interface Access extends Pick<LogOptions, 'logWhenAsked'> {
+interface Access extends Pick<LogOptions, 'lazyLogPatienceMs'> {
   /** Create the market's data folder when it does not exist yet. */
   readonly fresh?: boolean;
   /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */
@@ -160,7 +160,7 @@ export async function withContext<T>(
   // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
-    if (log.logWhenAsked === undefined) await refuseForeignLog(context);
+    if (log.lazyLogPatienceMs === undefined) await refuseForeignLog(context);
     if (!moved) await refuseMoved(context);
     // After an import or a restore the bookkeeping collections do not exist before the first start.
     await context.engines.documents.ensure(BOOKKEEPING);

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Config,
+  checkForDamage,
   completeConfig,
   createLateLogger,
   type DataDir,
   files,
   type LoggerOptions,
   lastingFiles,
-  lookForDamage,
   lostFiles,
   type OpenLogger,
   openDataDir,
@@ -57,7 +57,7 @@ export function refuseDamaged(config: Config): void {
     ...(mongodbUrl === null ? [files.documents] : []),
     ...(redisUrl === null ? [files.jobs] : []),
   ];
-  for (const name of [...lastingFiles(config), ...madeAgain]) lookForDamage(join(dataDir, name));
+  for (const name of [...lastingFiles(config), ...madeAgain]) checkForDamage(join(dataDir, name));
 }
 
 /** The plan with its port tested, before anything is written; port 0 is replaced by a free one. @throws Exit 78 */
@@ -109,7 +109,7 @@ export async function openData(
     service: options.service,
     ...(toFile && { file: join(dataDir.path, files.logs, `${options.service}.log`) }),
   });
-  if (dataDir.wider.length > 0)
-    logger.warn({ wider: dataDir.wider }, 'others of this machine may read the data');
+  if (dataDir.readableByOthers.length > 0)
+    logger.warn({ wider: dataDir.readableByOthers }, 'others of this machine may read the data');
   return { config: config.value, dataDir, logger };
 }

@@ -48,7 +48,7 @@ const GLANCE_MS = 20;
 /** Resolves when only the condition `last` is unmet, or at the signal. */
 async function whenReady(readiness: Readiness, last: string, signal: AbortSignal): Promise<void> {
   const isLeft = (name: string) => name !== last;
-  while (!signal.aborted && (await readiness.waitingFor()).some(isLeft)) await wait(GLANCE_MS);
+  while (!signal.aborted && (await readiness.unmetConditions()).some(isLeft)) await wait(GLANCE_MS);
 }
 
 /** The readiness condition that is met when the market serves requests. */

@@ -22,13 +22,13 @@ it('names the log among what is waited for while it is away, or silent', async (
   const readiness = createReadiness();
   let head = async (): Promise<null> => null;
   readiness.add(THE_LOG, () => logAnswers({ head: () => head() }));
-  expect(await readiness.waitingFor()).toEqual([]);
+  expect(await readiness.unmetConditions()).toEqual([]);
   head = async () => {
     throw new StoreUnavailable('EventStoreDB could not find its end', false);
   };
-  expect(await readiness.waitingFor()).toEqual(['the log']);
+  expect(await readiness.unmetConditions()).toEqual(['the log']);
   head = () => new Promise(() => undefined);
-  expect(await readiness.waitingFor()).toEqual(['the log']);
+  expect(await readiness.unmetConditions()).toEqual(['the log']);
 });
 
 it('is not ready once a file takes no more writes, though the log is read as before', async () => {
@@ -39,7 +39,7 @@ it('is not ready once a file takes no more writes, though the log is read as bef
   const log = await createEmbeddedEventStore({ file: join(dataDir, files.log), maxPages: 25 });
   const state = await createEmbeddedState({ file: join(dataDir, files.state), maxPages: 25 });
   readiness.add(THE_LOG, () => logAnswers(log));
-  expect(await readiness.waitingFor()).toEqual([]);
+  expect(await readiness.unmetConditions()).toEqual([]);
   const metadata = {
     actor: 'test',
     commandId: randomUUID(),
@@ -57,10 +57,10 @@ it('is not ready once a file takes no more writes, though the log is read as bef
     for (;;) await write();
   };
   await expect(untilFull(append)).rejects.toBeInstanceOf(StoreUnavailable);
-  expect(await readiness.waitingFor()).toEqual(['writes to log.db']);
+  expect(await readiness.unmetConditions()).toEqual(['writes to log.db']);
   const put = () => state.put('full', randomUUID(), { text: 'x'.repeat(20_000) }, 0);
   await expect(untilFull(put)).rejects.toBeInstanceOf(StoreUnavailable);
-  expect(await readiness.waitingFor()).toEqual(['writes to log.db', 'writes to state.db']);
+  expect(await readiness.unmetConditions()).toEqual(['writes to log.db', 'writes to state.db']);
   await Promise.all([log.close(), state.close()]);
   rmSync(dataDir, { recursive: true });
 });

@@ -1,6 +1,13 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { announced, databases, fitsMasterKey, isLocked, probeOf, whyStopped } from '@oja/platform';
+import {
+  databases,
+  isLocked,
+  isProbeOf,
+  probeOf,
+  runningServices,
+  whyStopped,
+} from '@oja/platform';
 import type { AppContext } from './context.js';
 
 /** A space of State, which all machines of a market share. */
@@ -79,7 +86,7 @@ async function heartbeats({ engines, clock }: AppContext): Promise<readonly Runn
  */
 export async function runningProcesses(context: AppContext): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
-  const here = announced(dataDir);
+  const here = runningServices(dataDir);
   const market = isLocked(dataDir);
   const host = hostname();
   const runs = ({ service, host: at, pid }: RunningProcess) =>
@@ -91,14 +98,14 @@ export async function runningProcesses(context: AppContext): Promise<readonly Ru
 export const isRunning = async (context: AppContext): Promise<boolean> =>
   isLocked(context.config.dataDir) ||
   // On a full disk services cannot write heartbeats.
-  announced(context.config.dataDir).length > 0 ||
+  runningServices(context.config.dataDir).length > 0 ||
   (await runningProcesses(context)).length > 0;
 
 /**
  * The processes, in words, that wrap keys under another master key than ours, or do not say under which. `alone`: this
  * process holds the folder's exclusive lock, so a whole-market heartbeat of this machine is out of date.
  */
-export async function processesWithout(
+export async function processesWithOtherMasterKey(
   context: AppContext,
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<readonly string[]> {
@@ -107,9 +114,11 @@ export async function processesWithout(
     ({ service, host }) => !(alone && service === 'market' && host === hostname()),
   );
   const others = heard.filter(
-    ({ keysProbe }) => keysProbe === undefined || !fitsMasterKey(keysMasterKey, keysProbe),
+    ({ keysProbe }) => keysProbe === undefined || !isProbeOf(keysMasterKey, keysProbe),
   );
-  const silent = announced(dataDir).filter(({ pid }) => !heard.some((one) => one.pid === pid));
+  const silent = runningServices(dataDir).filter(
+    ({ pid }) => !heard.some((one) => one.pid === pid),
+  );
   const isSilent = !alone && isLocked(dataDir) && !heard.some((one) => one.service === 'market');
   return [
     ...others.map(({ service, host, pid }) => `${service} on ${host}, process ${pid}`),

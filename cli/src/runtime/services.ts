@@ -6,7 +6,12 @@ import { readModels as models } from '@oja/contracts/models';
 import { createImageHost, type ImageHost } from '@oja/demo/image-host';
 import { createSandbox, type Sandbox, webhookSender } from '@oja/demo/paystack-sandbox';
 import { sellerActor } from '@oja/domain';
-import { createIdempotency, createLocalRateLimiter, mountCalls, publicHost } from '@oja/http';
+import {
+  createIdempotency,
+  createLocalRateLimiter,
+  mountCalls,
+  redirectToPublicHost,
+} from '@oja/http';
 import {
   createAccessTokens,
   createLimitLog,
@@ -203,7 +208,7 @@ function queryModule(context: AppContext): ServiceModule {
   return {
     name: 'query-service',
     mount(app) {
-      app.use(publicHost(publicUrl));
+      app.use(redirectToPublicHost(publicUrl));
       mountCalls(app, routeTable(callsOf(calls, 'query-service')), service.handlers, {
         publicUrl,
         clock,

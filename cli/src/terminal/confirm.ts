@@ -3,7 +3,7 @@ import { Exit, exitCodes } from './exit.js';
 import { Interrupted } from './interrupt.js';
 import { linesShown } from './output.js';
 
-export interface Confirmed {
+export interface ConfirmOptions {
   readonly yes?: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface Confirmed {
  * Asks before something is destroyed. @throws Exit 2 when the answer is no, or without a terminal and `--yes`;
  * Interrupted at Ctrl-C.
  */
-export async function confirm(question: string, { yes }: Confirmed): Promise<void> {
+export async function confirm(question: string, { yes }: ConfirmOptions): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new Exit(exitCodes.usage, `${question} Add --yes to say so; nothing was changed.`);

@@ -33,7 +33,7 @@ function stopped(): never {
  * An action whose code is imported only when it runs, so that help, completion and usage errors need not load the
  * engines. Ctrl-C during the import ends the process; after it, the action handles Ctrl-C itself.
  */
-export const readThen =
+export const lazyAction =
   <Args extends readonly unknown[]>(read: () => Promise<(...args: Args) => Promise<void>>) =>
   async (...args: Args): Promise<void> => {
     process.on('SIGINT', stopped);

@@ -74,13 +74,13 @@ export function nearestOf(text: string, candidates: Iterable<string>): string {
 }
 
 /** The error for an unknown name, naming the nearest. */
-export const unknown = (what: string, name: string, names: readonly string[]): Exit =>
+export const unknownName = (what: string, name: string, names: readonly string[]): Exit =>
   new Exit(exitCodes.usage, `There is no ${what} '${name}'${nearestOf(name, names)}.`);
 
 /** Narrows a name to the known ones. @throws Exit 2 naming the nearest one when it is unknown. */
 export function known<T extends string>(what: string, name: string, names: readonly T[]): T {
   const found = names.find((each) => each === name);
-  if (found === undefined) throw unknown(what, name, names);
+  if (found === undefined) throw unknownName(what, name, names);
   return found;
 }
 

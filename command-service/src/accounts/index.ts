@@ -1,5 +1,5 @@
 import type { Deps, Handlers } from '../deps.js';
-import { claimed, watched } from '../security-log.js';
+import { claimedSubject, withSecurityLog } from '../security-log.js';
 import {
   askLetterAddress,
   confirmLetterAddress,
@@ -23,24 +23,33 @@ const whoSignedIn = {
 };
 
 export const accountHandlers = (deps: Deps) => {
-  const signIn = { ...whoSignedIn, refused: claimed(deps) };
+  const signIn = { ...whoSignedIn, refused: claimedSubject(deps) };
   return {
-    register: watched(deps, 'sign-up', register(deps), {
+    register: withSecurityLog(deps, 'sign-up', register(deps), {
       granted: ({ body }) => ({ actor: body.data.data.user_id }),
     }),
-    login: watched(deps, 'sign-in', login(deps), signIn),
-    loginWithNewPassword: watched(deps, 'sign-in', loginWithNewPassword(deps), signIn),
-    changePassword: watched(deps, 'password-changed', changePassword(deps)),
+    login: withSecurityLog(deps, 'sign-in', login(deps), signIn),
+    loginWithNewPassword: withSecurityLog(deps, 'sign-in', loginWithNewPassword(deps), signIn),
+    changePassword: withSecurityLog(deps, 'password-changed', changePassword(deps)),
     refreshToken: refreshToken(deps),
     logout: logout(deps),
     checkBusinessName: checkBusinessName(deps),
     updateProfile: updateProfile(deps),
-    setPayoutAccount: watched(deps, 'bank-details-changed', setPayoutAccount(deps)),
-    askLetterAddress: watched(deps, 'letter-address-asked', askLetterAddress(deps)),
-    confirmLetterAddress: watched(deps, 'letter-address-changed', confirmLetterAddress(deps)),
-    removeLetterAddress: watched(deps, 'letter-address-changed', removeLetterAddress(deps), {
-      granted: (_, { actor }) => ({ actor: actor.sellerId, reason: 'removed' }),
-    }),
+    setPayoutAccount: withSecurityLog(deps, 'bank-details-changed', setPayoutAccount(deps)),
+    askLetterAddress: withSecurityLog(deps, 'letter-address-asked', askLetterAddress(deps)),
+    confirmLetterAddress: withSecurityLog(
+      deps,
+      'letter-address-changed',
+      confirmLetterAddress(deps),
+    ),
+    removeLetterAddress: withSecurityLog(
+      deps,
+      'letter-address-changed',
+      removeLetterAddress(deps),
+      {
+        granted: (_, { actor }) => ({ actor: actor.sellerId, reason: 'removed' }),
+      },
+    ),
     switchLetters: switchLetters(deps),
   } satisfies Partial<Handlers>;
 };

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import {
-  codeEnds,
+  codeExpiresAt,
   DAY_MS,
   emailCodes,
   type SellerLetterCommand,
@@ -71,7 +71,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
     // A refused or repeated request sends no letter, so it does not count.
     if (!handled.ok || handled.repeated) await limiter.giveBack(perMailbox, mailbox, now);
     if (!handled.ok) return failedAnswer(handled);
-    const ends_at = codeEnds(lettersOf(handled.state)?.asked?.at ?? at);
+    const ends_at = codeExpiresAt(lettersOf(handled.state)?.asked?.at ?? at);
     return { status: 200, body: { success: true, ends_at }, position: handled.position };
   };
 }

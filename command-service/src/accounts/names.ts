@@ -85,7 +85,7 @@ interface ReleaseKnown {
  * use of the name is also recorded, so that the two are ordered. Then it releases the name, unless it was claimed
  * again meanwhile. Returns the seller's stream; null when the name was not released.
  */
-export async function releaseUnused(
+export async function releaseName(
   { handle, load }: Pick<Deps, 'handle' | 'load'>,
   sellerId: string,
   nameKey: string,
@@ -108,7 +108,7 @@ export async function releaseUnused(
  * For the sweep: releases an old claim that a sign-up or rename left unused. If the sign-up failed, the password
  * that was stored for it is deleted too. 'busy': another process is changing this seller's names; try again later.
  */
-export async function releaseUnusedName(
+export async function releaseExpiredClaim(
   deps: Pick<Deps, 'handle' | 'load' | 'state' | 'clock' | 'passwords'>,
   { nameKey, sellerId }: { readonly nameKey: string; readonly sellerId: string },
 ): Promise<'released' | 'kept' | 'busy'> {
@@ -122,7 +122,7 @@ export async function releaseUnusedName(
     if (Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now()) return 'kept';
     const commandId = v7();
     const context = contextOf({ commandId, correlationId: commandId }, 'sweep');
-    const ofSeller = await releaseUnused(deps, sellerId, nameKey, context, { ofName });
+    const ofSeller = await releaseName(deps, sellerId, nameKey, context, { ofName });
     if (ofSeller === null) return 'kept';
     if (ofSeller.state.status === 'none' && kept !== null)
       await deps.passwords.forget(sellerId, kept);

@@ -11,7 +11,7 @@ import {
   sellerActor,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { releaseUnused, useName, withNamesOf } from './names.js';
+import { releaseName, useName, withNamesOf } from './names.js';
 import { createPasswordCheck } from './password.js';
 import { askerOf } from './passwords.js';
 import { factsAfter, profileOf, readSellerStream, sealForSeller } from './seller-facts.js';
@@ -71,9 +71,9 @@ async function rename(
   const inUse = ofSeller.state.status === 'registered' ? ofSeller.state.businessName : null;
   // After a rename, release the old name. If the update failed, or a concurrent rename won, release the new name.
   if (inUse !== null && businessNameKey(inUse) !== from)
-    await releaseUnused(deps, sellerId, from, context, { ofSeller });
+    await releaseName(deps, sellerId, from, context, { ofSeller });
   if (claimed !== null && (inUse === null || businessNameKey(inUse) !== to))
-    await releaseUnused(deps, sellerId, to, context, { ofSeller, ofName: claimed });
+    await releaseName(deps, sellerId, to, context, { ofSeller, ofName: claimed });
   if (!updated.ok) return failedAnswer(updated);
   const after = factsAfter(before, updated);
   return {

@@ -5,13 +5,13 @@ import type { Deps, Handler } from '../deps.js';
 import {
   BUYER,
   buyerSubject,
-  command,
   loadOrder,
   notYourOrder,
   nowOf,
   type OrderHandled,
   openOrder,
   orderStream,
+  runOrderCommand,
 } from './order.js';
 import { verifyDisputed } from './verify-payment.js';
 
@@ -30,7 +30,7 @@ async function ofHolder(
   // If the provider does not answer, it is asked again before anything is paid out.
   await verifyDisputed(deps, order.state);
   const at = nowOf(deps);
-  const handled = await command(
+  const handled = await runOrderCommand(
     deps,
     transactionId,
     await what(transactionId, at),
@@ -140,7 +140,7 @@ export async function settleDispute(
     : {};
   const gone = isBuyerGone ? { isBuyerGone } : {};
   const what = { type: 'ResolveDispute', ...settled, ...sealed, ...gone, at } as const;
-  return command(deps, transactionId, what, context, order?.known);
+  return runOrderCommand(deps, transactionId, what, context, order?.known);
 }
 
 const told = {
@@ -174,7 +174,7 @@ export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
  * written in between.
  * @throws KeyLingers when it must be repeated; the letters are deleted even then.
  */
-export async function forget(
+export async function erasePerson(
   { keys, mail }: Pick<Deps, 'keys' | 'mail'>,
   subject: string,
 ): Promise<void> {
@@ -193,7 +193,7 @@ export async function removeRecord(
   context: CommandContext,
 ): Promise<OrderHandled> {
   const at = nowOf(deps);
-  const handled = await command(
+  const handled = await runOrderCommand(
     deps,
     transactionId,
     { type: 'RemoveBuyerRecord', by, at },
@@ -201,7 +201,7 @@ export async function removeRecord(
   );
   if (handled.ok) {
     // The event has created the obligation, so after a failure here the sweep erases the buyer.
-    await forget(deps, buyerSubject(transactionId)).catch((error: unknown) =>
+    await erasePerson(deps, buyerSubject(transactionId)).catch((error: unknown) =>
       deps.logger.warn({ err: error, order: transactionId }, 'a buyer is still to be forgotten'),
     );
   }

@@ -1,7 +1,7 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { PlacedOrder } from '@oja/domain';
 import { orderKey, paymentReference } from '@oja/domain/rules';
-import type { Failed } from '@oja/http';
+import type { Failure } from '@oja/http';
 import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
 import { z } from 'zod';
 import { failedAnswer } from '../commands.js';
@@ -9,34 +9,34 @@ import type { Deps, Handler } from '../deps.js';
 import {
   BUYER,
   CHECKOUT_COOKIE,
-  command,
-  factId,
-  following,
+  factCommandId,
+  factContext,
   loadOrder,
   notYourOrder,
   type Order,
   openSecret,
   rememberOrder,
+  runOrderCommand,
 } from './order.js';
 import { placeOrder } from './place-order.js';
 import { verifyPayment } from './verify-payment.js';
 
 type Payable =
   | { readonly ok: true; readonly envelope: JsonObject; readonly position: Position }
-  | { readonly ok: false; readonly failed: Failed };
+  | { readonly ok: false; readonly failed: Failure };
 
 /** How many answers may be lost in one request before the buyer is told to try again. */
 const MAX_LOST = 2;
 /** How many references earlier requests with lost answers may have used up. */
 const MAX_USED = 20;
 
-const DOWN: Failed = {
+const DOWN: Failure = {
   status: 503,
   message: 'The payment provider does not answer. Your order is kept: please try again.',
   code: 'provider_unavailable',
   headers: { 'Retry-After': '5' },
 };
-const REFUSED: Failed = {
+const REFUSED: Failure = {
   status: 502,
   message: 'The payment provider did not take this payment. Please check your e-mail address.',
   code: 'provider_refused',
@@ -93,11 +93,11 @@ async function record(
   { state, known }: Order,
   { reference, accessCode, authorizationUrl, envelope }: InitializedPayment,
 ): Promise<Payable> {
-  const handled = await command(
+  const handled = await runOrderCommand(
     deps,
     state.transactionId,
     { type: 'RecordInitialized', reference, accessCode, authorizationUrl },
-    following(factId('initialized', reference), BUYER),
+    factContext(factCommandId('initialized', reference), BUYER),
     known,
   );
   if (!handled.ok) return { ok: false, ...failedAnswer(handled) };

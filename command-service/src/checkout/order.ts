@@ -126,16 +126,16 @@ const NAMESPACE = '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4';
  * A command id derived from facts, for commands that no request carries. The same facts give the
  * same id, so the command takes effect once, whoever notices them.
  */
-export const factId = (...facts: readonly (string | number)[]): string =>
+export const factCommandId = (...facts: readonly (string | number)[]): string =>
   uuidv5(JSON.stringify(facts), NAMESPACE);
 
 /** The context of a command that follows from facts. Its correlation id is that of the current request or job. */
-export const following = (commandId: string, actor: string): CommandContext =>
+export const factContext = (commandId: string, actor: string): CommandContext =>
   contextOf({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
 
 /** The same for a command to an order: its events carry the correlation id of the request that placed the order. */
-export const followingOrder = (commandId: string, actor: string): CommandContext => ({
-  ...following(commandId, actor),
+export const orderFactContext = (commandId: string, actor: string): CommandContext => ({
+  ...factContext(commandId, actor),
   joinsStream: true,
 });
 
@@ -151,7 +151,7 @@ const returning: ReadonlySet<string> = new Set(['PaymentMismatched', 'RefundRequ
  * as just read.
  * @throws whatever `handle` throws.
  */
-export async function command(
+export async function runOrderCommand(
   deps: Commanding,
   transactionId: string,
   what: TransactionCommand,
@@ -184,9 +184,9 @@ export async function returnGoods(
   const { transactionId } = order;
   for (const { productId, providerId } of returnedGoods(order, neverPaid)) {
     const at = nowOf(deps);
-    const fact = factId('ReturnStock', transactionId, providerId, productId, at);
+    const fact = factCommandId('ReturnStock', transactionId, providerId, productId, at);
     const what = { type: 'ReturnStock', transactionId, providerId, at } as const;
-    const handled = await deps.handle(product, productId, what, following(fact, 'sweep'));
+    const handled = await deps.handle(product, productId, what, factContext(fact, 'sweep'));
     if (!handled.ok && handled.conflict) throw new Error(`others write to product ${productId}`);
   }
 }

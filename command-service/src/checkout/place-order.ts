@@ -14,7 +14,7 @@ import {
   transaction,
 } from '@oja/domain';
 import { koboToNaira, MINUTE_MS, nairaToKobo, STOCK_HELD_FOR_MS } from '@oja/domain/rules';
-import type { Failed } from '@oja/http';
+import type { Failure } from '@oja/http';
 import { type Loaded, nothingRead } from '@oja/platform';
 import { changedMeanwhile, contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
@@ -22,11 +22,11 @@ import {
   BUYER,
   buyerSubject,
   CHECKOUT_COOKIE,
-  command,
   loadOrder,
   nowOf,
   type Order,
   orderStream,
+  runOrderCommand,
   transactionIdOf,
 } from './order.js';
 import { holdGoods, type ShortGoods } from './stock.js';
@@ -137,11 +137,11 @@ interface Placing {
 
 type Placed =
   | { readonly ok: true; readonly order: Order }
-  | { readonly ok: false; readonly failed: Failed };
+  | { readonly ok: false; readonly failed: Failure };
 
 const SECRET_BYTES = 16;
 
-const REUSED: Failed = {
+const REUSED: Failure = {
   status: 422,
   message: 'This Idempotency-Key was already used for a different order',
   code: 'idempotency_key_reused',
@@ -164,7 +164,7 @@ async function placeNew(
   deps: Deps,
   placing: Placing,
   transactionId: string,
-): Promise<Order | Failed> {
+): Promise<Order | Failure> {
   const { body } = placing;
   const goods = await resolveGoods(deps, body.buyerItems);
   if (!goods.ok) return goodsGone(goods.gone);
@@ -195,7 +195,7 @@ async function placeNew(
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
   const context = contextOf(placing, BUYER);
   const nothingYet = nothingRead<TransactionState>(transaction.initial);
-  const handled = await command(deps, transactionId, what, context, nothingYet);
+  const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
     return handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal);
   const { state, position, known } = handled;
@@ -203,7 +203,7 @@ async function placeNew(
   return { state, position, known };
 }
 
-const goodsGone = (gone: GoneGoods): Failed => ({
+const goodsGone = (gone: GoneGoods): Failure => ({
   status: 409,
   code: 'goods_gone',
   message: goneText(gone),
@@ -211,7 +211,7 @@ const goodsGone = (gone: GoneGoods): Failed => ({
 });
 
 /** The answer to a refused order. A changed total is given in naira, so that the form can show it and ask again. */
-function refusedOrder(refusal: Refusal): Failed {
+function refusedOrder(refusal: Refusal): Failure {
   const { failed } = refusalAnswer(refusal);
   if (!isAmountChanged(refusal)) return failed;
   return { ...failed, details: { amount: koboToNaira(refusal.amount) } };

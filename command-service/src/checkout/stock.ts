@@ -1,15 +1,23 @@
 import {
-  freeOf,
-  holdersOf,
+  freeStock,
   isSoldOut,
   type OrderLine,
   type PlacedOrder,
   type ProductState,
   product,
+  stockHolders,
 } from '@oja/domain';
 import type { Loaded } from '@oja/platform';
 import type { Deps } from '../deps.js';
-import { BUYER, factId, following, hasPlaced, loadOrder, nowOf, openSecret } from './order.js';
+import {
+  BUYER,
+  factCommandId,
+  factContext,
+  hasPlaced,
+  loadOrder,
+  nowOf,
+  openSecret,
+} from './order.js';
 
 /** A product with less stock than the buyer wants. */
 export interface ShortGoods {
@@ -56,9 +64,9 @@ export async function holdGoods(deps: Deps, wanted: Wanted): Promise<Held> {
   for (const line of lines) {
     const stock = stockOf(products.get(line.productId)?.state ?? product.initial);
     if (stock === null) continue;
-    const isScarce = freeOf(stock, at, [transactionId]) < line.quantity;
-    const insteadOf = isScarce ? await ownAmong(deps, holdersOf(stock, at), cookie) : [];
-    const left = freeOf(stock, at, [transactionId, ...insteadOf]);
+    const isScarce = freeStock(stock, at, [transactionId]) < line.quantity;
+    const insteadOf = isScarce ? await ownAmong(deps, stockHolders(stock, at), cookie) : [];
+    const left = freeStock(stock, at, [transactionId, ...insteadOf]);
     if (left >= line.quantity) holds.push({ line, insteadOf });
     else short.push(shortOf(line, left, stock.left));
   }
@@ -67,7 +75,7 @@ export async function holdGoods(deps: Deps, wanted: Wanted): Promise<Held> {
   for (const [index, { line, insteadOf }] of holds.entries()) {
     const { productId, quantity } = line;
     const what = { type: 'HoldStock', transactionId, quantity, insteadOf, at } as const;
-    const context = following(factId('HoldStock', transactionId, productId, at), BUYER);
+    const context = factContext(factCommandId('HoldStock', transactionId, productId, at), BUYER);
     let handled = await deps.handle(product, productId, what, context, products.get(productId));
     for (let tries = 0; !handled.ok && handled.conflict && tries < MOST_CONFLICTS; tries += 1)
       handled = await deps.handle(product, productId, what, context);
@@ -78,7 +86,7 @@ export async function holdGoods(deps: Deps, wanted: Wanted): Promise<Held> {
     if (!isSoldOut(handled.refusal)) return { kind: 'gone', line };
     // Another buyer was faster.
     const stock = stockOf((await deps.load(product, productId)).state);
-    const left = shortOf(line, stock === null ? 0 : freeOf(stock, at), stock?.left ?? 0);
+    const left = shortOf(line, stock === null ? 0 : freeStock(stock, at), stock?.left ?? 0);
     return { kind: 'short', short: [left] };
   }
   return { kind: 'held' };
@@ -94,7 +102,7 @@ const shortOf = (line: OrderLine, free: number, left: number): ShortGoods => ({
 /** Ends a hold early. If this fails, the hold ends when its time is up. */
 async function endHold(deps: Deps, transactionId: string, productId: string): Promise<void> {
   const at = nowOf(deps);
-  const context = following(factId('EndStockHold', transactionId, productId, at), BUYER);
+  const context = factContext(factCommandId('EndStockHold', transactionId, productId, at), BUYER);
   await deps.handle(product, productId, { type: 'EndStockHold', transactionId, at }, context);
 }
 
@@ -128,12 +136,18 @@ export async function takeGoods(
     const known = await deps.load(product, productId);
     if (stockOf(known.state) === null) continue;
     // The revision makes the id unique: a payment that succeeds again takes stock again.
-    const fact = factId('TakeStock', transactionId, providerId, productId, `${known.revision}`);
+    const fact = factCommandId(
+      'TakeStock',
+      transactionId,
+      providerId,
+      productId,
+      `${known.revision}`,
+    );
     const handled = await deps.handle(
       product,
       productId,
       { type: 'TakeStock', transactionId, providerId, quantity, at: nowOf(deps) },
-      following(fact, BUYER),
+      factContext(fact, BUYER),
       known,
     );
     if (handled.ok) continue;

@@ -7,15 +7,15 @@ import {
   BUYER,
   buyerSubject,
   CHECKOUT_COOKIE,
-  command,
-  factId,
-  followingOrder,
+  factCommandId,
   hasPlaced,
   loadOrder,
   nowOf,
   type Order,
   openSecret,
+  orderFactContext,
   returnGoods,
+  runOrderCommand,
 } from './order.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
@@ -109,7 +109,7 @@ async function record(
   if (!isJudged || order === null) return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   const { state, position } = order;
   if (status === 'reversed') await returnGoods(deps, state, payment.id);
-  const context = followingOrder(factOf(payment, reference, state.reversals), actorOf[source]);
+  const context = orderFactContext(factOf(payment, reference, state.reversals), actorOf[source]);
   // This answer was recorded before, and the order already includes what happened since.
   if (order.known.commands.has(context.commandId))
     return { kind: 'told', order: state, status, position };
@@ -121,7 +121,7 @@ async function record(
   };
   const goods = paysFor(what, state) ? await takeGoods(deps, state, payment.id) : 'taken';
   if (goods === 'unsure') return { kind: 'unanswered', retryAfterSeconds: 1 };
-  const handled = await command(
+  const handled = await runOrderCommand(
     deps,
     state.transactionId,
     goods === 'taken' ? what : { ...what, isSoldOut: true },
@@ -137,7 +137,7 @@ async function record(
 
 /** The command id of an answer. The same status after a reversal is another fact. */
 const factOf = ({ id, status }: VerifiedPayment, reference: string, reversals: number): string =>
-  factId('verify', reference, id, status, ...(reversals === 0 ? [] : [reversals]));
+  factCommandId('verify', reference, id, status, ...(reversals === 0 ? [] : [reversals]));
 
 /** Whether the buyer of an unpaid order was erased meanwhile, so that nobody could confirm the delivery. */
 const isBuyerGone = async ({ keys }: Deps, { transactionId, payment }: PlacedOrder) =>

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
-  following,
   inTrace,
   type JsonObject,
   type PaymentNotice,
   readWebhook,
   type StateEntry,
   traceparent,
+  withCurrentCorrelation,
 } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
@@ -128,7 +128,7 @@ const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 /** Queues a notice for a worker. Without queues, or when they are down, the sweep handles it. */
 async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
-    ?.add(WEBHOOK_QUEUE, following({ key }), { id: jobId(key) })
+    ?.add(WEBHOOK_QUEUE, withCurrentCorrelation({ key }), { id: jobId(key) })
     .catch((error: unknown) => logger.warn({ err: error }, 'a notice waits for the sweep'));
 }
 

@@ -1,6 +1,6 @@
 import { type ObligationDocument, obligations } from '@oja/contracts/models';
 import type { Page, State } from '@oja/platform';
-import { forget } from '../checkout/delivery.js';
+import { erasePerson } from '../checkout/delivery.js';
 import type { Deps } from '../deps.js';
 
 /** State space: subjects that were erased, with their key and letters. */
@@ -34,7 +34,7 @@ interface ToForget {
  * may bring it back. So the list only grows, and a sweep continues where the last one stopped.
  * After an import or a restore, which may have brought keys back, the sweep must begin again.
  */
-export async function lookAtAllKeysAgain(state: State): Promise<void> {
+export async function restartKeyWalk(state: State): Promise<void> {
   await state.delete(WALKED, KEY);
 }
 
@@ -42,7 +42,7 @@ export async function lookAtAllKeysAgain(state: State): Promise<void> {
  * Everyone whose key must be destroyed and who was not processed yet.
  * @throws ReadModelMissing before a projector has run.
  */
-export async function* toForget(deps: Deps): AsyncGenerator<ToForget> {
+export async function* erasureTasks(deps: Deps): AsyncGenerator<ToForget> {
   const { state, clock, readModels, documents } = deps;
   for (const { key } of await state.list(LATER, '', clock.now())) yield taskOf(deps, key);
 
@@ -101,6 +101,6 @@ async function forgetOnce(deps: Deps, keySubject: string): Promise<void> {
   const { state, keys, clock } = deps;
   const isForgotten = (await state.get(DONE, keySubject, clock.now())) !== null;
   if (isForgotten && (await keys.isDestroyed(keySubject))) return;
-  await forget(deps, keySubject);
+  await erasePerson(deps, keySubject);
   await state.put(DONE, keySubject, { at: clock.now() }, clock.now());
 }

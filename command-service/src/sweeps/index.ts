@@ -2,7 +2,7 @@ import { obligations, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
-import { forget } from '../checkout/delivery.js';
+import { erasePerson } from '../checkout/delivery.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
@@ -10,7 +10,7 @@ import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { createLease } from '../lease.js';
 import { forgetPush } from '../notifications.js';
-import { lookAtAllKeysAgain } from './forgotten.js';
+import { restartKeyWalk } from './forgotten.js';
 import { runSweep, type Silent } from './sweep.js';
 
 const check = z.object({ transactionId: z.string() });
@@ -43,7 +43,7 @@ const works: Readonly<Record<string, Work>> = {
     const { transactionId, sellerId } = payout.parse(data);
     needed(await workPayout(deps, transactionId, sellerId));
   },
-  [queues.keys]: (deps, data) => forget(deps, key.parse(data).subject),
+  [queues.keys]: (deps, data) => erasePerson(deps, key.parse(data).subject),
   [queues.forgetPush]: (deps, data) => forgetPush(deps, gone.parse(data)),
   [WEBHOOK_QUEUE]: async (deps, data) => needed(await workNotice(deps, notice.parse(data).key)),
 };
@@ -90,7 +90,7 @@ export function createSweeps(deps: Deps): Sweeps {
   async function sweep(): Promise<void> {
     sweptAt = performance.now();
     try {
-      if (isFirst) await lookAtAllKeysAgain(deps.state);
+      if (isFirst) await restartKeyWalk(deps.state);
       isFirst = false;
       await runSweep(deps, deps.clock.now(), stillOurs, silent);
       // Expired entries are invisible but still on disk: stored answers, sessions, rate windows.

@@ -2,14 +2,14 @@ import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain/rules';
 import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
-import { releaseUnusedName } from '../accounts/names.js';
+import { releaseExpiredClaim } from '../accounts/names.js';
 import {
-  command,
-  factId,
-  followingOrder,
+  factCommandId,
   loadOrder,
   nowOf,
+  orderFactContext,
   returnGoods,
+  runOrderCommand,
 } from '../checkout/order.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
@@ -18,8 +18,8 @@ import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { waitingNotices, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
-import { owedOf } from '../owed.js';
-import { toForget } from './forgotten.js';
+import { dueObligations } from '../owed.js';
+import { erasureTasks } from './forgotten.js';
 
 /** State space for how many check times of an order were done. */
 const SPACE = 'payment-checks';
@@ -51,7 +51,12 @@ async function expireOrder(deps: Deps, { subject }: ObligationDocument): Promise
   const checked = await checkPayment(deps, subject);
   if (checked === 'unpaid') {
     const what = { type: 'ExpireOrder', at: nowOf(deps) } as const;
-    await command(deps, subject, what, followingOrder(factId('ExpireOrder', subject), 'sweep'));
+    await runOrderCommand(
+      deps,
+      subject,
+      what,
+      orderFactContext(factCommandId('ExpireOrder', subject), 'sweep'),
+    );
   }
   return checked !== 'unanswered';
 }
@@ -86,7 +91,7 @@ const payOut = async (deps: Deps, transactionId: string, sellerId: string | null
   sellerId === null || workPayout(deps, transactionId, sellerId);
 
 async function releaseName(deps: Deps, nameKey: string, sellerId: string | null): Promise<boolean> {
-  if (sellerId !== null) await releaseUnusedName(deps, { nameKey, sellerId });
+  if (sellerId !== null) await releaseExpiredClaim(deps, { nameKey, sellerId });
   return true;
 }
 
@@ -124,14 +129,14 @@ async function* owedTasks(
   work: Work,
   now: number,
 ): AsyncGenerator<Task> {
-  for await (const owed of owedOf(deps, kind, now)) {
+  for await (const owed of dueObligations(deps, kind, now)) {
     const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
     yield { name, work: () => work(readingOnce(deps), owed) };
   }
 }
 
 async function* forgettingTasks(deps: Deps): AsyncGenerator<Task> {
-  for await (const { keySubject, work } of toForget(deps))
+  for await (const { keySubject, work } of erasureTasks(deps))
     yield { name: `destroy-key/${keySubject}`, work };
 }
 

@@ -69,7 +69,7 @@ const requestOf = (commandId: string) => ({
   params: undefined,
   query: undefined,
   actor: null,
-  notRecognised: null,
+  tokenFailure: null,
   commandId,
   correlationId: commandId,
   clientAddress: '127.0.0.1',

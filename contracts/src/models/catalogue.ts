@@ -1,12 +1,12 @@
 import {
-  counted,
+  countIndex,
   equality,
   type Index,
   late,
-  newest,
+  newestFirst,
   type ReadModel,
   sorted,
-  words,
+  wordIndex,
 } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
@@ -122,8 +122,8 @@ export type CatalogueCollections = {
 /** Indexes that filter by the fields, one for each sort order of a product list. */
 const ordered = (...fields: readonly string[]) => [
   sorted(fields, ['nameKey']),
-  newest(fields, ['listedAt']),
-  newest(fields, ['trending', 'listedAt']),
+  newestFirst(fields, ['listedAt']),
+  newestFirst(fields, ['trending', 'listedAt']),
 ];
 
 /**
@@ -131,7 +131,7 @@ const ordered = (...fields: readonly string[]) => [
  * category, and for a subcategory.
  */
 const totals = [['shown'], ['shown', 'category'], ['shown', 'subcategoryId', 'category']].map(
-  (chosen) => counted(...chosen, 'state', 'localGovt', 'shownCondition'),
+  (chosen) => countIndex(...chosen, 'state', 'localGovt', 'shownCondition'),
 );
 
 /**
@@ -153,11 +153,11 @@ export const catalogue = {
       ...late(
         // The extra fields let a search of all products filter from the index alone.
         sorted(['shown'], ['nameKey'], ['price', 'state']),
-        newest(['shown'], ['listedAt'], ['price', 'state', 'nameKey']),
-        newest(['shown'], ['trending', 'listedAt'], ['price', 'state', 'nameKey']),
+        newestFirst(['shown'], ['listedAt'], ['price', 'state', 'nameKey']),
+        newestFirst(['shown'], ['trending', 'listedAt'], ['price', 'state', 'nameKey']),
         ...ordered('shown', 'category'),
         ...ordered('shown', 'subcategoryId'),
-        newest(['shown', 'sellerId'], ['listedAt']),
+        newestFirst(['shown', 'sellerId'], ['listedAt']),
         ...ordered('shown', 'localGovt'),
         ...ordered('shown', 'shownCondition'),
         equality('shown', 'state'),
@@ -167,10 +167,10 @@ export const catalogue = {
         countable,
       ),
       ...totals,
-      counted('shown', 'category', 'subcategory'),
-      newest(['sellerId'], ['listedAt']),
-      newest(['sellerId', 'status'], ['listedAt']),
-      words('nameKey'),
+      countIndex('shown', 'category', 'subcategory'),
+      newestFirst(['sellerId'], ['listedAt']),
+      newestFirst(['sellerId', 'status'], ['listedAt']),
+      wordIndex('nameKey'),
     ],
     stores: [equality('businessNameKey')],
     orders: [],

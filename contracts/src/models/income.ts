@@ -1,5 +1,5 @@
 import type { PayoutDestination } from '@oja/domain';
-import { newest, type ReadModel } from './model.js';
+import { newestFirst, type ReadModel } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 export const payoutStatuses = ['on-its-way', 'sent', 'failed', 'came-back'] as const;
@@ -69,7 +69,7 @@ export const income = {
   name: 'income',
   version: 2,
   collections: {
-    payouts: [newest(['sellerId'], ['requestedAt'])],
+    payouts: [newestFirst(['sellerId'], ['requestedAt'])],
     paidOut: [],
     days: [],
     orders: [],

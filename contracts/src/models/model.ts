@@ -53,16 +53,16 @@ export const sorted = (
 ): Index => ({ kind: 'sorted', fields, by, ...(beside && { beside }) });
 
 /** Equality on `fields`, ordered by `by`, newest or largest first. */
-export const newest = (
+export const newestFirst = (
   fields: readonly string[],
   by: readonly string[],
   beside?: readonly string[],
 ): Index => ({ kind: 'sorted', fields, by, order: 'desc', ...(beside && { beside }) });
 
-export const words = (field: string): Index => ({ kind: 'words', field });
+export const wordIndex = (field: string): Index => ({ kind: 'words', field });
 
 /** Counts documents by these fields. Put the fields that filters compare for equality first. */
-export const counted = (...fields: readonly string[]): Index => ({ kind: 'counted', fields });
+export const countIndex = (...fields: readonly string[]): Index => ({ kind: 'counted', fields });
 
 /** Marks indexes to be built after a generation has been loaded. Only `equality` and `sorted` can be late. */
 export const late = (...indexes: readonly Index[]): readonly Index[] =>

@@ -1,5 +1,5 @@
 import type { Sealed, sellerEvents, transactionEvents } from '@oja/domain';
-import { equality, newest, type ReadModel, sorted } from './model.js';
+import { equality, newestFirst, type ReadModel, sorted } from './model.js';
 
 export type NotificationLine = {
   readonly productId: string;
@@ -108,7 +108,7 @@ export const notifications = {
     items: [
       equality('sellerId'),
       equality('eventId'),
-      newest(['sellerId'], ['position']),
+      newestFirst(['sellerId'], ['position']),
       sorted([], ['createdAt']),
     ],
     inboxes: [],

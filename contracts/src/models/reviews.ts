@@ -1,4 +1,4 @@
-import { equality, newest, type ReadModel } from './model.js';
+import { equality, newestFirst, type ReadModel } from './model.js';
 
 /** Id: the review's. */
 export type CommentDocument = {
@@ -37,7 +37,7 @@ export const reviews = {
   name: 'reviews',
   version: 2,
   collections: {
-    comments: [newest([], ['position']), equality('sellerId')],
+    comments: [newestFirst([], ['position']), equality('sellerId')],
     erasures: [],
     ratings: [],
   },

@@ -1,4 +1,4 @@
-import { equality, newest, type ReadModel, words } from './model.js';
+import { equality, newestFirst, type ReadModel, wordIndex } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /** One step in the history of a seller's part of an order, in words for the seller. */
@@ -46,10 +46,10 @@ export const sales = {
   version: 1,
   collections: {
     sales: [
-      newest(['sellerId', 'paid'], ['paidAt']),
-      newest(['sellerId', 'paid', 'status'], ['paidAt']),
+      newestFirst(['sellerId', 'paid'], ['paidAt']),
+      newestFirst(['sellerId', 'paid', 'status'], ['paidAt']),
       equality('transactionId'),
-      words('searchKey'),
+      wordIndex('searchKey'),
     ],
   },
 } as const satisfies ReadModel<keyof SalesCollections>;

@@ -1,5 +1,5 @@
 import type { Sealed } from '@oja/domain';
-import { equality, newest, type ReadModel, sorted } from './model.js';
+import { equality, newestFirst, type ReadModel, sorted } from './model.js';
 
 /** A seller, as shown in their profile and the admins' lists. Id: the seller's. */
 export type SellerDocument = {
@@ -50,9 +50,9 @@ export const sellers = {
   collections: {
     sellers: [
       equality('businessNameKey'),
-      newest(['isAdmin'], ['registeredAt']),
-      newest(['isStaff'], ['registeredAt']),
-      newest([], ['registeredAt']),
+      newestFirst(['isAdmin'], ['registeredAt']),
+      newestFirst(['isStaff'], ['registeredAt']),
+      newestFirst([], ['registeredAt']),
       sorted([], ['lettersSince']),
     ],
     erasures: [],

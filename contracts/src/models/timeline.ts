@@ -1,4 +1,4 @@
-import { equality, newest, type ReadModel, sorted } from './model.js';
+import { equality, newestFirst, type ReadModel, sorted } from './model.js';
 
 export type TimelineKind = 'transaction' | 'product' | 'seller';
 
@@ -51,7 +51,7 @@ export const timeline = {
   version: 5,
   collections: {
     entries: [sorted(['kind', 'subject'], ['position'])],
-    acts: [newest([], ['position']), newest(['act'], ['position']), equality('subject')],
+    acts: [newestFirst([], ['position']), newestFirst(['act'], ['position']), equality('subject')],
     orders: [],
   },
 } as const satisfies ReadModel<keyof TimelineCollections>;

@@ -1,5 +1,5 @@
 import type { Sealed } from '@oja/domain';
-import { equality, newest, type ReadModel, sorted } from './model.js';
+import { equality, newestFirst, type ReadModel, sorted } from './model.js';
 
 export type TransactionLine = {
   readonly productId: string;
@@ -102,11 +102,11 @@ export const transactions = {
   version: 2,
   collections: {
     transactions: [
-      newest([], ['placedAt']),
-      newest(['status'], ['placedAt']),
-      newest(['status'], ['paidAt']),
+      newestFirst([], ['placedAt']),
+      newestFirst(['status'], ['placedAt']),
+      newestFirst(['status'], ['paidAt']),
       sorted(['received'], ['placedAt']),
-      newest(['received', 'removed'], ['placedAt']),
+      newestFirst(['received', 'removed'], ['placedAt']),
       sorted(['unconfirmed'], ['paidAt']),
       equality('removed'),
       equality('reference'),

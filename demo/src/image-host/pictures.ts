@@ -75,7 +75,7 @@ function extensionOf(bytes: Buffer): Extension | null {
  * Re-encodes an uploaded picture in its own format: upright, in sRGB, without EXIF, location or
  * data hidden behind the pixels. Refuses a file that cannot be decoded completely.
  */
-export async function redraw(bytes: Buffer): Promise<Picture | Refusal> {
+export async function reencode(bytes: Buffer): Promise<Picture | Refusal> {
   const extension = extensionOf(bytes);
   if (extension === null) return notAPicture;
   const sharp = await loadSharp();

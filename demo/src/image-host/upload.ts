@@ -16,7 +16,7 @@ import {
   type Picture,
   type PictureFiles,
   type Refusal,
-  redraw,
+  reencode,
   refuse,
 } from './pictures.js';
 import { countUpload, rememberUpload } from './upload-records.js';
@@ -184,18 +184,18 @@ interface UploadOptions {
 }
 
 /** How many pictures may wait to be re-encoded. */
-const LONGEST_LINE = 32;
+const MAX_WAITING = 32;
 /** Bytes of uploads in memory, of those that are being received too. */
-const MOST_BYTES_HELD = LONGEST_LINE * LARGEST_FILE;
+const MOST_BYTES_HELD = MAX_WAITING * LARGEST_FILE;
 
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
 export function createUpload(options: UploadOptions): Middleware {
   const { state, files, gate, publicUrl, clock, mostBytesHeld = MOST_BYTES_HELD } = options;
   let held = 0;
 
-  async function refusedUnread(ctx: Context): Promise<Refusal | null> {
+  async function refuseBeforeReading(ctx: Context): Promise<Refusal | null> {
     const address = options.addressOf(ctx);
-    if (gate.waiting >= LONGEST_LINE) return { ...crowded, hangUp: false };
+    if (gate.waiting >= MAX_WAITING) return { ...crowded, hangUp: false };
     if (options.uploadsPerHour === null) return null;
     const wait = await countUpload(state, address, options.uploadsPerHour, clock.now());
     if (wait === 0) return null;
@@ -203,13 +203,13 @@ export function createUpload(options: UploadOptions): Middleware {
     return refuse(429, 'Too many uploads from this address', { retryAfterSeconds: wait });
   }
 
-  async function takeIn(upload: Upload): Promise<JsonObject | Refusal> {
+  async function storeUpload(upload: Upload): Promise<JsonObject | Refusal> {
     const preset = upload.fields.get('upload_preset') ?? '';
     if (preset === '') {
       return refuse(400, 'Upload preset must be specified when using unsigned upload');
     }
     if (preset !== UPLOAD_PRESET) return refuse(400, 'Upload preset not found');
-    const picture = await gate.run(() => redraw(upload.bytes));
+    const picture = await gate.run(() => reencode(upload.bytes));
     if (!picture.ok) return picture;
     const name = `${randomBytes(16).toString('hex')}.${picture.extension}`;
     const now = clock.now();
@@ -228,7 +228,7 @@ export function createUpload(options: UploadOptions): Middleware {
     };
     try {
       const upload = await receiveUpload(ctx.req, hold, options.lookEveryMs);
-      return upload.ok ? await takeIn(upload) : upload;
+      return upload.ok ? await storeUpload(upload) : upload;
     } finally {
       held -= own;
     }
@@ -236,7 +236,7 @@ export function createUpload(options: UploadOptions): Middleware {
 
   return async (ctx, next) => {
     if (ctx.method !== 'POST' || ctx.path !== UPLOAD_PATH) return next();
-    const answer = (await refusedUnread(ctx)) ?? (await receiveAndTakeIn(ctx));
+    const answer = (await refuseBeforeReading(ctx)) ?? (await receiveAndTakeIn(ctx));
     if (isRefusal(answer)) {
       if (answer.message === crowded.message)
         options.limited('pictures-at-once', options.addressOf(ctx));

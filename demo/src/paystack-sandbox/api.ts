@@ -14,7 +14,7 @@ import {
   transferNotFound,
   transferReferenceUsed,
 } from './bodies.js';
-import { type Inside, SETTLING_MS } from './inside.js';
+import { type SandboxContext, SETTLING_MS } from './inside.js';
 import {
   newCode,
   newId,
@@ -61,7 +61,10 @@ const VERIFY = '/transaction/verify/';
 const VERIFY_TRANSFER = '/transfer/verify/';
 
 /** The part of Paystack's API that Oja calls; null for any other call. */
-function handle(inside: Inside, { method, path, query, body }: Call): Promise<Reply> | null {
+function handle(
+  inside: SandboxContext,
+  { method, path, query, body }: Call,
+): Promise<Reply> | null {
   switch (`${method} ${path}`) {
     case 'POST /transaction/initialize':
       return initializeTransaction(inside, body);
@@ -95,7 +98,10 @@ const named = z.object({
 });
 
 /** The reference that a call concerns, for which faults may be planned; empty when it has none. */
-function subjectOf(inside: Inside, { method, path, query, body }: Call): Promise<string> | string {
+function subjectOf(
+  inside: SandboxContext,
+  { method, path, query, body }: Call,
+): Promise<string> | string {
   const verified =
     verifiedReference(VERIFY, method, path) ?? verifiedReference(VERIFY_TRANSFER, method, path);
   if (verified !== null) return verified;
@@ -108,7 +114,7 @@ const noSuchCall = failure(404, 'unknown_route', 'No such call', 'See the list o
 const tooMany = failure(429, 'rate_limited', 'Too many requests', 'Wait and call again');
 
 /** Answers an API call whose key has been checked. `path` is the part after the base path. */
-export async function answerApi(inside: Inside, ctx: Context, path: string): Promise<void> {
+export async function answerApi(inside: SandboxContext, ctx: Context, path: string): Promise<void> {
   const method = ctx.method === 'POST' ? 'POST' : 'GET';
   const body = method === 'POST' ? await readJson(ctx.req) : undefined;
   const call: Call = { method, path, query: ctx.URL.searchParams, body };
@@ -145,7 +151,7 @@ const initializeBody = z.object({
 });
 
 /** `POST /transaction/initialize`. A reference works once; a second use is refused. */
-async function initializeTransaction(inside: Inside, body: unknown): Promise<Reply> {
+async function initializeTransaction(inside: SandboxContext, body: unknown): Promise<Reply> {
   const parsed = initializeBody.safeParse(body);
   if (!parsed.success) return invalidParams(parsed.error.issues[0]?.message ?? 'Invalid body');
   const { amount, callback_url: callbackUrl, reference = newCode('T') } = parsed.data;
@@ -178,7 +184,7 @@ async function initializeTransaction(inside: Inside, body: unknown): Promise<Rep
 }
 
 /** `GET /transaction/verify/:reference`. Answers 200 for failed payments too. */
-async function verifyTransaction(inside: Inside, reference: string): Promise<Reply> {
+async function verifyTransaction(inside: SandboxContext, reference: string): Promise<Reply> {
   const record = await inside.store.transaction(reference);
   if (record === null) return transactionNotFound;
   return success('Verification successful', transactionBody(record, inside.clock.now()));
@@ -191,7 +197,7 @@ const refundRequest = z.object({
 });
 
 /** `POST /refund`. A refund is pending first, then processed or failed. Refunds never exceed what was paid. */
-async function createRefund(inside: Inside, body: unknown): Promise<Reply> {
+async function createRefund(inside: SandboxContext, body: unknown): Promise<Reply> {
   const { store, faults, clock } = inside;
   const parsed = refundRequest.safeParse(body);
   if (!parsed.success) return invalidParams('transaction and amount (kobo) are needed');
@@ -228,7 +234,7 @@ async function createRefund(inside: Inside, body: unknown): Promise<Reply> {
 }
 
 /** `GET /refund?transaction=`: by the transaction's id or reference. */
-async function listRefunds(inside: Inside, transaction: string | null): Promise<Reply> {
+async function listRefunds(inside: SandboxContext, transaction: string | null): Promise<Reply> {
   if (transaction === null) return invalidParams('transaction is needed');
   const record = await inside.store.transaction(await inside.store.referenceOf(transaction));
   if (record === null) return transactionNotFound;
@@ -255,7 +261,7 @@ const transferRequest = z.object({
 });
 
 /** `POST /transferrecipient`. Checks the account's fields but stores only the recipient code. */
-async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
+async function createRecipient(inside: SandboxContext, body: unknown): Promise<Reply> {
   const parsed = recipientRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
   const code = newCode('RCP_');
@@ -270,7 +276,7 @@ async function createRecipient(inside: Inside, body: unknown): Promise<Reply> {
 }
 
 /** `POST /transfer`. A reference works once; a second use is refused without details of the first transfer. */
-async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
+async function createTransfer(inside: SandboxContext, body: unknown): Promise<Reply> {
   const { store, clock } = inside;
   const parsed = transferRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
@@ -297,7 +303,7 @@ async function createTransfer(inside: Inside, body: unknown): Promise<Reply> {
 }
 
 /** `GET /transfer/verify/:reference`. */
-async function verifyTransfer(inside: Inside, reference: string): Promise<Reply> {
+async function verifyTransfer(inside: SandboxContext, reference: string): Promise<Reply> {
   const record = await inside.store.transfer(reference);
   if (record === null) return transferNotFound;
   return success('Transfer retrieved', transferBody(record, inside.clock.now()));
@@ -308,7 +314,7 @@ interface Planned {
   readonly settlingMs: number;
 }
 
-async function outcomeOf({ faults }: Inside, reference: string): Promise<Planned> {
+async function outcomeOf({ faults }: SandboxContext, reference: string): Promise<Planned> {
   const settlingMs = SETTLING_MS;
   if ((await faults.take('fail-transfer', reference)) !== null)
     return { outcome: 'failed', settlingMs };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import type { Inside } from './inside.js';
+import type { SandboxContext } from './inside.js';
 import { type TransactionRecord, transactionStatus } from './store.js';
-import { noticeOfPayment, tellAgain } from './webhooks.js';
+import { noticeOfPayment, resendWebhooks } from './webhooks.js';
 
 const PATH = /^\/checkout\/([0-9a-f]{20})(?:\/(pay|decline|cancel|resend))?$/;
 
@@ -14,7 +14,11 @@ const AGAIN = 'again';
  * decline, cancel, and after the payment "send the webhook again". Anybody who knows the access
  * code may press them. Returns whether the path is the checkout's.
  */
-export async function answerCheckout(inside: Inside, ctx: Context, path: string): Promise<boolean> {
+export async function answerCheckout(
+  inside: SandboxContext,
+  ctx: Context,
+  path: string,
+): Promise<boolean> {
   const [, accessCode, press] = PATH.exec(path) ?? [];
   if (accessCode === undefined) {
     // A person may open a truncated link: answer with a page, not with the API's JSON error.
@@ -47,7 +51,7 @@ export async function answerCheckout(inside: Inside, ctx: Context, path: string)
     if (press === 'pay') await pay(inside, record.reference);
     if (press === 'decline') await decline(inside, record.reference);
     if (press === 'resend') {
-      await tellAgain(inside, record.reference);
+      await resendWebhooks(inside, record.reference);
       goTo(ctx, `${inside.address}/checkout/${accessCode}?${AGAIN}`);
     } else goTo(ctx, returnUrl(record));
   }
@@ -62,7 +66,7 @@ function notFound(ctx: Context): void {
 }
 
 /** A payment succeeds once: pressing again, or in a second tab, changes nothing and sends nothing. */
-async function pay(inside: Inside, reference: string): Promise<void> {
+async function pay(inside: SandboxContext, reference: string): Promise<void> {
   const now = inside.clock.now();
   const found = await inside.store.transaction(reference);
   if (found === null || !isOpen(found, now)) return;
@@ -76,7 +80,7 @@ async function pay(inside: Inside, reference: string): Promise<void> {
 }
 
 /** A decline is not final: the shopper may come back and pay. No webhook reports it. */
-async function decline(inside: Inside, reference: string): Promise<void> {
+async function decline(inside: SandboxContext, reference: string): Promise<void> {
   const now = inside.clock.now();
   await inside.store.changeTransaction(reference, (record) =>
     isOpen(record, now) ? { ...record, outcome: 'failed', settlesAt: now } : null,

@@ -11,7 +11,7 @@ export interface Notice {
 }
 
 /** What the parts of the sandbox share. */
-export interface Inside {
+export interface SandboxContext {
   /** Base URL of the sandbox as browsers reach it, without a trailing slash. */
   readonly address: string;
   readonly clock: Clock;

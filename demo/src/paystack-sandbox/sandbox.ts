@@ -12,9 +12,9 @@ import {
 } from './bodies.js';
 import { answerCheckout } from './checkout.js';
 import { createFaults, FAULTS, faultRequest, MOST_COPIES } from './faults.js';
-import type { Inside } from './inside.js';
+import type { SandboxContext } from './inside.js';
 import { createStore, newId } from './store.js';
-import { createOutbox, type SendWebhook, tellAgain } from './webhooks.js';
+import { createOutbox, resendWebhooks, type SendWebhook } from './webhooks.js';
 
 interface SandboxOptions {
   readonly state: State;
@@ -64,7 +64,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let timer: NodeJS.Timeout | undefined;
   let delivering: Promise<void> = Promise.resolve();
 
-  const inside: Inside = {
+  const inside: SandboxContext = {
     address: `${publicUrl}${basePath}`,
     clock,
     store: createStore(state, clock),
@@ -148,7 +148,7 @@ const resendRequest = z.strictObject({
  *
  * It requires the secret key like every call, so no web page can reach it.
  */
-async function control(inside: Inside, body: unknown): Promise<Reply> {
+async function control(inside: SandboxContext, body: unknown): Promise<Reply> {
   const dispute = disputeRequest.safeParse(body);
   if (dispute.success) return raise(inside, dispute.data);
   const again = resendRequest.safeParse(body);
@@ -160,12 +160,12 @@ async function control(inside: Inside, body: unknown): Promise<Reply> {
 }
 
 async function resend(
-  inside: Inside,
+  inside: SandboxContext,
   { resend: reference, copies }: z.infer<typeof resendRequest>,
 ): Promise<Reply> {
   let events: readonly string[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
-    const told = await tellAgain(inside, reference);
+    const told = await resendWebhooks(inside, reference);
     if (told === null) return transactionNotFound;
     events = told;
   }
@@ -174,7 +174,7 @@ async function resend(
 }
 
 async function raise(
-  inside: Inside,
+  inside: SandboxContext,
   { raise: what, reference, id = newId() }: z.infer<typeof disputeRequest>,
 ): Promise<Reply> {
   const now = inside.clock.now();

@@ -2,7 +2,7 @@ import { type Clock, type State, signWebhook } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { refundNotice, transactionBody, transferBody } from './bodies.js';
 import type { Faults } from './faults.js';
-import type { Inside, Notice } from './inside.js';
+import type { Notice, SandboxContext } from './inside.js';
 import {
   comesBackAt,
   type RefundRecord,
@@ -51,8 +51,8 @@ const noticesOfPayment = (transaction: TransactionRecord): readonly Notice[] => 
  * Sends again, oldest first, every webhook of a payment or transfer that was due by now, and returns
  * their events. Null when neither has this reference. What a cardholder's bank did is not sent again.
  */
-export async function tellAgain(
-  { store, clock, notify }: Inside,
+export async function resendWebhooks(
+  { store, clock, notify }: SandboxContext,
   reference: string,
 ): Promise<readonly string[] | null> {
   const payment = await store.transaction(reference);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { drawingOf, shotName, viewsOf } from '../pictures/shots.js';
 import { colourNamed } from '../pictures/studio/colours.js';
 import { GROUNDS } from '../pictures/studio/scene.js';
-import { cycled, type Random, randomFor, visit } from './random.js';
+import { itemAt, type Random, randomFor, visit } from './random.js';
 import type { Spot, Stalls } from './stalls.js';
 import type { SampleAttributes, SampleProduct } from './types.js';
 
@@ -12,7 +12,7 @@ import type { SampleAttributes, SampleProduct } from './types.js';
  * A product that sellers offer in several variants. `{word}` in the name stands for the value
  * chosen under that word; `{color}` stands for one of `colors`.
  */
-interface Line {
+interface ProductLine {
   readonly name: string;
   /** Type and model of the drawing in its pictures, such as `phone/spark`. */
   readonly drawing: string;
@@ -59,17 +59,17 @@ const shelf = z.strictObject({
     .min(1),
 });
 
-function readShelf(file: string): readonly [number, readonly Line[]] {
+function readShelf(file: string): readonly [number, readonly ProductLine[]] {
   const { subcategoryId, lines } = shelf.parse(
     JSON.parse(readFileSync(new URL(file, GOODS), 'utf8')),
   );
   return [subcategoryId, lines];
 }
 
-let read: ReadonlyMap<number, readonly Line[]> | null = null;
+let read: ReadonlyMap<number, readonly ProductLine[]> | null = null;
 
 /** Product lines of a subcategory, read from files on first use. @throws ZodError naming what is wrong in a file. */
-export function linesOf(subcategoryId: number): readonly Line[] {
+export function productLinesOf(subcategoryId: number): readonly ProductLine[] {
   read ??= new Map(readdirSync(GOODS).map(readShelf));
   return read.get(subcategoryId) ?? [];
 }
@@ -81,17 +81,20 @@ interface Variant {
   readonly steps: number;
 }
 
-function axes(line: Line, coloured: boolean): readonly (readonly [string, readonly string[]])[] {
+function axes(
+  line: ProductLine,
+  coloured: boolean,
+): readonly (readonly [string, readonly string[]])[] {
   const choices = Object.entries(line.choices ?? {});
   return coloured ? [['color', line.colors ?? []], ...choices] : choices;
 }
 
 /** How many variants a line has; `coloured` says whether its subcategory has a colour attribute. */
-const variantCount = (line: Line, coloured: boolean): number =>
+const variantCount = (line: ProductLine, coloured: boolean): number =>
   axes(line, coloured).reduce((count, [, values]) => count * values.length, 1);
 
 /** The variant with this number, from 0 up to but excluding `variantCount`. */
-function variantAt(line: Line, coloured: boolean, number: number): Variant {
+function variantAt(line: ProductLine, coloured: boolean, number: number): Variant {
   const chosen: Record<string, string> = {};
   let rest = number;
   let steps = 0;
@@ -122,7 +125,7 @@ const ROUND = [
 ] as const;
 
 /** The price that a seller would type for a variant, in whole naira. */
-function askedPrice(line: Line, steps: number, used: boolean, random: Random): number {
+function askedPrice(line: ProductLine, steps: number, used: boolean, random: Random): number {
   const [low, high] = line.price;
   const simplest = low + random.next() * (high - low);
   const worn = WORN.low + random.next() * (WORN.high - WORN.low);
@@ -158,7 +161,7 @@ function described(about: string, condition: SampleProduct['condition'], random:
 
 /** Names of a product's pictures: the same product and colour in every view, the title picture first. */
 function productPictures(
-  { drawing, colourway = 'black' }: Line,
+  { drawing, colourway = 'black' }: ProductLine,
   color: string = colourway,
   random: Random,
 ): readonly string[] {
@@ -185,13 +188,13 @@ export const listedBy = (hoursAgo: number, products: number): number =>
  * The line and variant at a spot. Every line of the subcategory appears once before any of them
  * repeats, and then in another variant: a name returns only after all variants have been shown.
  */
-function shown(spot: Spot, seed: number): { line: Line; variant: Variant } {
+function shown(spot: Spot, seed: number): { line: ProductLine; variant: Variant } {
   const { id, attributes } = spot.subcategory;
-  const lines = linesOf(id);
+  const lines = productLinesOf(id);
   const pass = Math.floor(spot.round / lines.length);
   const offset = randomFor(seed, 'lines', id).below(lines.length);
   const at = visit(spot.round + pass, lines.length, offset);
-  const line = cycled(lines, at);
+  const line = itemAt(lines, at);
   const coloured = attributes.includes('color');
   const count = variantCount(line, coloured);
   const number = visit(pass, count, randomFor(seed, 'line', id, at).below(count));
@@ -204,7 +207,11 @@ export function isShowy(stalls: Stalls, index: number): boolean {
 }
 
 /** Values of the subcategory's attributes: those that the line's variants share, and those that were chosen. */
-function attributesOf(spot: Spot, line: Line, { chosen }: Variant): SampleProduct['attributes'] {
+function attributesOf(
+  spot: Spot,
+  line: ProductLine,
+  { chosen }: Variant,
+): SampleProduct['attributes'] {
   const known: Readonly<Record<string, string | number>> = { ...line.attributes, ...chosen };
   const rows = spot.subcategory.attributes.flatMap((name) => {
     const value = known[name];

@@ -60,7 +60,7 @@ export function visit(turn: number, count: number, offset: number): number {
 }
 
 /** The item at an index of a list that repeats. @throws RangeError when the list is empty. */
-export function cycled<T extends object>(list: readonly T[], index: number): T {
+export function itemAt<T extends object>(list: readonly T[], index: number): T {
   const item = list[index % list.length];
   if (item === undefined) throw new RangeError('There is nothing to choose from.');
   return item;

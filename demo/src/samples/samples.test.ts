@@ -14,7 +14,7 @@ import type { GOODS } from '../pictures/goods/index.js';
 import { parseShot } from '../pictures/shots.js';
 import { colourNamed } from '../pictures/studio/colours.js';
 import { FIRST_SEED } from '../seed/seed.js';
-import { isShowy, linesOf } from './products.js';
+import { isShowy, productLinesOf } from './products.js';
 import { generateSamples } from './samples.js';
 import { PLACES } from './sellers.js';
 import { OFFERED, planStalls } from './stalls.js';
@@ -151,7 +151,7 @@ describe('sample goods', () => {
   });
 
   it('show each line in a drawing that no other line has', () => {
-    const drawn = OFFERED.flatMap(({ id }) => linesOf(id).map((line) => line.drawing));
+    const drawn = OFFERED.flatMap(({ id }) => productLinesOf(id).map((line) => line.drawing));
     expect(drawn.length).toBeGreaterThan(180);
     expect(drawn.filter((one, at) => drawn.indexOf(one) !== at)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { businessNameKey, states } from '@oja/domain/rules';
 import { personName, phoneNumber } from './people.js';
-import { cycled, randomFor } from './random.js';
+import { itemAt, randomFor } from './random.js';
 import type { SamplePlace, SampleSeller } from './types.js';
 
 /** A seller as the tables below describe one: name, shop, home and goods. */
@@ -155,9 +155,9 @@ function placeNamed(localGovt: string): SamplePlace {
 /** A seller beyond the known ones; the business name may still be a duplicate. */
 function inventedSeller(seed: number, index: number): KnownSeller {
   const random = randomFor(seed, 'seller', index);
-  const trade = cycled(TRADES, index);
+  const trade = itemAt(TRADES, index);
   const businessName = `${random.pick(FRONTS)} ${random.pick(trade.words)}`;
-  const { localGovt } = cycled(PLACES, index);
+  const { localGovt } = itemAt(PLACES, index);
   return { name: personName(random), businessName, localGovt, sells: trade.sells };
 }
 

@@ -1,5 +1,5 @@
 import { type AttributeName, offeredSubcategories } from '@oja/domain/rules';
-import { cycled, randomFor, visit } from './random.js';
+import { itemAt, randomFor, visit } from './random.js';
 import { planSellers, type SellerPlan } from './sellers.js';
 import type { SampleSize } from './types.js';
 
@@ -57,9 +57,9 @@ export function planStalls(size: SampleSize): Stalls {
   const spotAt = (index: number): Spot => {
     const round = Math.floor(index / OFFERED.length);
     const at = visit(index % OFFERED.length, OFFERED.length, offsetOf(round));
-    const subcategory = cycled(OFFERED, at);
+    const subcategory = itemAt(OFFERED, at);
     const share = keepers.get(subcategory.id) ?? [];
-    const seller = cycled(share, round);
+    const seller = itemAt(share, round);
     const shelf = shelves.get(seller.index) ?? [];
     const turn = Math.floor(round / share.length) * shelf.length + shelf.indexOf(subcategory.id);
     return { index, round, subcategory, seller, turn };

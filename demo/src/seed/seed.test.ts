@@ -34,7 +34,7 @@ afterAll(async () => {
 
 function seed(watched: Pick<Parameters<typeof writeSamples>[0], 'onProgress' | 'signal'> = {}) {
   const tools = { eventStore, state, clock: systemClock, sealer: createSealer(keys) };
-  const people = { setPassword: async () => {}, forgoLetters: async () => {} };
+  const people = { setPassword: async () => {}, suppressLetters: async () => {} };
   const makePayment = async () => ({ providerId: '1', fees: 0 });
   return writeSamples({ ...tools, ...people, makePayment, ...watched }, SIZE);
 }

@@ -9,7 +9,7 @@ import {
   type Position,
   type State,
 } from '@oja/platform';
-import { forgoLetters, skipReactionsTo } from '@oja/projector';
+import { skipReactionsTo, suppressLetters } from '@oja/projector';
 import { v5 } from 'uuid';
 import { adoptPayment } from '../paystack-sandbox/index.js';
 import { generateSamples, reviewCount } from '../samples/samples.js';
@@ -118,7 +118,7 @@ interface SeedDeps extends OrderTools {
   /** Sets a password as a registration does. */
   readonly setPassword: (sellerId: string, password: string) => Promise<void>;
   /** Marks an order's letters as not to be sent: sample buyers do not exist. */
-  readonly forgoLetters: (transactionId: string) => Promise<void>;
+  readonly suppressLetters: (transactionId: string) => Promise<void>;
   /** Called after each item: how many of the total are done. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Stops the seeding at a point from which the same seeding can continue. */
@@ -183,7 +183,7 @@ export async function writeSamples(deps: SeedDeps, size: SampleSize): Promise<Po
   }
   for (const order of samples.orders) {
     const goods = order.lines.flatMap((line) => ordered.get(line.productIndex) ?? []);
-    await deps.forgoLetters(sampleId('order', key, order.index));
+    await deps.suppressLetters(sampleId('order', key, order.index));
     await writer.write(await orderStream(order, goods, key, now, deps));
     await tick();
   }
@@ -225,7 +225,7 @@ export async function seedMarket(
       makePayment: (payment) => adoptPayment(state, clock, { ...payment, callbackUrl }),
       clock,
       setPassword: (sellerId, password) => passwords.set(sellerId, password, clock.now()),
-      forgoLetters: (transactionId) => forgoLetters(state, transactionId, clock.now()),
+      suppressLetters: (transactionId) => suppressLetters(state, transactionId, clock.now()),
       ...watched,
     },
     size,

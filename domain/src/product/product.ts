@@ -3,9 +3,9 @@ import { type EventOf, id, instant, kobo } from '../decider.js';
 import type { Condition } from '../rules/catalogue.js';
 import type { PriceKind } from '../rules/money.js';
 import {
-  countedAnew,
   evolveStock,
   isStockEvent,
+  recountedStock,
   type Stock,
   type StockCommand,
   stockCount,
@@ -103,7 +103,7 @@ export function updatedAttributes(
 export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductListed') {
     const { at: _, condition, stock, ...data } = event.data;
-    const counted = { stock: countedAnew(null, stock) };
+    const counted = { stock: recountedStock(null, stock) };
     return { status: 'available', ...data, condition: condition ?? null, ...counted };
   }
   if (state.status === 'none') return state;
@@ -121,7 +121,7 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
         localGovt: data.localGovt ?? state.localGovt,
         condition: data.condition ?? state.condition,
         attributes: updatedAttributes(state.attributes, data.attributes),
-        stock: countedAnew(state.stock, data.stock),
+        stock: recountedStock(state.stock, data.stock),
         images: data.images ?? state.images,
       };
     }

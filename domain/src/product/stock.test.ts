@@ -11,7 +11,7 @@ import {
   type TransactionState,
   transaction,
 } from '../transaction/index.js';
-import { freeOf, type ProductState, product } from './index.js';
+import { freeStock, type ProductState, product } from './index.js';
 
 const list = {
   type: 'ListProduct',
@@ -295,7 +295,7 @@ describe('whatever happens, in whatever order', () => {
 it('says how many are free: less what others hold now', () => {
   const { state } = given(product, { ...list, stock: 5 }, hold('first', hour(0), 2));
   if (state.status === 'none' || state.stock === null) throw new Error('it is not counted');
-  expect(freeOf(state.stock, hour(0))).toBe(3);
-  expect(freeOf(state.stock, hour(0), ['first'])).toBe(5);
-  expect(freeOf(state.stock, afterHold)).toBe(5);
+  expect(freeStock(state.stock, hour(0))).toBe(3);
+  expect(freeStock(state.stock, hour(0), ['first'])).toBe(5);
+  expect(freeStock(state.stock, afterHold)).toBe(5);
 });

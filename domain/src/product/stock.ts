@@ -102,13 +102,13 @@ export type StockCommand = HoldStock | EndStockHold | TakeStock | ReturnStock;
 const isLive = ({ until }: Hold, at: string) => until > at;
 
 /** How many pieces an order at time `at` could still have. Holds of the orders in `own` do not count against it. */
-export function freeOf({ left, held }: Stock, at: string, own: readonly string[] = []): number {
+export function freeStock({ left, held }: Stock, at: string, own: readonly string[] = []): number {
   const others = held.filter((hold) => isLive(hold, at) && !own.includes(hold.transactionId));
   return Math.max(0, left - others.reduce((sum, each) => sum + each.quantity, 0));
 }
 
 /** The ids of the orders that hold pieces at time `at`. */
-export const holdersOf = ({ held }: Stock, at: string): readonly string[] =>
+export const stockHolders = ({ held }: Stock, at: string): readonly string[] =>
   held.filter((hold) => isLive(hold, at)).map(({ transactionId }) => transactionId);
 
 export const isSoldOut = (refusal: Refusal): boolean => refusal.code === 'sold_out';
@@ -135,7 +135,7 @@ export function decideStock(
       const { quantity, insteadOf = [] } = command;
       // A buyer whose first try got no answer may have changed the number of pieces since.
       if (hold?.quantity === quantity && isLive(hold, at)) return nothingToDo;
-      if (freeOf(stock, at, [transactionId, ...insteadOf]) < quantity) return refused(soldOut);
+      if (freeStock(stock, at, [transactionId, ...insteadOf]) < quantity) return refused(soldOut);
       const until = new Date(Date.parse(at) + STOCK_HELD_FOR_MS).toISOString();
       const instead = insteadOf.length === 0 ? {} : { insteadOf: [...insteadOf] };
       return decided({ type: 'StockHeld', data: { ...own, quantity, until, ...instead, at } });
@@ -148,7 +148,7 @@ export function decideStock(
       if (takenBy(stock, transactionId, providerId) !== undefined) return nothingToDo;
       // A buyer's own hold wins over all other holds, unless the seller has lowered the count meanwhile.
       const isTheirs = hold !== undefined && isLive(hold, at) && hold.quantity >= quantity;
-      if ((isTheirs ? stock.left : freeOf(stock, at, [transactionId])) < quantity)
+      if ((isTheirs ? stock.left : freeStock(stock, at, [transactionId])) < quantity)
         return refused(soldOut);
       return decided({ type: 'StockTaken', data: { ...own, providerId, quantity, at } });
     }
@@ -202,7 +202,10 @@ export function evolveStock(stock: Stock | null, { type, data }: StockEvent): St
 }
 
 /** The stock after the seller sets a new count. Pieces sold before are not part of the new count. */
-export function countedAnew(stock: Stock | null, count: number | null | undefined): Stock | null {
+export function recountedStock(
+  stock: Stock | null,
+  count: number | null | undefined,
+): Stock | null {
   if (count === undefined) return stock;
   if (count === null) return null;
   return { held: [], taken: [], ...stock, left: count };

@@ -14,7 +14,7 @@ import {
   settle,
 } from '../../test/orders.js';
 import {
-  isOpen,
+  isOrderOpen,
   receivedStatus,
   refundIdOf,
   type TransactionCommand,
@@ -191,7 +191,7 @@ describe('where a delivery stands', () => {
     const oneReleased = [place, pay, complain('ada'), settle('ada', 'release')] as const;
     expect(receivedAfter(...oneReleased)).toBe('PENDING');
     const order = given(transaction, ...oneReleased);
-    expect(isOpen(order.state)).toBe(true);
+    expect(isOrderOpen(order.state)).toBe(true);
     order.when({ type: 'RemoveBuyerRecord', by: 'h', at: hour(70) }).thenRefused({
       code: 'not_delivered',
     });

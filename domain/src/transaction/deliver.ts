@@ -144,7 +144,7 @@ function refund(state: PlacedOrder, share: ShareState, at: string): TransactionE
  * Whether a paid order has stayed unconfirmed so long that an admin may settle it without the
  * buyer. `at` is ISO 8601.
  */
-export const isUnconfirmed = ({ payment, confirmed }: PlacedOrder, at: string): boolean =>
+export const isLongUnconfirmed = ({ payment, confirmed }: PlacedOrder, at: string): boolean =>
   payment !== null &&
   !confirmed &&
   Date.parse(at) >= Date.parse(payment.paidAt) + UNCONFIRMED_AFTER_MS;
@@ -161,7 +161,7 @@ export function resolve(command: ResolveDispute, state: PlacedOrder): Decision<T
     );
   const share = state.shares.find((s) => s.sellerId === sellerId);
   if (!share) return refused(invalidField('sellerId', 'this seller has no part in the order'));
-  const unconfirmed = share.status === 'held' && isUnconfirmed(state, at);
+  const unconfirmed = share.status === 'held' && isLongUnconfirmed(state, at);
   if (share.status !== 'disputed' && !unconfirmed)
     return refused(
       conflict('no_dispute', 'There is no open dispute about the goods of this seller'),

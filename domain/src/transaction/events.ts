@@ -217,5 +217,5 @@ export type TransactionEvent = EventOf<typeof transactionEvents>;
 type Aside = Extract<TransactionEvent, { readonly type: 'PaymentMismatched' }>['data'];
 
 /** Why a payment is held aside, for events of any release. */
-export const asideReason = ({ reason, why }: Pick<Aside, 'reason' | 'why'>): Aside['reason'] =>
+export const heldAsideReason = ({ reason, why }: Pick<Aside, 'reason' | 'why'>): Aside['reason'] =>
   why ?? reason;

@@ -1,4 +1,4 @@
-import { asideReason, type TransactionEvent } from './events.js';
+import { heldAsideReason, type TransactionEvent } from './events.js';
 import type { PlacedOrder, RefundState, ShareState, TransactionState } from './state.js';
 
 const withShares = (
@@ -27,7 +27,7 @@ const voided = (refund: RefundState): RefundState =>
     ? refund
     : { ...refund, status: 'void' };
 
-const heardLate = (
+const withLateOutcome = (
   state: PlacedOrder,
   { sellerId, payoutId }: { readonly sellerId: string; readonly payoutId: string },
 ): PlacedOrder => ({
@@ -95,7 +95,7 @@ export function evolveTransaction(
     }
     case 'PaymentMismatched': {
       const { reference, providerId, refundId, amount } = event.data;
-      const reason = asideReason(event.data);
+      const reason = heldAsideReason(event.data);
       const status = 'requested';
       const refund: RefundState = { refundId, sellerId: null, providerId, amount, status };
       return {
@@ -177,10 +177,10 @@ export function evolveTransaction(
       return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
     case 'PayoutCleared':
       return event.data.givenUp
-        ? heardLate(state, event.data)
+        ? withLateOutcome(state, event.data)
         : withShares(state, ofSeller(event.data.sellerId), { payoutCleared: true });
     case 'PayoutDoubled':
-      return heardLate(state, event.data);
+      return withLateOutcome(state, event.data);
     case 'PayoutFailed': {
       const failed = state.shares.find(ofSeller(event.data.sellerId));
       return withShares(state, ofSeller(event.data.sellerId), {

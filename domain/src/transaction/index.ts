@@ -7,9 +7,9 @@ import { noTransaction, type TransactionState } from './state.js';
 
 export type * from './commands.js';
 export { isAmountChanged, noSuchOrder, orderRefusal, sharesOf, subtotalOf } from './decide.js';
-export { isUnconfirmed, refundIdOf, refundOf } from './deliver.js';
+export { isLongUnconfirmed, refundIdOf, refundOf } from './deliver.js';
 export {
-  asideReason,
+  heldAsideReason,
   type OrderLine,
   type TransactionEvent,
   transactionEvents,
@@ -18,7 +18,7 @@ export { shareIndexOf } from './payouts.js';
 export {
   type Attempt,
   type HeldAside,
-  isOpen,
+  isOrderOpen,
   type Payment,
   type PayoutDestination,
   type PlacedOrder,

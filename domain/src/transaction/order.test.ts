@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.js';
 import { AMOUNT, confirm, hour, line, ORDER, pay, place } from '../../test/orders.js';
-import { isAmountChanged, isOpen, transaction } from './index.js';
+import { isAmountChanged, isOrderOpen, transaction } from './index.js';
 
 describe('an order', () => {
   it('is placed with the prices and the shares of its day', () => {
@@ -71,7 +71,7 @@ describe('an order', () => {
     const [placed, paid, delivered] = [[place], [place, pay], [place, pay, confirm]].map(
       (commands) => given(transaction, ...commands).state,
     );
-    expect([placed, paid, delivered].map((state) => state && isOpen(state))).toEqual([
+    expect([placed, paid, delivered].map((state) => state && isOrderOpen(state))).toEqual([
       false,
       true,
       false,

@@ -139,7 +139,7 @@ export function receivedStatus({ shares }: PlacedOrder): ReceivedStatus {
 }
 
 /** Whether the order is paid and not closed. Its goods cannot be removed then, and its sellers cannot be erased. */
-export function isOpen(state: TransactionState): boolean {
+export function isOrderOpen(state: TransactionState): boolean {
   if (state.status === 'none' || state.payment === null) return false;
   const received = receivedStatus(state);
   return received === 'PENDING' || received === 'DISPUTED';

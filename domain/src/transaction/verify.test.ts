@@ -14,7 +14,7 @@ import {
   reverse,
   settle,
 } from '../../test/orders.js';
-import { asideReason, refundIdOf, transaction } from './index.js';
+import { heldAsideReason, refundIdOf, transaction } from './index.js';
 
 const bothRefunded = [
   place,
@@ -83,9 +83,9 @@ describe('a payment', () => {
   });
 
   it('is known to be of goods that are sold out, whichever release wrote it', () => {
-    expect(asideReason({ reason: 'sold-out' })).toBe('sold-out');
-    expect(asideReason({ reason: 'amount', why: 'sold-out' })).toBe('sold-out');
-    expect(asideReason({ reason: 'amount' })).toBe('amount');
+    expect(heldAsideReason({ reason: 'sold-out' })).toBe('sold-out');
+    expect(heldAsideReason({ reason: 'amount', why: 'sold-out' })).toBe('sold-out');
+    expect(heldAsideReason({ reason: 'amount' })).toBe('amount');
   });
 
   it('is compared by the amount that was asked, where the provider says it', () => {

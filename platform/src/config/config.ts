@@ -9,7 +9,7 @@ import {
   tracesEndpoint,
   type Variables,
 } from './environment.js';
-import { demoSecrets, keptSecrets, type Secrets } from './secrets.js';
+import { demoSecrets, existingDemoSecrets, type Secrets } from './secrets.js';
 
 const ENGINES = [
   'EVENTSTORE_URL',
@@ -232,11 +232,11 @@ export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
 }
 
 /** The secrets that open sealed data and keep people logged in; null where none exists yet. Creates nothing. */
-export function secretsThere({ variables, demo, dataDir }: Plan): {
+export function existingSecrets({ variables, demo, dataDir }: Plan): {
   readonly tokenSecret: string | null;
   readonly keysMasterKey: Buffer | null;
 } {
-  const kept = demo ? keptSecrets(dataDir) : {};
+  const kept = demo ? existingDemoSecrets(dataDir) : {};
   return {
     tokenSecret: variables.TOKEN_SECRET ?? kept.tokenSecret ?? null,
     keysMasterKey: variables.KEYS_MASTER_KEY ?? kept.keysMasterKey ?? null,

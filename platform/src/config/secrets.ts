@@ -66,7 +66,7 @@ export function demoSecrets(dataDir: string): Result<Secrets> {
 }
 
 /** A demo's secrets in the folder, if they exist and can be read; creates none. */
-export function keptSecrets(dataDir: string): Partial<Secrets> {
+export function existingDemoSecrets(dataDir: string): Partial<Secrets> {
   const kept = existsSync(join(dataDir, SECRETS_FILE)) ? demoSecrets(dataDir) : null;
   return kept?.ok ? kept.value : {};
 }

@@ -107,7 +107,7 @@ export interface DataDir {
   /** Absolute. */
   readonly path: string;
   /** The folder or entries of it that other users can read, and whose permissions we may not change. */
-  readonly wider: readonly string[];
+  readonly readableByOthers: readonly string[];
   /** Releases this process's lock or announcement, if any; the operating system does so when the process dies. */
   release(): void;
 }
@@ -203,7 +203,7 @@ const unfinished = (path: string) =>
 function shared(opened: Omit<DataDir, 'release'>, service: string | undefined): DataDirResult {
   const { path } = opened;
   if (service === undefined) return { ok: true, dataDir: { ...opened, release() {} } };
-  const release = announce(path, service);
+  const release = announceService(path, service);
   if (!existsSync(join(path, RESTORING))) return { ok: true, dataDir: { ...opened, release } };
   release();
   return refused(unfinished(path));
@@ -229,10 +229,10 @@ export function openDataDir(
     if (against !== null) return refused(against);
     makeForOwnerOnly();
     makeFolder(path);
-    const wider = closeToOthers(path);
+    const readableByOthers = closeToOthers(path);
     const marker = join(path, MARKER);
     if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, OWN_FILE);
-    if (!options.exclusive) return shared({ path, wider }, options.service);
+    if (!options.exclusive) return shared({ path, readableByOthers }, options.service);
     const release = takeLock(path);
     if (release === null) return refused(anotherRuns(path));
     // The process that held the lock until now may have been a restore that was not finished.
@@ -240,7 +240,7 @@ export function openDataDir(
       release();
       return refused(unfinished(path));
     }
-    return { ok: true, dataDir: { path, wider, release } };
+    return { ok: true, dataDir: { path, readableByOthers, release } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (typeof code !== 'string') throw error;
@@ -270,7 +270,7 @@ function remove(file: string): void {
 }
 
 /** Announces that this process runs the service on the folder, until it dies or calls the returned function. */
-export function announce(folder: string, service: string): () => void {
+export function announceService(folder: string, service: string): () => void {
   const at = resolve(folder, FOLDER);
   makeFolder(at);
   for (let others = 0; ; ) {
@@ -292,7 +292,7 @@ export function announce(folder: string, service: string): () => void {
 }
 
 /** The services that other processes run on the folder. Removes what dead processes left behind. */
-export function announced(folder: string): readonly Present[] {
+export function runningServices(folder: string): readonly Present[] {
   const at = resolve(folder, FOLDER);
   if (!existsSync(at)) return [];
   return readdirSync(at).flatMap((name) => {

@@ -35,7 +35,7 @@ const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 type Comparison = keyof typeof comparisons;
 
 /** The filter's conditions on other fields. */
-export const besides = (filter: Filter, field: string): Filter =>
+export const withoutField = (filter: Filter, field: string): Filter =>
   filter.filter((condition) => condition.field !== field);
 
 /** @throws UnservedQuery when no index of the right kind names the field. */

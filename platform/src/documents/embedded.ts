@@ -1,4 +1,4 @@
-import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
+import { notifyWatchers, openSql, startWriter, watch } from '../sqlite/index.js';
 import { changesTold } from './changes.js';
 import { findPage } from './find.js';
 import { misindexedIn } from './misindexed.js';
@@ -112,7 +112,7 @@ export async function createEmbeddedDocuments(
     },
     async drop(collection) {
       await writer.write('drop', collection);
-      touch(file);
+      notifyWatchers(file);
     },
     async get<D extends Document>(collection: string, id: string) {
       const [document = null] = getAll(collection, [id]);
@@ -145,7 +145,7 @@ export async function createEmbeddedDocuments(
       };
       const reply = await writer.write<CommitReply>('commit', request);
       if (reply.outcome === 'unknown-collection') throw new UnknownCollection(reply.collection);
-      if (reply.outcome === 'committed') touch(file);
+      if (reply.outcome === 'committed') notifyWatchers(file);
       return reply.outcome;
     },
     changes: (signal) => changesTold((tell) => watch(file, tell), signal),

@@ -1,5 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
-import { besides, checkFilter, type Fragment, filterSql, sql } from './conditions.js';
+import { checkFilter, type Fragment, filterSql, sql, withoutField } from './conditions.js';
 import { countedBy, countsOf } from './counts.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
@@ -132,7 +132,7 @@ function inGroups(
 }
 
 function inLists(db: Sql, shape: Shape, filter: Filter, field: string): Counts {
-  const others = besides(filter, field);
+  const others = withoutField(filter, field);
   const matched = matching(shape, others, narrowSource(db, shape, others));
   const table = multikeyTable(shape.name, field);
   const held = `json_array(${columnAsJson('value')}) AS held, count(*) AS rows`;
@@ -200,11 +200,11 @@ function countValues(
   const together = countedBy(shape, filter, fields);
   if (together !== null) return ofCounts(db, shape, filter, fields, together);
   for (const field of fields) {
-    const counted = countedBy(shape, besides(filter, field), [field]);
-    if (counted !== null) take(ofCounts(db, shape, besides(filter, field), [field], counted));
+    const counted = countedBy(shape, withoutField(filter, field), [field]);
+    if (counted !== null) take(ofCounts(db, shape, withoutField(filter, field), [field], counted));
   }
   for (const field of left()) {
-    const others = besides(filter, field);
+    const others = withoutField(filter, field);
     const index = coveringIndex(shape, others, [field]);
     if (index !== null && index.equal === others.length) along(others, index);
   }
@@ -215,8 +215,8 @@ function countValues(
     const joint = coveringIndex(shape, others, left());
     if (joint !== null) along(filter, joint);
     for (const field of left()) {
-      const index = coveringIndex(shape, besides(filter, field), [field]);
-      if (index !== null) along(besides(filter, field), index);
+      const index = coveringIndex(shape, withoutField(filter, field), [field]);
+      if (index !== null) along(withoutField(filter, field), index);
     }
   }
   if (left().length > 0) take(inOneScan(db, shape, filter, left(), source));

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
 import { inTrace } from '../tracing/trace.js';
 import {
-  appendSurely,
+  appendWithRetry,
   type DomainEvent,
   eventsOf,
   fold,
@@ -169,7 +169,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
       schemaVersion: decider.schemaVersion,
     });
     const stream = streamOf(decider, id);
-    const appended = await appendSurely(eventStore, stream, history.revision, events);
+    const appended = await appendWithRetry(eventStore, stream, history.revision, events);
     if (!appended.ok) {
       onConflict?.(stream);
       return null;

@@ -155,7 +155,7 @@ export function eventsOf(
  * an append that never arrived happens now.
  * @throws StoreUnavailable when it is permanent, the disk is full, or all tries failed.
  */
-export async function appendSurely(
+export async function appendWithRetry(
   eventStore: EventStore,
   stream: StreamName,
   expected: ExpectedRevision,

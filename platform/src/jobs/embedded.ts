@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.js';
-import { openSql, startWriter, touch, watch } from '../sqlite/index.js';
+import { notifyWatchers, openSql, startWriter, watch } from '../sqlite/index.js';
 import { checkWork, completeOptions, defaults, type Job, type Jobs } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
 import { type AddRequest, countsIn, findIn, nextDueIn } from './writes.js';
@@ -57,7 +57,7 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
       const now = clock.now();
       const json = JSON.stringify(data);
       const request: AddRequest = { queue, id, data: json, delayMs, attempts, backoffMs, now };
-      if (await writer.write<boolean>('add', request)) touch(file);
+      if (await writer.write<boolean>('add', request)) notifyWatchers(file);
     },
     work(queue, handler, { concurrency = 1 } = {}) {
       checkWork(queue, concurrency);

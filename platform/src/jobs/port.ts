@@ -118,13 +118,13 @@ function checkNumber(what: string, value: number, least: number): void {
 const FIELD = 'correlationId';
 
 /** Adds the correlation id, and the trace if there is one, of the event that the job follows from. */
-export const correlated = (
+export const withEventCorrelation = (
   data: JsonObject,
   { correlationId, traceparent }: EventMetadata,
 ): JsonObject => ({ ...data, [FIELD]: correlationId, ...(traceparent && { traceparent }) });
 
 /** Adds the correlation id of the current request or job, for a job that follows from no event. */
-export function following(data: JsonObject): JsonObject {
+export function withCurrentCorrelation(data: JsonObject): JsonObject {
   const correlationId = currentCorrelation();
   return correlationId === undefined ? data : { ...data, [FIELD]: correlationId };
 }

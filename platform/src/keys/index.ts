@@ -15,4 +15,4 @@ export {
   seal,
   type ToOpen,
 } from './sealing.js';
-export { fitsMasterKey, probeOf } from './wrapping.js';
+export { isProbeOf, probeOf } from './wrapping.js';

@@ -55,12 +55,12 @@ export function createWrapping(masterKey: Buffer, fallback: Buffer | null = null
   };
 }
 
-/** A probe by which `fitsMasterKey` recognises the same master key. It reveals nothing about the key. */
+/** A probe by which `isProbeOf` recognises the same master key. It reveals nothing about the key. */
 export const probeOf = (masterKey: Buffer): string =>
   createWrapping(masterKey).probe().toString('base64');
 
 /** Whether a probe was made with this master key. */
-export const fitsMasterKey = (masterKey: Buffer, probed: string): boolean =>
+export const isProbeOf = (masterKey: Buffer, probed: string): boolean =>
   unlock(masterKey, probe, Buffer.from(probed, 'base64')) !== null;
 
 /** The stored key, rewrapped under the master key if necessary. @throws WrongMasterKey */

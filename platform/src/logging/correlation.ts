@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { markSpan } from '../tracing/trace.js';
+import { setSpanAttributes } from '../tracing/trace.js';
 
 /** The request or job that the current code runs for. */
-interface Story {
+interface LogContext {
   readonly correlationId: string;
   /** The id of the order that the request or job concerns, once known. */
   order?: string;
 }
 
-const storage = new AsyncLocalStorage<Story>();
+const storage = new AsyncLocalStorage<LogContext>();
 
 /** Runs `work`, and everything it awaits, under one correlation id. */
 export function withCorrelation<T>(correlationId: string, work: () => T): T {
-  markSpan({ 'oja.correlation_id': correlationId });
+  setSpanAttributes({ 'oja.correlation_id': correlationId });
   return storage.run({ correlationId }, work);
 }
 
 /** Runs `work` outside any request or job: its log lines concern more than the request that caused them. */
-export function withoutStory(work: () => void): void {
+export function outsideLogContext(work: () => void): void {
   storage.exit(work);
 }
 
@@ -30,8 +30,8 @@ export function currentCorrelation(): string | undefined {
 export function concernsOrder(order: string): void {
   const story = storage.getStore();
   if (story) story.order ??= order;
-  markSpan({ 'oja.order': order });
+  setSpanAttributes({ 'oja.order': order });
 }
 
 /** The fields that every log line of the current request or job gets. */
-export const currentStory = (): Readonly<Partial<Story>> => storage.getStore() ?? {};
+export const currentStory = (): Readonly<Partial<LogContext>> => storage.getStore() ?? {};

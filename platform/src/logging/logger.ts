@@ -3,7 +3,7 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
 import { makeFolder } from '../data-dir/lock.js';
-import { currentStory, withoutStory } from './correlation.js';
+import { currentStory, outsideLogContext } from './correlation.js';
 import { createOutages, type Outages } from './outages.js';
 import type { Logger, LoggerOptions, OpenLogger, Write, WrittenLevel } from './port.js';
 import { redact, redactText } from './redaction.js';
@@ -30,7 +30,8 @@ function loggerOn(inner: pino.Logger, outages: Outages): Logger {
     (level: 'warn' | 'error'): Write =>
     (fields, message) => {
       if (!inner.isLevelEnabled(level)) return;
-      if (!outages.withholds(level, errorOf(fields), message)) write(inner, level, fields, message);
+      if (!outages.recordAndSuppress(level, errorOf(fields), message))
+        write(inner, level, fields, message);
     };
   return {
     debug: writer('debug'),
@@ -138,7 +139,7 @@ export function createLogger(options: LoggerOptions): OpenLogger {
     destination,
   );
   const outages = createOutages((level, fields, message) =>
-    withoutStory(() => write(inner, level, fields, message)),
+    outsideLogContext(() => write(inner, level, fields, message)),
   );
   return {
     ...loggerOn(inner, outages),

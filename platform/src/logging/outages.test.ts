@@ -16,11 +16,11 @@ const away = (what: string) => new StoreUnavailable(`MongoDB did not do it: ${wh
 
 it('an outage is told at its first failure, with a count every minute, and when it is over', () => {
   const outages = setUp();
-  expect(outages.withholds('warn', away('a'), 'no heartbeat')).toBe(false);
+  expect(outages.recordAndSuppress('warn', away('a'), 'no heartbeat')).toBe(false);
   for (let second = 1; second <= 130; second += 1) {
     vi.advanceTimersByTime(1_000);
-    expect(outages.withholds('error', away(`${second}`), 'request failed')).toBe(true);
-    if (second % 5 === 0) outages.withholds('warn', away('b'), 'no heartbeat');
+    expect(outages.recordAndSuppress('error', away(`${second}`), 'request failed')).toBe(true);
+    if (second % 5 === 0) outages.recordAndSuppress('warn', away('b'), 'no heartbeat');
   }
   vi.advanceTimersByTime(14_999);
   const error = 'MongoDB did not do it: a';
@@ -42,12 +42,12 @@ it('an outage is told at its first failure, with a count every minute, and when 
   expect(told.slice(2)).toEqual([
     ['warn', { error, seconds: 130, failures }, 'an engine has stopped failing'],
   ]);
-  expect(outages.withholds('error', away('later'), 'request failed')).toBe(false);
+  expect(outages.recordAndSuppress('error', away('later'), 'request failed')).toBe(false);
 });
 
 it('engines fail each by itself; what is no engine is told every time', () => {
   const outages = setUp();
-  const failed = (error: unknown) => outages.withholds('error', error, 'request failed');
+  const failed = (error: unknown) => outages.recordAndSuppress('error', error, 'request failed');
   const first = [
     away('a'),
     new StoreUnavailable('EventStoreDB could not read', false),
@@ -62,7 +62,7 @@ it('engines fail each by itself; what is no engine is told every time', () => {
 });
 
 it('what has failed once is one line', () => {
-  expect(setUp().withholds('error', away('a'), 'request failed')).toBe(false);
+  expect(setUp().recordAndSuppress('error', away('a'), 'request failed')).toBe(false);
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual([]);
 });
@@ -70,15 +70,15 @@ it('what has failed once is one line', () => {
 it('one that is for good until the next start is not said to be over', () => {
   const outages = setUp();
   const broken = new StoreUnavailable('log.db: disk I/O error', true);
-  expect(outages.withholds('error', broken, 'request failed')).toBe(false);
+  expect(outages.recordAndSuppress('error', broken, 'request failed')).toBe(false);
   vi.advanceTimersByTime(3_600_000);
-  expect(outages.withholds('error', broken, 'request failed')).toBe(true);
+  expect(outages.recordAndSuppress('error', broken, 'request failed')).toBe(true);
   expect(told.map(([, , message]) => message)).toEqual(['an engine still fails']);
 });
 
 it('what was counted is told at the end', () => {
   const outages = setUp();
-  for (let i = 0; i < 3; i += 1) outages.withholds('warn', away('a'), 'a job has failed');
+  for (let i = 0; i < 3; i += 1) outages.recordAndSuppress('warn', away('a'), 'a job has failed');
   outages.end();
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual([

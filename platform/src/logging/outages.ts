@@ -31,7 +31,7 @@ export interface Outages {
    * Counts an engine's failure; true when its line must not be written, because the outage is known
    * already. `what`: the log message, which names the failure in the counts.
    */
-  withholds(level: Level, error: unknown, what: string): boolean;
+  recordAndSuppress(level: Level, error: unknown, what: string): boolean;
   /** Logs the counts that were not logged yet, and forgets all outages. */
   end(): void;
 }
@@ -84,7 +84,7 @@ export function createOutages(
   }
 
   return {
-    withholds(level, error, what) {
+    recordAndSuppress(level, error, what) {
       if (!isEngineFailure(error)) return false;
       const engine = engineOf(error);
       const outage = outages.get(engine);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { sparing } from './sparing.js';
+import { throttleRepeats } from './sparing.js';
 
 it('Troubles are told once in a while, however many subscriptions have them', () => {
   const told: string[] = [];
   let now = 0;
-  const tell = sparing(
+  const tell = throttleRepeats(
     (trouble: string | Error) =>
       told.push(`${trouble instanceof Error ? trouble.message : trouble} at ${now}`),
     1_000,

@@ -6,7 +6,7 @@ function wordsOf(trouble: unknown): string {
 }
 
 /** Passes on each distinct message at most once per `everyMs` (milliseconds). */
-export function sparing<T>(
+export function throttleRepeats<T>(
   tell: (trouble: T) => void,
   everyMs = EVERY_MS,
   now: () => number = () => performance.now(),

@@ -1,5 +1,5 @@
 import { changesTold } from '../documents/changes.js';
-import { besides, checkFilter, checkLimit } from '../documents/conditions.js';
+import { checkFilter, checkLimit, withoutField } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
 import {
   type CollectionSpec,
@@ -98,7 +98,7 @@ export function createMemoryDocuments(
         const isAsked = (field: string) => filter.some((one) => one.field === field);
         const found = matching(table, filter);
         const foundFor = (field: string) =>
-          isAsked(field) ? matching(table, besides(filter, field)) : found;
+          isAsked(field) ? matching(table, withoutField(filter, field)) : found;
         return Object.fromEntries(
           fields.map((field) => [field, facet(table, foundFor(field), field)]),
         );

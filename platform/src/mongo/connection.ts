@@ -9,7 +9,7 @@ import {
 import { StoreUnavailable } from '../eventstore/port.js';
 
 /** Unauthorized, AuthenticationFailed: a retry does not help. */
-const forGood: readonly unknown[] = [13, 18];
+const permanentCodes: readonly unknown[] = [13, 18];
 
 const duplicateKey = 11_000;
 const commandNotFound = 59;
@@ -23,14 +23,14 @@ export const hasCode = (error: unknown, code: number): boolean =>
   error instanceof MongoError && error.code === code;
 
 /** Runs `work`. @throws StoreUnavailable for errors of the server or network; others, as for a wrong call, as is. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) throw error;
     throw new StoreUnavailable(
       `MongoDB did not do it: ${error.message}`,
-      forGood.includes(error.code),
+      permanentCodes.includes(error.code),
     );
   }
 }
@@ -79,7 +79,7 @@ function optionsFor(url: string): MongoClientOptions {
 }
 
 /** For every read: a badly written query ends, instead of loading the server for ever. */
-export const patiently = { maxTimeMS: 60_000 } as const;
+export const readLimits = { maxTimeMS: 60_000 } as const;
 
 /** The database in a connection string, between the hosts and the options; `oja` if it names none. */
 function databaseIn(url: string): string {
@@ -114,7 +114,7 @@ async function helloFrom(client: MongoClient): Promise<Document> {
 async function clientAt(url: string): Promise<MongoClient> {
   const client = clientFor(url);
   try {
-    const hello = await asked(async () => {
+    const hello = await orUnavailable(async () => {
       await client.connect();
       return helloFrom(client);
     });
@@ -138,7 +138,7 @@ const longestTransaction = 10;
  * A sentence that says what to do when a setting of the server would make a market wait without need; null when there
  * is none, or when the server does not let us ask.
  */
-export async function unfitSetting(client: MongoClient): Promise<string | null> {
+export async function adviceOnSettings(client: MongoClient): Promise<string | null> {
   const question = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
   try {
     const { transactionLifetimeLimitSeconds: seconds } = await client.db('admin').command(question);
@@ -189,7 +189,7 @@ export const connectMongo: ConnectMongo = async (url) => {
 const otherOptions = 85;
 
 /** Makes MongoDB remove documents `seconds` after the date in `field`; an existing index gets the new time. */
-export async function expireBy<T extends Document>(
+export async function ensureTtlIndex<T extends Document>(
   collection: Collection<T>,
   name: string,
   field: string,

@@ -1,5 +1,5 @@
 export { copyDatabase, truncateWal } from './files.js';
-export { lookForDamage } from './look.js';
+export { checkForDamage } from './look.js';
 export {
   asBuffer,
   roomBytes,
@@ -19,5 +19,5 @@ export {
   type Sql,
   type SqlOptions,
 } from './sql.js';
-export { touch, watch } from './watch.js';
+export { notifyWatchers, watch } from './watch.js';
 export { startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';

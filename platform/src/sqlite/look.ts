@@ -14,7 +14,7 @@ const lockByte = 2 ** 30;
  *
  * @throws DamagedFile
  */
-export function lookForDamage(file: string, { whole = wholeBytes } = {}): void {
+export function checkForDamage(file: string, { whole = wholeBytes } = {}): void {
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
   try {
     const [pages, size] = [numberOf(sql, 'page_count'), numberOf(sql, 'page_size')];

@@ -26,7 +26,7 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
   }
   try {
     sql = openSql(file, { ...settings, busyTimeoutMs: writerTimeoutMs });
-    layOut(sql, file, schema);
+    applySchema(sql, file, schema);
   } catch (error) {
     close();
     throw new StoreUnavailable(unusableBecause(file, error), true);
@@ -35,7 +35,7 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
 }
 
 /** Runs the schema. @throws DamagedFile when the file is another database; any error of SQLite. */
-export function layOut(sql: Sql, file: string, schema: string): void {
+export function applySchema(sql: Sql, file: string, schema: string): void {
   beginPatiently(sql);
   refuseForeign(sql, file, schema);
   sql.exec(schema);

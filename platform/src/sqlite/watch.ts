@@ -68,7 +68,7 @@ export function watch(file: string, onChange: () => void): () => void {
  * Notifies the file's watchers in this process now instead of at the next poll: once for all commits whose replies
  * arrived together, and not again at that poll.
  */
-export function touch(file: string): void {
+export function notifyWatchers(file: string): void {
   const entry = watched.get(resolve(file));
   if (entry === undefined || entry.isTouched) return;
   entry.isTouched = true;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { BrokenStore, runGroup } from './group.js';
-import { layOut, unusableBecause, writerTimeoutMs } from './prepare.js';
+import { applySchema, unusableBecause, writerTimeoutMs } from './prepare.js';
 import {
   type FromWriter,
   roomBytes,
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     module = (await import(settings.module)) as WriterModule;
     sql = openSql(settings.file, { ...settings, busyTimeoutMs: writerTimeoutMs });
     rmSync(probeOf(settings.file), { force: true });
-    layOut(sql, settings.file, module.schema);
+    applySchema(sql, settings.file, module.schema);
   } catch (error) {
     tell({ kind: 'unusable', message: unusableBecause(settings.file, error) });
     port.close();

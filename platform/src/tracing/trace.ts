@@ -27,7 +27,7 @@ export interface Tracer {
 }
 
 let tracer: Tracer | null = null;
-const inHand = new AsyncLocalStorage<Span>();
+const currentSpan = new AsyncLocalStorage<Span>();
 /** Spans that have children. */
 const parents = new WeakSet<Span>();
 
@@ -44,7 +44,7 @@ const nobodyListens: Told = { set() {} };
 
 async function within<T>(span: Span, work: (span: Told) => Promise<T>): Promise<T> {
   try {
-    return await inHand.run(span, () => work(span));
+    return await currentSpan.run(span, () => work(span));
   } catch (error) {
     span.failed(error);
     throw error;
@@ -59,7 +59,7 @@ export function inSpan<T>(
   options: SpanOptions,
   work: (span: Told) => Promise<T>,
 ): Promise<T> {
-  const parent = tracer === null ? undefined : inHand.getStore();
+  const parent = tracer === null ? undefined : currentSpan.getStore();
   if (tracer === null || parent === undefined) return work(nobodyListens);
   parents.add(parent);
   return within(tracer.start(name, options, parent), work);
@@ -81,7 +81,7 @@ export function startSpan(
   { from, ...options }: SpanOptions & { readonly from?: string },
 ): Span | null {
   if (tracer === null) return null;
-  const parent = inHand.getStore() ?? null;
+  const parent = currentSpan.getStore() ?? null;
   if (from === undefined && parent !== null) parents.add(parent);
   return tracer.start(name, options, from ?? parent);
 }
@@ -98,7 +98,7 @@ export async function inTraceIfAny<T>(
   const span = tracer?.start(name, options, null) ?? null;
   if (span === null) return work();
   try {
-    return await inHand.run(span, work);
+    return await currentSpan.run(span, work);
   } catch (error) {
     span.failed(error);
     parents.add(span);
@@ -110,16 +110,16 @@ export async function inTraceIfAny<T>(
 }
 
 /** Runs `work` with the span as the current span. */
-export const runIn = <T>(span: Span, work: () => T): T => inHand.run(span, work);
+export const runIn = <T>(span: Span, work: () => T): T => currentSpan.run(span, work);
 
 /** Adds attributes to the current span, if there is one. */
-export function markSpan(attributes: Attributes): void {
-  if (tracer !== null) inHand.getStore()?.set(attributes);
+export function setSpanAttributes(attributes: Attributes): void {
+  if (tracer !== null) currentSpan.getStore()?.set(attributes);
 }
 
 /** The trace context of the current span, for work that continues later or elsewhere; empty without one. */
 export const traceparent = (): { readonly traceparent?: string } => {
-  const span = tracer === null ? undefined : inHand.getStore();
+  const span = tracer === null ? undefined : currentSpan.getStore();
   return span === undefined ? {} : { traceparent: span.traceparent };
 };
 

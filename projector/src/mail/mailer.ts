@@ -42,10 +42,10 @@ import { createSellerLetters } from './seller-letters.js';
 import {
   claimLetter,
   isSettled,
-  laterOf,
   type Outcome,
-  putOff,
+  recordFailure,
   reminders,
+  retryStateOf,
   settleLetter,
 } from './sent.js';
 
@@ -213,7 +213,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   /** Also checked for queue jobs: they retry within seconds, although the refusal is permanent. */
   async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
-    const later = await laterOf(state, kind, subject, clock.now());
+    const later = await retryStateOf(state, kind, subject, clock.now());
     return later !== null && later.refusals > 0 && later.nextAt > clock.now();
   }
 
@@ -224,7 +224,9 @@ export function createMailer(options: MailerOptions): Mailer {
     } catch (error) {
       if (!(error instanceof LetterRefused)) throw new MailDown(messageOf(error), { cause: error });
       const refused = { error: error.message, isRefused: true };
-      return (await putOff(state, kind, subject, refused, clock.now())) ? 'later' : 'refused';
+      return (await recordFailure(state, kind, subject, refused, clock.now()))
+        ? 'later'
+        : 'refused';
     }
     await settleLetter(state, kind, subject, 'sent', clock.now());
     return 'sent';

@@ -8,7 +8,7 @@ import {
 } from '@oja/contracts/models';
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import {
-  codeEnds,
+  codeExpiresAt,
   EMAIL_CODE_VALID_MS,
   keySubject,
   MINUTE_MS,
@@ -17,7 +17,7 @@ import {
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import type { Clock, Documents, Letter, ReadModels, Sealer, State } from '@oja/platform';
-import { everyOne } from '../runner/find-all.js';
+import { eachDocument } from '../runner/find-all.js';
 import { greeting, letter, link, paragraph, table, type Words } from './letters.js';
 import { isSettled, type Outcome } from './sent.js';
 
@@ -45,7 +45,7 @@ interface Noticed {
 async function lettersWanted({ documents, readModels }: Noticed) {
   const collection = await readModels.liveCollection(sellers, 'sellers');
   const wanted = new Map<string, string | null>();
-  const all = everyOne<SellerDocument>(documents, collection, {
+  const all = eachDocument<SellerDocument>(documents, collection, {
     filter: [{ field: 'lettersSince', op: 'gt', value: '' }],
   });
   for await (const { document } of all)
@@ -57,7 +57,7 @@ async function lettersWanted({ documents, readModels }: Noticed) {
  * Notices between `from` and `to` (ISO 8601, inclusive) that sellers are to be mailed about, oldest
  * first, sent or not. `subject` is the subject of the letter.
  */
-export async function* newsToWrite(
+export async function* noticesToMail(
   noticed: Noticed,
   from: string,
   to: string,
@@ -67,7 +67,7 @@ export async function* newsToWrite(
   if (wanted.size === 0) return;
   const oldest = new Date(clock.now() - SELLER_NEWS_MS).toISOString();
   const collection = await readModels.liveCollection(notifications, 'items');
-  const items = everyOne<NotificationDocument>(documents, collection, {
+  const items = eachDocument<NotificationDocument>(documents, collection, {
     filter: [
       { field: 'createdAt', op: 'gte', value: from > oldest ? from : oldest },
       { field: 'createdAt', op: 'lte', value: to },
@@ -120,7 +120,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
         throw new Error(`the code ${subject} has not been projected yet`);
       const { asked } = letters;
       if (asked === null || letters.asks !== Number(ask)) return 'not-owed';
-      if (Date.parse(codeEnds(asked.at)) <= clock.now()) return 'not-owed';
+      if (Date.parse(codeExpiresAt(asked.at)) <= clock.now()) return 'not-owed';
       const stream = streamNames.seller(sellerId);
       const [to, code] = await sealer.openMany([
         { stream, field: 'email', value: asked.email },

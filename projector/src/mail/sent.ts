@@ -105,7 +105,7 @@ export async function claimLetter(
 }
 
 /** The retry state of a letter; null when it has not failed yet or is settled. */
-export async function laterOf(
+export async function retryStateOf(
   state: State,
   kind: LetterKind,
   subject: string,
@@ -118,14 +118,14 @@ export async function laterOf(
  * Records a failed try and when to try again. Returns null when the letter was refused so often
  * that it is given up.
  */
-export async function putOff(
+export async function recordFailure(
   state: State,
   kind: LetterKind,
   subject: string,
   { error, isRefused }: { readonly error: string; readonly isRefused: boolean },
   now: number,
 ): Promise<Later | null> {
-  const before = await laterOf(state, kind, subject, now);
+  const before = await retryStateOf(state, kind, subject, now);
   const tries = (before?.tries ?? 0) + 1;
   const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0);
   const wait = isRefused ? refusedLetterAgainAfterMs[refusals - 1] : waitAfter(tries);
@@ -143,7 +143,7 @@ const waitAfter = (tries: number): number =>
   tries === 1 ? 0 : Math.min(MINUTE_MS * 2 ** (tries - 2), LETTER_AGAIN_AT_MOST_MS);
 
 /** The subjects of a kind whose retry is due. */
-export async function triedAgainNow(
+export async function dueRetries(
   state: State,
   kind: LetterKind,
   now: number,
@@ -223,7 +223,7 @@ export async function lettersAbout(
  * Marks the receipt and reminders of an order as never to be sent: its buyer is a sample, or was
  * written to by the market that the order was imported from.
  */
-export async function forgoLetters(
+export async function suppressLetters(
   state: State,
   transactionId: string,
   now: number,
@@ -233,7 +233,7 @@ export async function forgoLetters(
 }
 
 /** Marks the letter of an imported event as never to be sent: the market it comes from has sent it. */
-export async function forgoLetter(
+export async function suppressLetter(
   state: State,
   kind: MoneyLetterKind | 'sold-out' | 'receipt-again' | 'email-code',
   subject: string,
@@ -243,11 +243,11 @@ export async function forgoLetter(
 }
 
 /** Marks the news of an imported event as never to be mailed: the market it comes from has mailed it. */
-export async function forgoNews(state: State, eventId: string, now: number): Promise<void> {
+export async function suppressNews(state: State, eventId: string, now: number): Promise<void> {
   await settleLetter(state, 'seller-news', eventId, 'forgone', now);
 }
 
 /** Marks an imported message to support as never to be forwarded: the market it comes from has done so. */
-export async function forgoContact(state: State, contactId: string, now: number): Promise<void> {
+export async function suppressContact(state: State, contactId: string, now: number): Promise<void> {
   await settleLetter(state, 'contact', contactId, 'forgone', now);
 }

@@ -23,11 +23,11 @@ import {
   underItsCorrelation,
   withCorrelation,
 } from '@oja/platform';
-import { everyOne } from '../runner/find-all.js';
+import { eachDocument } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
-import { newsToWrite } from './seller-letters.js';
-import { laterOf, putOff, reminders, subjectOf, triedAgainNow } from './sent.js';
+import { noticesToMail } from './seller-letters.js';
+import { dueRetries, recordFailure, reminders, retryStateOf, subjectOf } from './sent.js';
 
 interface RoundOptions {
   readonly documents: Documents;
@@ -95,7 +95,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     } catch (caught) {
       if (caught instanceof MailDown) down += 1;
       const error = messageOf(caught);
-      await putOff(state, kind, subject, { error, isRefused: false }, clock.now());
+      await recordFailure(state, kind, subject, { error, isRefused: false }, clock.now());
       logger.warn({ kind, subject, error }, 'a letter could not be sent yet');
       return 'failed';
     }
@@ -121,13 +121,13 @@ export function createRound(options: RoundOptions): () => Promise<void> {
   }
 
   async function* news(from: string, to: string): AsyncGenerator<string> {
-    for await (const { subject } of newsToWrite({ documents, readModels, clock }, from, to))
-      if ((await laterOf(state, 'seller-news', subject, clock.now())) === null) yield subject;
+    for await (const { subject } of noticesToMail({ documents, readModels, clock }, from, to))
+      if ((await retryStateOf(state, 'seller-news', subject, clock.now())) === null) yield subject;
   }
 
   async function* owed(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
     const collection = await readModels.liveCollection(obligations, 'due');
-    const due = everyOne<ObligationDocument>(documents, collection, {
+    const due = eachDocument<ObligationDocument>(documents, collection, {
       filter: [
         { field: 'kind', op: 'eq', value: kind },
         { field: 'due', op: 'gte', value: from },
@@ -138,7 +138,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     // Letters that were put off are retried from a list of their own.
     for await (const { document } of due) {
       const subject = await subjectOf(state, kind, document, clock.now());
-      if ((await laterOf(state, kind, subject, clock.now())) === null) yield subject;
+      if ((await retryStateOf(state, kind, subject, clock.now())) === null) yield subject;
     }
   }
 
@@ -161,7 +161,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     const ofNews = (await Promise.all(standings)).join(' ');
     for (const kind of letterKinds) {
       if (!(await goesOn())) return;
-      await tryAll(kind, await triedAgainNow(state, kind, clock.now()));
+      await tryAll(kind, await dueRetries(state, kind, clock.now()));
       await walk(kind, kind === 'seller-news' ? ofNews : of);
     }
   };

@@ -10,7 +10,6 @@ import {
   type Clock,
   createReadModels,
   type Documents,
-  following,
   isPosition,
   type Jobs,
   type JsonObject,
@@ -21,6 +20,7 @@ import {
   type Sealer,
   underItsCorrelation,
   type Worker,
+  withCurrentCorrelation,
 } from '@oja/platform';
 import { PUSH_STALE_AFTER_MS } from '../reactions/reactions.js';
 import type { PushSubscription, SendPush, Sent } from './web-push.js';
@@ -109,7 +109,11 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   /** The projector does not write to inboxes: command-service removes the subscription. */
   async function forget({ eventId, sellerId, subscriptionId }: BrowserToPush): Promise<void> {
     const id = `${eventId}-push-${sellerId}-${subscriptionId}-gone`;
-    await jobs.add(queues.forgetPush, following({ eventId, sellerId, subscriptionId }), { id });
+    await jobs.add(
+      queues.forgetPush,
+      withCurrentCorrelation({ eventId, sellerId, subscriptionId }),
+      { id },
+    );
   }
 
   return {
@@ -120,7 +124,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
         for (const subscriptionId of await browsersOf(sellerId)) {
           const to = { eventId, sellerId, subscriptionId };
           const id = `${eventId}-push-${sellerId}-${subscriptionId}`;
-          await jobs.add(queues.pushes, following(to), { id, attempts: ATTEMPTS });
+          await jobs.add(queues.pushes, withCurrentCorrelation(to), { id, attempts: ATTEMPTS });
         }
       }
     },

@@ -1,6 +1,5 @@
 import {
   type Clock,
-  correlated,
   type EventStore,
   type Jobs,
   type Logger,
@@ -8,6 +7,7 @@ import {
   type RecordedEvent,
   type State,
   type StateEntry,
+  withEventCorrelation,
 } from '@oja/platform';
 import { arrivals } from '../runner/arrivals.js';
 import { linked, messageOf, retrying } from '../runner/retry.js';
@@ -73,18 +73,22 @@ type PassingOver = { readonly ids: readonly string[] };
  * is replaced or ended, so it also covers an import that is killed after its append. Move the
  * checkpoint past these events before declaring the next ones.
  */
-export async function passOver(state: State, ids: readonly string[], now: number): Promise<void> {
+export async function declareImported(
+  state: State,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
   const passing: PassingOver = { ids };
   await state.put(SPACE, PASSING, passing, now);
 }
 
 /** Ends the declaration. The checkpoint must have been moved past its events. */
-export async function endPassingOver(state: State): Promise<void> {
+export async function endImportDeclaration(state: State): Promise<void> {
   await state.delete(SPACE, PASSING);
 }
 
 /** Whether a declaration is left over from an import that was killed before it moved the checkpoint. */
-export const isPassingOver = async (state: State, now: number): Promise<boolean> =>
+export const hasImportDeclaration = async (state: State, now: number): Promise<boolean> =>
   (await state.get(SPACE, PASSING, now)) !== null;
 
 /**
@@ -142,7 +146,7 @@ export function createReactor(options: ReactorOptions): Reactor {
     );
     await Promise.all(
       requested.map(({ event, reaction, request }) =>
-        jobs.add(request.queue, correlated(request.data, event.metadata), {
+        jobs.add(request.queue, withEventCorrelation(request.data, event.metadata), {
           id: jobId(event, reaction, request),
           ...(request.delayMs === undefined ? {} : { delayMs: request.delayMs }),
         }),

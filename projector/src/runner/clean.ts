@@ -11,7 +11,7 @@ import {
   QUARANTINE,
   type ReadModelName,
 } from '@oja/platform';
-import { everyOne, findAll } from './find-all.js';
+import { eachDocument, findAll } from './find-all.js';
 import { changePointer, pointerOf } from './pointer.js';
 
 /** The generations and collections that `clean` has deleted. */
@@ -61,7 +61,7 @@ export async function otherVersions(
   { name, version }: ReadModelName,
 ): Promise<readonly ReadModelName[]> {
   const versions = new Set<number>();
-  for await (const { id } of everyOne(documents, POINTERS, {})) {
+  for await (const { id } of eachDocument(documents, POINTERS, {})) {
     const found = versionOf(name, id);
     if (found !== null) versions.add(found);
   }

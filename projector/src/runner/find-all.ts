@@ -4,7 +4,7 @@ import type { Document, Documents, Filter, Page, Query, Scalar, Stored } from '@
 const PAGE = 500;
 
 /** Every document that a query finds, in its order, fetched page by page. */
-export async function* everyOne<D extends Document = Document>(
+export async function* eachDocument<D extends Document = Document>(
   documents: Documents,
   collection: string,
   query: Omit<Query, 'limit' | 'cursor'>,
@@ -39,6 +39,6 @@ export async function findAll<D extends Document = Document>(
     others.length === 0
       ? [{ field, op: 'eq', value: only }]
       : [{ field, op: 'in', values: [only, ...others] }];
-  for await (const item of everyOne<D>(documents, collection, { filter })) items.push(item);
+  for await (const item of eachDocument<D>(documents, collection, { filter })) items.push(item);
   return items;
 }

@@ -11,7 +11,7 @@ import {
 } from './projection-worker.js';
 import { runRebuild } from './rebuild.js';
 import { linked, retrying } from './retry.js';
-import { waitingStreams } from './standing.js';
+import { parkedStreams } from './standing.js';
 
 export interface GenerationSupervisorOptions {
   readonly eventStore: EventStore;
@@ -86,7 +86,7 @@ export function createGenerationSupervisor(
     while (!signal.aborted && performance.now() < until) {
       await pause(GLANCE_MS, signal);
       // If the store is down, return: the next worker waits for it.
-      const waiting = await waitingStreams(documents, model).catch(() => null);
+      const waiting = await parkedStreams(documents, model).catch(() => null);
       if ((waiting?.held ?? null) === null) return;
     }
   }

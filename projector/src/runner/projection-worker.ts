@@ -20,7 +20,7 @@ import { type BatchContext, type Poison, park, parkedId, projectBatch } from './
 import { fanOutInPages, isWide } from './fan-out.js';
 import type { Projection } from './projection.js';
 import { linked, messageOf, retrying } from './retry.js';
-import { isAheadOfLog, waitingStreams } from './standing.js';
+import { isAheadOfLog, parkedStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
 /** The batch size before anything was measured. */
@@ -278,7 +278,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const from = await documents.get<Checkpoint>(CHECKPOINTS, model);
     if (from === null) return { kind: 'gone' };
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
-    ({ parked, held } = await waitingStreams(documents, model));
+    ({ parked, held } = await parkedStreams(documents, model));
     const skips = await readSkips(eventStore, projection.name);
     moved(from);
     const { controller, release } = linked(signal);

@@ -16,7 +16,7 @@ export interface Waiting {
 }
 
 /** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
-export async function waitingStreams(documents: Documents, model: string): Promise<Waiting> {
+export async function parkedStreams(documents: Documents, model: string): Promise<Waiting> {
   const filed = await findAll<ParkedStream>(documents, QUARANTINE, {
     field: 'model',
     value: model,

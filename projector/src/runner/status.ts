@@ -10,7 +10,7 @@ import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
-import { isAheadOfLog, waitingStreams } from './standing.js';
+import { isAheadOfLog, parkedStreams } from './standing.js';
 
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
@@ -81,7 +81,11 @@ const BEHIND_KEPT_MS = 30_000;
 type Behind = { readonly at: number; readonly since: Readonly<Record<string, number | null>> };
 
 /** Stores since when each generation is behind, for `storedStatus`. `at`: epoch milliseconds. */
-export async function sayBehind(state: State, since: Behind['since'], at: number): Promise<void> {
+export async function storeBehindSince(
+  state: State,
+  since: Behind['since'],
+  at: number,
+): Promise<void> {
   const told: Behind = { at, since };
   await state.put(BEHIND, 'projector', told, at, { expiresAt: at + BEHIND_KEPT_MS });
 }
@@ -90,7 +94,7 @@ export async function sayBehind(state: State, since: Behind['since'], at: number
  * Limits a lag to the time since the log was first seen to hold more. `since`: epoch milliseconds;
  * null: not known.
  */
-export const atMostSince = (lag: Lag, since: number | null, now: number): Lag =>
+export const cappedLag = (lag: Lag, since: number | null, now: number): Lag =>
   since === null
     ? lag
     : { ...lag, seconds: Math.min(lag.seconds, Math.max(0, now - since) / 1000) };
@@ -142,7 +146,7 @@ export async function storedStatus(
       // The generation was cleaned away between the two reads.
       if (checkpoint === null) return null;
       const model = generationKey(projection, generation);
-      const { parked, held } = await waitingStreams(documents, model);
+      const { parked, held } = await parkedStreams(documents, model);
       const beside = generation === pointer.building ? 'building' : 'built';
       return {
         projection: projection.name,
@@ -151,7 +155,7 @@ export async function storedStatus(
         role: generation === pointer.live ? 'live' : beside,
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
-        lag: atMostSince(await lag(checkpoint.position), since(model), now),
+        lag: cappedLag(await lag(checkpoint.position), since(model), now),
         aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
         parked: [...parked.values(), ...(held === null ? [] : [held])],
       };
@@ -198,7 +202,7 @@ export async function statusOf(sources: {
   /** Most checkpoints are equal: each position is measured once. */
   const lag = (position: Position | null): Promise<Lag> => {
     const since = heads.behindSince(position) ?? now;
-    const measure = async () => atMostSince(await lagOf(eventStore, position, now), since, now);
+    const measure = async () => cappedLag(await lagOf(eventStore, position, now), since, now);
     const known = measured.get(position) ?? measure();
     measured.set(position, known);
     return known;

@@ -9,7 +9,7 @@ import {
   generationKey,
   type Position,
 } from '@oja/platform';
-import { everyOne } from '../runner/find-all.js';
+import { eachDocument } from '../runner/find-all.js';
 import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
@@ -154,7 +154,7 @@ export async function compare(
       options.onProgress?.(done, Math.max(total, done));
       signal.throwIfAborted();
     }
-    for await (const item of everyOne(of.documents, of.physical(name), {})) {
+    for await (const item of eachDocument(of.documents, of.physical(name), {})) {
       chunk.push(item);
       if (chunk.length === CHUNK) await flush();
     }

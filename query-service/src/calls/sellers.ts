@@ -1,5 +1,5 @@
 import { saleId, soldDayId } from '@oja/contracts/models';
-import { codeEnds, streamNames } from '@oja/domain';
+import { codeExpiresAt, streamNames } from '@oja/domain';
 import { lagosDay, limits, searchWords } from '@oja/domain/rules';
 import type { Condition } from '@oja/platform';
 import { noSeller, notYours, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
@@ -64,7 +64,7 @@ export const userLetters =
     ];
     const [personal = () => null] = await openPersonal(sealer, [{ stream, values }]);
     const [confirmed, waiting] = [personal('confirmed'), personal('asked')];
-    const ends_at = asked === null ? '' : codeEnds(asked.at);
+    const ends_at = asked === null ? '' : codeExpiresAt(asked.at);
     const isWaiting = waiting !== null && Date.parse(ends_at) > clock.now();
     return ok({
       success: true,

@@ -1,7 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type PageName, pagePaths } from '@oja/contracts/pages';
-import { answerFailure, type Context, type Middleware, publicHost, staticFiles } from '@oja/http';
+import {
+  answerFailure,
+  type Context,
+  type Middleware,
+  redirectToPublicHost,
+  staticFiles,
+} from '@oja/http';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../read-models.js';
 import {
@@ -96,7 +102,7 @@ interface FoundPage {
   readonly path: string;
   readonly params: readonly string[];
   /** Whether the address names a payment or an order: then it must not reach other pages as a referrer. */
-  readonly hidesReferrer: boolean;
+  readonly isPrivateAddress: boolean;
 }
 
 /** The page at an undecoded path, with its decoded path parameters; null when there is none. */
@@ -105,8 +111,13 @@ function pageAt(path: string): FoundPage | null {
   const found = asked && parsed.find(({ segments }) => fits(segments, asked));
   if (!asked || !found) return null;
   const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
-  const hidesReferrer = found.path.startsWith('/payment');
-  return { page: found.page, name: found.name, path: found.path, params, hidesReferrer };
+  return {
+    page: found.page,
+    name: found.name,
+    path: found.path,
+    params,
+    isPrivateAddress: found.path.startsWith('/payment'),
+  };
 }
 
 type PagesDeps = Pick<QueryServiceDeps, 'images' | 'publicUrl' | 'webDist' | 'previousWebDist'> & {
@@ -144,7 +155,7 @@ async function page(
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
-  if (found?.hidesReferrer) ctx.set('Referrer-Policy', 'no-referrer');
+  if (found?.isPrivateAddress) ctx.set('Referrer-Policy', 'no-referrer');
   const { head } = answer;
   const asked = { address: ctx.originalUrl, clientAddress: ctx.state.clientAddress };
   const root = answer.status === 200 ? await renderBody(asked, template) : null;
@@ -168,7 +179,7 @@ function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
 /** Serves everything that is not a call: pages, their files, robots.txt and the sitemap. */
 export function createPages(deps: PagesDeps): Middleware {
   const { reader, images, publicUrl, sitemap } = deps;
-  const toPublicHost = publicHost(publicUrl);
+  const toPublicHost = redirectToPublicHost(publicUrl);
   const files = builtFiles(deps);
 
   const rest: Middleware = async (ctx) => {

@@ -119,7 +119,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
 const fromNobody = () => ({
   body: undefined,
   actor: null,
-  notRecognised: null,
+  tokenFailure: null,
   commandId: randomUUID(),
   correlationId: randomUUID(),
   clientAddress: '',

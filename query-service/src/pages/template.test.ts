@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withScriptsBehind } from './template.js';
+import { withDeferredScripts } from './template.js';
 
 it('leaves a page one script, which is told what else there is to fetch', () => {
   const page = `<head>
@@ -8,7 +8,7 @@ it('leaves a page one script, which is told what else there is to fetch', () => 
     <link rel="stylesheet" crossorigin href="/assets/core-1.css">
     <link rel="modulepreload" href="/assets/home-1.js" crossorigin="" />
   </head>`;
-  expect(withScriptsBehind(page, '/assets/begin-1.js')).toBe(`<head>
+  expect(withDeferredScripts(page, '/assets/begin-1.js')).toBe(`<head>
     <script type="module" async src="/assets/begin-1.js" data-entry="/assets/index-1.js" data-ahead="/assets/core-1.js /assets/home-1.js"></script>
     <link rel="stylesheet" crossorigin href="/assets/core-1.css">
   </head>`);

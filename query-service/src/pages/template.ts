@@ -69,7 +69,7 @@ const ahead = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
  * the first paint. It runs as soon as it arrives, and records what users press while the rest is
  * loading.
  */
-export function withScriptsBehind(page: string, begin: string): string {
+export function withDeferredScripts(page: string, begin: string): string {
   const hrefs = [...page.matchAll(ahead)].map(([, href = '']) => href);
   return page.replace(ahead, '').replace(entry, (_, first: string) => {
     const told = `data-entry="${escaped(first)}" data-ahead="${escaped(hrefs.join(' '))}"`;
@@ -119,6 +119,6 @@ export async function renderedPage(
 ): Promise<string> {
   const whole = await withInlineStyles(filled(template, page, appliedStyle), webDist);
   const { begin } = page.parts;
-  const later = begin === undefined ? whole : withScriptsBehind(whole, begin);
+  const later = begin === undefined ? whole : withDeferredScripts(whole, begin);
   return later.replace(ROOT, () => root);
 }

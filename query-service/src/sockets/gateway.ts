@@ -13,7 +13,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
  * time of one message, so even a whole town behind one address, which reconnects after a restart,
  * stays below it.
  */
-const MOST_NOBODYS = 100;
+const MAX_UNAUTHENTICATED = 100;
 /** How long a connection may stay unauthenticated, in milliseconds. */
 const LONGEST_NOBODYS_MS = 10_000;
 /** Open connections per seller, one for each tab. */
@@ -69,7 +69,7 @@ const tokenOf = (auth: Readonly<Record<string, unknown>>): string =>
   typeof auth.token === 'string' ? auth.token : '';
 
 /** Counts what is open by key, up to `most` for each key. */
-function createPlaces(most: number) {
+function createQuota(most: number) {
   const taken = new Map<string, number>();
   return {
     /** Returns false when all places are taken. */
@@ -93,7 +93,7 @@ function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }:
   const isTrusted = addressSet(trustedProxy);
   const limiter = createLocalRateLimiter();
   const limited = createLimitLog(logger);
-  const nobodys = createPlaces(MOST_NOBODYS);
+  const nobodys = createQuota(MAX_UNAUTHENTICATED);
   const leaving = new WeakMap<IncomingMessage, () => void>();
 
   /** Takes a place until the connection is authenticated or closed; false when all are taken. */
@@ -132,7 +132,7 @@ function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }:
 export function openGateway(server: HttpServer, options: GatewayOptions): Gateway {
   const { authenticator } = options;
   const entrance = createEntrance(options);
-  const ofSellers = createPlaces(MOST_OF_SELLER);
+  const ofSellers = createQuota(MOST_OF_SELLER);
   const gateway: Gateway = new Server(server, {
     path: '/socket.io/',
     transports: ['websocket'],

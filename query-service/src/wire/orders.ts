@@ -43,7 +43,7 @@ export function holderValues(document: TransactionDocument): SealedValues<Name> 
 }
 
 /** Masks an address: its owner recognises it, but someone who borrows the phone does not learn it. */
-function hintOf(email: string | null): string | null {
+function maskedEmail(email: string | null): string | null {
   const [first] = email ?? '';
   return email && first ? `${first}•••${email.slice(email.lastIndexOf('@'))}` : null;
 }
@@ -134,7 +134,7 @@ export function order(
     delivery_fee: koboToNaira(document.deliveryFee),
     created_at: document.placedAt,
     paid_at: paidAt,
-    email_hint: hintOf(personal('email')),
+    email_hint: maskedEmail(personal('email')),
     lines: document.lines.map((line) => orderLine(line, images)),
     shares: sharesOf(document, personal, 'paid'),
     may_report_problem:

@@ -61,7 +61,7 @@ export function call<Name extends CallName>(
     encodeURIComponent(params[param] ?? ''),
   );
   const attempt = { ...options, method, path: withQuery(path, query) };
-  return method === 'GET' ? answered(attempt) : persisted(attempt);
+  return method === 'GET' ? withRefresh(attempt) : withRetries(attempt);
 }
 
 /**
@@ -76,30 +76,30 @@ function addressOf(name: CallName): readonly [method: string, path: string] {
 }
 
 /** Retries a write until an answer comes or the delays are used up. */
-async function persisted<T>(write: Attempt): Promise<T> {
-  const attempt = { ...write, key: write.key ?? clickKey() };
+async function withRetries<T>(write: Attempt): Promise<T> {
+  const attempt = { ...write, key: write.key ?? newIdempotencyKey() };
   for (const wait of RETRY_AFTER_MS) {
     try {
-      return await answered<T>(attempt);
+      return await withRefresh<T>(attempt);
     } catch (error) {
       if (!(error instanceof ApiError) || !error.unanswered || !navigator.onLine) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return answered<T>(attempt);
+  return withRefresh<T>(attempt);
 }
 
 /** On 403 the token is refreshed once and the call is repeated; if the refresh fails, the 403 is thrown. */
-async function answered<T>(attempt: Attempt): Promise<T> {
+async function withRefresh<T>(attempt: Attempt): Promise<T> {
   const used = accessToken();
   try {
-    return await once<T>(attempt);
+    return await send<T>(attempt);
   } catch (error) {
     if (!(error instanceof ApiError) || used === undefined) throw error;
     // A late answer to the session before must not end the one that began meanwhile.
     if (error.status === 401 && accessToken() === used) sessionEnded();
     if (error.status !== 403 || !(await refreshToken(used))) throw error;
-    return once<T>(attempt);
+    return send<T>(attempt);
   }
 }
 
@@ -130,7 +130,7 @@ async function refreshOnce(): Promise<boolean> {
   const used = accessToken();
   try {
     const [method, path] = addressOf('refreshToken');
-    const answer = await once<Answer<'refreshToken'>>({ method, path });
+    const answer = await send<Answer<'refreshToken'>>({ method, path });
     if (accessToken() === used) setAccessToken(answer.accessToken);
     return accessToken() !== undefined;
   } catch (error) {
@@ -141,7 +141,7 @@ async function refreshOnce(): Promise<boolean> {
   }
 }
 
-async function once<T>({ method, path, body, key, position, signal }: Attempt): Promise<T> {
+async function send<T>({ method, path, body, key, position, signal }: Attempt): Promise<T> {
   const headers = new Headers({ Accept: 'application/json' });
   const token = accessToken();
   const known = position ?? (method === 'GET' ? lastPosition : undefined);
@@ -209,7 +209,7 @@ type Transport = (path: string, init: RequestInit) => Promise<Response>;
 let transport: Transport = (path, init) => fetch(path, init);
 
 /** Replaces `fetch`, for a server that renders pages and answers their calls in its own process. */
-export function answerCallsBy(own: Transport): void {
+export function setTransport(own: Transport): void {
   transport = own;
 }
 
@@ -238,7 +238,7 @@ function rememberPosition(said: string | null): void {
 }
 
 /** A new idempotency key. `crypto.randomUUID` is missing on pages that are not served over HTTPS. */
-export function clickKey(): string {
+export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -7,14 +7,14 @@ import type { Answer, Body, OwnProduct } from './types.js';
 export type OwnGoodsAnswer = Answer<'userProducts'>;
 
 /** The filter of a seller's own products. */
-export interface OwnWanted {
+export interface OwnGoodsFilter {
   /** Words from the product name. */
   readonly find: string;
   readonly status: OwnProduct['status'] | undefined;
 }
 
 /** The signed-in seller's own products, unavailable ones included; newest first, 24 a page. */
-export function ownGoodsQuery({ find, status }: OwnWanted) {
+export function ownGoodsQuery({ find, status }: OwnGoodsFilter) {
   return infiniteQueryOptions({
     queryKey: ['own-products', { find, status }],
     queryFn: ({ signal, pageParam }) =>

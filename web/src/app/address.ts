@@ -59,7 +59,7 @@ export function useAddress() {
 }
 
 /** The query with one parameter set; an empty value removes it. */
-export function withPart(now: URLSearchParams, name: string, value: string): URLSearchParams {
+export function withParam(now: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(now);
   if (value === '') next.delete(name);
   else next.set(name, value);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { lookedForPart, reloadWhenChunkGone } from './start-page.js';
+import { noReloadComing, reloadWhenChunkGone } from './start-page.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -13,7 +13,7 @@ it('shows no error before the reload, although two chunks of a page are gone', a
   dispatchEvent(new Event('vite:preloadError'));
   dispatchEvent(new Event('vite:preloadError'));
   const shown = vi.fn();
-  void lookedForPart().then(shown);
+  void noReloadComing().then(shown);
   await vi.waitFor(() => expect(reload).toHaveBeenCalled());
   // Everything that was answered has been looked at once the next task runs.
   await new Promise((resolve) => setTimeout(resolve));

@@ -75,7 +75,7 @@ const SOMETHING = '/robots.txt';
 let looking: Promise<void> = Promise.resolve();
 
 /** Resolves when no reload follows a chunk that failed to load; never resolves when the page reloads. */
-export const lookedForPart = (): Promise<void> => looking;
+export const noReloadComing = (): Promise<void> => looking;
 
 /**
  * After a deploy, chunks of the old app may be gone. Reloads the page to get the new app, at the address that

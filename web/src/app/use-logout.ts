@@ -10,8 +10,8 @@ async function forgetDevice(): Promise<void> {
   const user = currentUser();
   if (user === null || !isAllowed()) return;
   try {
-    const { stopTellingHere } = await import('../push/subscription.js');
-    await stopTellingHere(user.user_id);
+    const { turnPushOff } = await import('../push/subscription.js');
+    await turnPushOff(user.user_id);
   } catch (error) {
     console.error(error);
   }

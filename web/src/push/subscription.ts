@@ -64,7 +64,7 @@ function worker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** Outcome of the permission request. later: the dialog was closed without an answer. */
-export type Telling = 'on' | 'later' | 'blocked';
+export type PushOutcome = 'on' | 'later' | 'blocked';
 
 /** The longest a logout waits for the market to remove the device, in ms. */
 const FORGET_WITHIN_MS = 3_000;
@@ -79,7 +79,7 @@ function subscribing(subscription: PushSubscription, sellerId: string) {
 }
 
 /** Whether this device receives the seller's notices. @throws ApiError */
-export async function isToldHere(sellerId: string): Promise<boolean> {
+export async function isPushOn(sellerId: string): Promise<boolean> {
   const subscription = isAllowed() ? await subscriptionHere() : null;
   return subscription !== null && isSubscribed(subscribing(subscription, sellerId));
 }
@@ -89,7 +89,7 @@ export async function isToldHere(sellerId: string): Promise<boolean> {
  * to a press.
  * @throws DOMException from the browser's push service, ApiError from the market
  */
-export async function tellHere(sellerId: string, publicKey: string): Promise<Telling> {
+export async function turnPushOn(sellerId: string, publicKey: string): Promise<PushOutcome> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'later';
   const body = subscribing(await subscribeHere(publicKey), sellerId);
@@ -102,7 +102,7 @@ export async function tellHere(sellerId: string, publicKey: string): Promise<Tel
  * gone.
  * @throws ApiError
  */
-export async function stopTellingHere(sellerId: string): Promise<void> {
+export async function turnPushOff(sellerId: string): Promise<void> {
   const subscription = await subscriptionHere();
   if (subscription === null) return;
   await subscription.unsubscribe();

@@ -11,7 +11,7 @@ import {
   subtotalOf,
   toggleCart,
 } from './cart.js';
-import { followOtherTabs, keep, untouched, useKept } from './kept.js';
+import { changeKept, followOtherTabs, untouched, useKept } from './kept.js';
 
 const watch = aProduct();
 const shea = aProduct({ product_id: 'p2', user_id: 's2', prod_name: 'Shea butter', price: 3_800 });
@@ -19,7 +19,7 @@ const items = () => useKept.getState().itemsAddedToCart;
 const fee = () => useKept.getState().deliveryFee;
 const stored = () => JSON.parse(localStorage.getItem('auth-storage') ?? 'null')?.state;
 
-beforeEach(() => keep(() => untouched));
+beforeEach(() => changeKept(() => untouched));
 
 describe('the cart', () => {
   it('takes a product with quantity 1, and a second time changes nothing', () => {
@@ -177,7 +177,7 @@ describe('what is kept', () => {
     '[]',
   ])('starts anew from spoiled storage: %s', async (spoiled) => {
     localStorage.setItem('auth-storage', spoiled);
-    keep(() => ({ pid: 'p1' }));
+    changeKept(() => ({ pid: 'p1' }));
     const { itemsAddedToCart, user, pid } = useKept.getState();
     expect({ itemsAddedToCart, user, pid }).toEqual({
       itemsAddedToCart: [],
@@ -190,7 +190,7 @@ describe('what is kept', () => {
     const line = { product_id: 'a', user_id: 'b', quantity: 1 };
     const state = { itemsAddedToCart: [line, { ...line, quantity: 5 }] };
     localStorage.setItem('auth-storage', JSON.stringify({ state, version: 1 }));
-    keep(() => ({}));
+    changeKept(() => ({}));
     expect(items()).toEqual([line]);
   });
 

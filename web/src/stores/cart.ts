@@ -1,6 +1,6 @@
 import { deliveryFee, type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
 import type { Product } from '../api/types.js';
-import { type CartItem, clampQuantity, type Kept, keep, useKept } from './kept.js';
+import { type CartItem, changeKept, clampQuantity, type Kept, useKept } from './kept.js';
 
 export type { CartItem } from './kept.js';
 
@@ -76,7 +76,7 @@ const holds = (items: readonly CartItem[], productId: string) =>
 
 function addLine(line: CartItem, place = Number.POSITIVE_INFINITY): 'added' | 'there' | 'full' {
   let outcome: 'added' | 'there' | 'full' = 'added';
-  keep((now) => {
+  changeKept((now) => {
     const items = now.itemsAddedToCart;
     if (holds(items, line.product_id)) outcome = 'there';
     else if (items.length >= limits.cartLines.max) outcome = 'full';
@@ -95,7 +95,7 @@ export function addToCart(product: CartProduct): 'added' | 'there' | 'full' {
 /** Removes a product. @returns what Undo needs, or undefined when the product was not in the cart */
 export function removeFromCart(productId: string): Removed | undefined {
   let removed: Removed | undefined;
-  keep((now) => {
+  changeKept((now) => {
     const place = now.itemsAddedToCart.findIndex((item) => item.product_id === productId);
     const item = now.itemsAddedToCart[place];
     if (item === undefined) return {};
@@ -126,7 +126,7 @@ export function toggleCart(product: CartProduct): 'added' | 'full' | Removed {
 
 /** Sets the quantity, clamped to 1 to 99, of the line with this product and seller. */
 export function setQuantity(productId: string, userId: string, quantity: number): void {
-  keep((now) =>
+  changeKept((now) =>
     withItems(
       now,
       now.itemsAddedToCart.map((item) =>
@@ -141,7 +141,7 @@ export function setQuantity(productId: string, userId: string, quantity: number)
 /** Single order: adds the product to the cart and marks it as the chosen one. */
 export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
   const outcome = addToCart(product);
-  if (outcome !== 'full') keep(() => ({ singleProductId: product.product_id }));
+  if (outcome !== 'full') changeKept(() => ({ singleProductId: product.product_id }));
   return outcome;
 }
 
@@ -152,7 +152,7 @@ export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
 export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<string, number> {
   const fresh = new Map(products.map((product) => [product.product_id, lineOf(product)]));
   const before = new Map<string, number>();
-  keep((now) => {
+  changeKept((now) => {
     for (const { product_id, price } of now.itemsAddedToCart) {
       const known = fresh.get(product_id);
       if (price !== undefined && known !== undefined && known.price !== price)
@@ -172,10 +172,10 @@ export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<strin
 
 /** Empties the cart after payment. The delivery fee stays as it was, as the product rules require. */
 export function emptyCart(): void {
-  keep((now) => ({ ...withItems(now, []), singleProductId: null }));
+  changeKept((now) => ({ ...withItems(now, []), singleProductId: null }));
 }
 
 /** Remembers the product whose card was pressed, for /view-card. */
 export function rememberOpened(productId: string): void {
-  keep(() => ({ pid: productId }));
+  changeKept(() => ({ pid: productId }));
 }

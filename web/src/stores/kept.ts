@@ -31,7 +31,7 @@ function readable(value: string | null): string | null {
 }
 
 /** localStorage without exceptions: if it is full, forbidden or corrupt, less is remembered. */
-export const safe: StateStorage<void> = {
+export const safeLocalStorage: StateStorage<void> = {
   getItem(name) {
     const value = raw(name);
     seen.set(name, value);
@@ -68,7 +68,7 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
     persist((): S => first, {
       name,
       version: 1,
-      storage: createJSONStorage<S>(() => safe),
+      storage: createJSONStorage<S>(() => safeLocalStorage),
       /** Old versions are read field by field, as corrupt ones are. */
       migrate: read,
       merge: (kept, current) => (kept === undefined ? current : read(kept)),
@@ -222,4 +222,4 @@ function amount(raw: unknown): number | undefined {
  * The state that outlives the tab, under `auth-storage`, and the function to change it. Components read it
  * through session.ts and cart.ts.
  */
-export const [useKept, keep] = keptStore<Kept>(AUTH_STORAGE, untouched, readKept);
+export const [useKept, changeKept] = keptStore<Kept>(AUTH_STORAGE, untouched, readKept);

@@ -1,5 +1,5 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
-import { keep, keptStore, useKept } from './kept.js';
+import { changeKept, keptStore, useKept } from './kept.js';
 
 /** placed: sent to the payment provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;
@@ -66,5 +66,5 @@ export function dropOrder(key: string): void {
 
 /** 'Pending' after the buyer answered No; 'AVAILABLE' after Yes. */
 export function setDeliveryStatus(status: 'Pending' | 'AVAILABLE'): void {
-  keep(() => ({ status }));
+  changeKept(() => ({ status }));
 }

@@ -6,7 +6,7 @@ import { aSeller } from '../../test/sellers.js';
 import { accessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
 import { chooseSingle } from './cart.js';
-import { keep, untouched, useKept } from './kept.js';
+import { changeKept, untouched, useKept } from './kept.js';
 import { currentUser, restoreSession, signIn, signOut } from './session.js';
 
 const server = setupServer();
@@ -23,7 +23,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   asked = 0;
   signOut();
-  keep(() => untouched);
+  changeKept(() => untouched);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -33,21 +33,21 @@ describe('the session', () => {
     server.use(refresh(200));
     await restoreSession();
     expect(asked).toBe(0);
-    keep(() => ({ user: aSeller() }));
+    changeKept(() => ({ user: aSeller() }));
     await restoreSession();
     expect(accessToken()).toBe('fresh');
   });
 
   it('is over when the cookie no longer counts', async () => {
     server.use(refresh(401));
-    keep(() => ({ user: aSeller() }));
+    changeKept(() => ({ user: aSeller() }));
     await restoreSession();
     expect(currentUser()).toBeNull();
   });
 
   it('is kept when the server cannot answer', async () => {
     server.use(refresh(503));
-    keep(() => ({ user: aSeller() }));
+    changeKept(() => ({ user: aSeller() }));
     await restoreSession();
     expect(currentUser()).toEqual(aSeller());
     expect(accessToken()).toBeUndefined();
@@ -78,7 +78,7 @@ describe('the session', () => {
     server.use(refresh(200));
     signIn(aSeller(), 'token');
     queryClient.setQueryData(['own'], 'secret');
-    keep(() => ({ user: aSeller({ user_id: 's8' }) }));
+    changeKept(() => ({ user: aSeller({ user_id: 's8' }) }));
     expect(accessToken()).toBeUndefined();
     expect(queryClient.getQueryData(['own'])).toBeUndefined();
     await expect.poll(accessToken).toBe('fresh');

@@ -3,7 +3,7 @@ import { accessToken, onSessionEnded, refreshToken, setAccessToken } from '../ap
 import { queryClient } from '../api/query-client.js';
 import type { UserDetails } from '../api/types.js';
 import { isAllowed } from '../push/allowed.js';
-import { keep, useKept } from './kept.js';
+import { changeKept, useKept } from './kept.js';
 
 /**
  * anonymous: nobody is signed in. restoring: storage names a user, and a token is being requested with the
@@ -25,20 +25,20 @@ export const currentUser = () => useKept.getState().user;
 export function signIn(user: UserDetails, token: string): void {
   if ((currentUser()?.user_id ?? user.user_id) !== user.user_id) signOut();
   setAccessToken(token);
-  keep(() => ({ user }));
+  changeKept(() => ({ user }));
   usePhase.setState({ phase: 'signed-in' });
 }
 
 /** Takes over a changed profile or changed rights. */
 export function updateUser(user: UserDetails): void {
-  keep(() => ({ user }));
+  changeKept(() => ({ user }));
 }
 
 /** Forgets the user, their loaded data, and the product of Single order. The cart needs no account and stays. */
 export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   forgetLoaded();
   usePhase.setState({ phase });
-  keep(() => ({ user: null, singleProductId: null }));
+  changeKept(() => ({ user: null, singleProductId: null }));
   void emptyCaches();
   endPushes().catch(console.error);
 }

@@ -7,7 +7,7 @@ import { setUnavailable } from '../../src/features/dashboard/unavailable.js';
 import { clearDraft } from '../../src/features/upload/draft.js';
 import { routes } from '../../src/routes.js';
 import { addToCart, setQuantity } from '../../src/stores/cart.js';
-import { keep, untouched } from '../../src/stores/kept.js';
+import { changeKept, untouched } from '../../src/stores/kept.js';
 import { changeSaved, changeSeen } from '../../src/stores/kept-goods.js';
 import { currentOrders, dropOrder, keepOrder } from '../../src/stores/orders.js';
 import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
@@ -38,7 +38,7 @@ export type Stage = ReturnType<typeof setStage>;
 function sweep(market: Market): void {
   market.reset();
   signOut();
-  keep(() => untouched);
+  changeKept(() => untouched);
   for (const { key } of currentOrders()) dropOrder(key);
   for (const change of [changeSeen, changeSaved]) change(() => ({ ids: [] }));
   for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
@@ -139,7 +139,7 @@ export function setStage(market: Market, screen: string) {
     signIn: (role: Role) => signIn(personOf(role), 'token'),
     /** Storage names somebody, and the cookie is asked whether it is so. */
     remember: (user: UserDetails) => {
-      keep(() => ({ user }));
+      changeKept(() => ({ user }));
       void restoreSession();
     },
     /** So many of one product; a watch when nothing else is said. */

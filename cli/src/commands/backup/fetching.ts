@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { makeFolder, type Plan } from '@oja/platform';
-import type { Confirmed } from '../../terminal/confirm.js';
+import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
 import { withProgressOfBytes } from '../../terminal/progress.js';
@@ -104,7 +104,7 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
 export async function withFetched<T>(
   { dataDir, variables }: Plan,
   { market, keys }: Parts,
-  options: Confirmed,
+  options: ConfirmOptions,
   signal: AbortSignal,
   work: (folder: string, keysFolder: string) => Promise<T>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Plan, systemClock, writeOnce } from '@oja/platform';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show, table } from '../../terminal/output.js';
@@ -176,9 +176,9 @@ export async function list(place: string, options: Output): Promise<void> {
 }
 
 /** Deletes this market's backups that the retention does not keep; asks first. */
-export async function pruneAt(
+export async function pruneBackups(
   place: string,
-  options: Output & Places & Retention & Confirmed & { readonly dryRun?: boolean },
+  options: Output & Places & Retention & ConfirmOptions & { readonly dryRun?: boolean },
 ): Promise<void> {
   const signal = interruptSignal();
   const places = {
@@ -215,15 +215,15 @@ async function isFetched({ market, keys }: Parts): Promise<boolean> {
 }
 
 /** Restores a backup; fetches and decrypts it first when needed. */
-export async function bringBack(
+export async function restoreBackup(
   address: string,
-  options: Output & Places & Confirmed,
+  options: Output & Places & ConfirmOptions,
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseElsewhere(plan, 'Nothing was changed');
   const signal = interruptSignal();
   const parts = partsAt(address, options);
-  const put = (folder: string, keysFolder: string, confirmed: Confirmed) =>
+  const put = (folder: string, keysFolder: string, confirmed: ConfirmOptions) =>
     restore(plan, folder, keysFolder, confirmed, signal);
   const done = (await isFetched(parts))
     ? await (await import('./fetching.js')).withFetched(

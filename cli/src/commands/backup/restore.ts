@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
-  announced,
   anotherRuns,
   BOOKKEEPING,
   completeConfig,
@@ -15,6 +14,7 @@ import {
   opensKeys,
   type Plan,
   RESTORING,
+  runningServices,
   sentenceOf,
   writeOnce,
 } from '@oja/platform';
@@ -22,7 +22,7 @@ import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
 import { openContext } from '../../runtime/context.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { record } from '../shared/operator.js';
 import {
@@ -97,7 +97,7 @@ function begin(dataDir: string, backup: string): readonly string[] {
 
 /** Services that start from now on are stopped by the marker. @throws Exit 78 when one runs on the folder already. */
 function refuseWhileOpen(dataDir: string, begun: boolean): void {
-  const [first] = announced(dataDir);
+  const [first] = runningServices(dataDir);
   if (first === undefined) return;
   if (!begun) rmSync(join(dataDir, RESTORING));
   throw configExit(
@@ -109,7 +109,7 @@ function refuseWhileOpen(dataDir: string, begun: boolean): void {
 export async function confirmReplaced(
   dataDir: string,
   { at }: Manifest,
-  options: Confirmed,
+  options: ConfirmOptions,
 ): Promise<void> {
   if (!existsSync(join(dataDir, files.log)) || existsSync(join(dataDir, RESTORING))) return;
   await confirm(
@@ -132,7 +132,7 @@ export async function restore(
   plan: Plan,
   from: string,
   keysFrom: string,
-  options: Confirmed,
+  options: ConfirmOptions,
   signal: AbortSignal,
 ): Promise<Restored> {
   const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOpen, transaction } from '@oja/domain';
+import { isOrderOpen, transaction } from '@oja/domain';
 import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
@@ -82,7 +82,7 @@ async function samplePerson({ engines, handle }: AppContext): Promise<Subject | 
     const id = String(data.transactionId);
     const buyer = subjectOf('transaction', id);
     const { state } = await handle.load(transaction, id);
-    if (!isOpen(state) && (await isThere(buyer))) found = buyer;
+    if (!isOrderOpen(state) && (await isThere(buyer))) found = buyer;
   }
   return found;
 }

@@ -1,8 +1,8 @@
-import { contact, isOpen, streamCategory, streamSubject } from '@oja/domain';
+import { contact, isOrderOpen, streamCategory, streamSubject } from '@oja/domain';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
@@ -13,7 +13,7 @@ import { eraseSubject, isProven, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
 import { eraseSeller } from './seller.js';
 
-interface Options extends Output, Confirmed {
+interface Options extends Output, ConfirmOptions {
   readonly transaction?: string;
   readonly seller?: string;
   readonly contact?: string;
@@ -72,7 +72,7 @@ function whatFirst(id: string, { shares }: PlacedOrder): string {
 
 async function buyer(context: AppContext, id: string, options: Options): Promise<void> {
   const order = await orderWithId(context, id);
-  if (isOpen(order))
+  if (isOrderOpen(order))
     throw new Exit(
       exitCodes.failed,
       `The buyer of ${id} cannot be erased yet: ${whatFirst(id, order)}. Then run this again.`,

@@ -9,7 +9,7 @@ import {
   transaction,
 } from '@oja/domain';
 import { createSealer, type JsonObject, type ToOpen } from '@oja/platform';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { isSealed } from '../events/lines.js';
 
@@ -43,7 +43,7 @@ async function ordersPaidTo(context: AppContext, sellerId: string): Promise<read
   const { engines, readModels } = context;
   const payouts = await readModels.liveCollection(income, 'payouts');
   const streams = new Set<string>();
-  for await (const { document } of everyOne<PayoutDocument>(engines.documents, payouts, {
+  for await (const { document } of eachDocument<PayoutDocument>(engines.documents, payouts, {
     filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
   }))
     streams.add(streamNames.transaction(document.transactionId));

@@ -8,7 +8,7 @@ import {
 } from '@oja/contracts/models';
 import { businessName, businessNameKey, product, seller } from '@oja/domain';
 import type { Handled } from '@oja/platform';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
@@ -27,7 +27,7 @@ async function openOrders(context: AppContext, sellerId: string, signal: AbortSi
   const { engines, readModels } = context;
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const open: string[] = [];
-  for await (const { id, document } of everyOne<TransactionDocument>(
+  for await (const { id, document } of eachDocument<TransactionDocument>(
     engines.documents,
     collection,
     { filter: [{ field: 'status', op: 'eq', value: 'success' }] },
@@ -61,7 +61,7 @@ async function removeGoods(context: AppContext, sellerId: string): Promise<numbe
   const { engines, readModels, handle } = context;
   const products = await readModels.liveCollection(catalogue, 'products');
   let removed = 0;
-  for await (const { id, document } of everyOne<ProductDocument>(engines.documents, products, {
+  for await (const { id, document } of eachDocument<ProductDocument>(engines.documents, products, {
     filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
   })) {
     if (document.status === 'REMOVED') continue;

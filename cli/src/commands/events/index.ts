@@ -108,14 +108,14 @@ async function eventsFrom({ engines }: AppContext, options: FromOptions): Promis
 }
 
 /** Runs a command that only reads; allowed also on a market that was moved out. */
-const looking =
+const readOnlyCommand =
   <Args extends readonly unknown[]>(look: (context: AppContext, ...args: Args) => Promise<void>) =>
   (...args: Args): Promise<void> =>
     withContext((context) => look(context, ...args), { moved: true });
 
-export const tail = looking(tailOf);
-export const show = looking(showStream);
-export const from = looking(eventsFrom);
-export const stats = looking((context, options: Output) =>
+export const tail = readOnlyCommand(tailOf);
+export const show = readOnlyCommand(showStream);
+export const from = readOnlyCommand(eventsFrom);
+export const stats = readOnlyCommand((context, options: Output) =>
   countAll(context, options, interruptSignal()),
 );

@@ -2,7 +2,7 @@ import { settleDispute } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import {
   formatNaira,
-  isUnconfirmed,
+  isLongUnconfirmed,
   OPERATOR,
   refundOf,
   streamNames,
@@ -10,13 +10,13 @@ import {
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import { createSealer } from '@oja/platform';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
@@ -32,7 +32,7 @@ async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const paidBefore = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
   const open: Dispute[] = [];
-  for await (const { id, document } of everyOne<TransactionDocument>(
+  for await (const { id, document } of eachDocument<TransactionDocument>(
     engines.documents,
     collection,
     {
@@ -57,7 +57,7 @@ async function disputes(context: AppContext): Promise<readonly Dispute[]> {
   const sealer = createSealer(engines.keys);
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const open: Dispute[] = [];
-  for await (const { id, document } of everyOne<TransactionDocument>(
+  for await (const { id, document } of eachDocument<TransactionDocument>(
     engines.documents,
     collection,
     { filter: [{ field: 'received', op: 'eq', value: 'DISPUTED' }] },
@@ -111,12 +111,12 @@ function atStake(
 ): number | null {
   const share = order.shares.find((each) => each.sellerId === sellerId);
   if (share === undefined) return null;
-  const isLong = share.status === 'held' && isUnconfirmed(order, new Date(now).toISOString());
+  const isLong = share.status === 'held' && isLongUnconfirmed(order, new Date(now).toISOString());
   if (share.status !== 'disputed' && !isLong) return null;
   return outcome === 'release' ? share.share : refundOf(order, share).amount;
 }
 
-interface SettleOptions extends Output, Confirmed {
+interface SettleOptions extends Output, ConfirmOptions {
   readonly seller: string;
   readonly release?: boolean;
   readonly refund?: boolean;

@@ -12,7 +12,7 @@ import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
@@ -64,7 +64,7 @@ export async function list(options: Output): Promise<void> {
   });
 }
 
-interface Named extends Output, Confirmed {
+interface Named extends Output, ConfirmOptions {
   readonly seller: string;
 }
 

@@ -46,7 +46,7 @@ const line = z.discriminatedUnion('part', [
   picture,
 ]);
 export type MarketLine = z.infer<typeof line>;
-export type ServiceModule = MarketLine['part'];
+export type ArchivePart = MarketLine['part'];
 
 const counts = z.object({
   log: z.number().int(),
@@ -74,7 +74,7 @@ const format: Format<Header, MarketLine, Trailer> = {
   },
 };
 
-export const noCounts = (): { -readonly [P in ServiceModule]: number } => ({
+export const noCounts = (): { -readonly [P in ArchivePart]: number } => ({
   log: 0,
   state: 0,
   keys: 0,
@@ -90,12 +90,12 @@ export function checkArchive(
   return checkWhole(source, format, signal, {
     add: ({ part }) => (seen[part] += 1),
     fits: (end) =>
-      Object.entries(seen).every(([part, many]) => end.counts[part as ServiceModule] === many),
+      Object.entries(seen).every(([part, many]) => end.counts[part as ArchivePart] === many),
   });
 }
 
 /** The lines of one part; the archive must have been checked. */
-export async function* linesOfPart<P extends ServiceModule>(
+export async function* linesOfPart<P extends ArchivePart>(
   source: Source,
   part: P,
 ): AsyncGenerator<Extract<MarketLine, { readonly part: P }>> {

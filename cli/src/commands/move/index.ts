@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { files, fitsMasterKey, type Plan, secretsThere } from '@oja/platform';
+import { existingSecrets, files, isProbeOf, type Plan } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { forgetMoving, movingOf } from '../../runtime/moving.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { isRunning } from '../../runtime/running.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, show } from '../../terminal/output.js';
@@ -51,11 +51,11 @@ export async function out(file: string, options: Output): Promise<void> {
 
 /** Checked before anything is created. @throws Exit 78 when this market has another master key or token secret. */
 function refuseOtherSecrets(plan: Plan, header: Header, signOut: boolean): void {
-  const { keysMasterKey, tokenSecret } = secretsThere(plan);
+  const { keysMasterKey, tokenSecret } = existingSecrets(plan);
   const how = plan.demo
     ? `copy secrets.json of the market it came from into ${plan.dataDir} first`
     : 'set the one of the market it came from';
-  if (keysMasterKey === null || !fitsMasterKey(keysMasterKey, header.keysProbe))
+  if (keysMasterKey === null || !isProbeOf(keysMasterKey, header.keysProbe))
     throw configExit(
       `The keys of people in it are wrapped under ${keysMasterKey === null ? 'a KEYS_MASTER_KEY that is not here' : 'another KEYS_MASTER_KEY'}: ${how}; nothing was moved.`,
     );
@@ -120,7 +120,7 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
   [files.log, files.state, files.keys].every((name) => !existsSync(join(dataDir, name)));
 
 /** Opens a market again that was moved out; asks first, since two open copies would both pay. */
-export async function reopen(options: Confirmed & Output): Promise<void> {
+export async function reopen(options: ConfirmOptions & Output): Promise<void> {
   await withContext(
     async (context) => {
       const moving = await movingOf(context);

@@ -10,11 +10,11 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { picturesIn } from '../backup/manifest.js';
 import { type LineWriter, writeWhole } from '../transfer/whole.js';
 import {
+  type ArchivePart,
   type Counts,
   type Header,
   type MarketLine,
   noCounts,
-  type ServiceModule,
   sessionsProbeOf,
   type Trailer,
 } from './archive.js';
@@ -29,7 +29,7 @@ export interface Movable extends Pick<AppContext, 'clock' | 'logId'> {
 export type MovedOut = Answer<'move out'>;
 
 /** A line of a part before serialization: its fields, with values of any type. */
-type Written<P extends ServiceModule> = P extends ServiceModule
+type Written<P extends ArchivePart> = P extends ArchivePart
   ? { readonly [K in keyof Extract<MarketLine, { readonly part: P }>]: unknown } & {
       readonly part: P;
     }
@@ -78,7 +78,7 @@ async function writeParts(
 ): Promise<Counts> {
   const counts = noCounts();
   let lines = 0;
-  const write = async (line: Written<ServiceModule>) => {
+  const write = async (line: Written<ArchivePart>) => {
     await writer.line(line);
     counts[line.part] += 1;
     onProgress(++lines);

@@ -1,7 +1,7 @@
 import { pause } from '@oja/platform';
 import { type Projection, pointerOf, type StoredGeneration, storedStatus } from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
-import { type Confirmed, confirm } from '../../terminal/confirm.js';
+import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { aboutSpan, megabytes, type Output, plural, say, show } from '../../terminal/output.js';
@@ -17,7 +17,11 @@ import { cleaned, cleanedVersions, makeLive, replayEnded, rollBack } from './swi
 import { replayWhole } from './whole.js';
 
 type Options = Output &
-  Confirmed & { readonly stream?: string; readonly building?: boolean; readonly force?: boolean };
+  ConfirmOptions & {
+    readonly stream?: string;
+    readonly building?: boolean;
+    readonly force?: boolean;
+  };
 type Step = (
   context: AppContext,
   projection: Projection,

@@ -1,7 +1,7 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { type TransactionState, transaction } from '@oja/domain';
 import { orderNumber, transactionOfReference } from '@oja/domain/rules';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { nearestOf } from '../../terminal/usage.js';
@@ -61,7 +61,7 @@ export async function knownIds({ engines, readModels }: AppContext): Promise<rea
   const ids: string[] = [];
   if ((await readModels.checkpointOf(transactions)) === null) return ids;
   const collection = await readModels.liveCollection(transactions, 'transactions');
-  const all = everyOne<TransactionDocument>(engines.documents, collection, {});
+  const all = eachDocument<TransactionDocument>(engines.documents, collection, {});
   for await (const { id } of all) ids.push(id);
   return ids;
 }

@@ -1,7 +1,7 @@
 import { nameId } from '@oja/command-service';
 import { type SellerDocument, sellers } from '@oja/contracts/models';
 import { businessName, businessNameKey, seller } from '@oja/domain';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { nearestOf } from '../../terminal/usage.js';
@@ -36,7 +36,7 @@ export async function knownNames({ engines, readModels }: AppContext): Promise<r
   const names: string[] = [];
   if ((await readModels.checkpointOf(sellers)) === null) return names;
   const collection = await readModels.liveCollection(sellers, 'sellers');
-  const all = everyOne<SellerDocument>(engines.documents, collection, {});
+  const all = eachDocument<SellerDocument>(engines.documents, collection, {});
   for await (const { document } of all) if (!document.erased) names.push(document.businessName);
   return names;
 }

@@ -261,5 +261,5 @@ export async function status(options: StatusOptions): Promise<void> {
     if (away !== null) process.exitCode = away.code;
     else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
   };
-  await withContext(look, { moved: true, logWhenAsked: LOG_PATIENCE_MS });
+  await withContext(look, { moved: true, lazyLogPatienceMs: LOG_PATIENCE_MS });
 }

@@ -8,7 +8,7 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import { everyOne, isSettled, laterOf, newsToWrite } from '@oja/projector';
+import { eachDocument, isSettled, noticesToMail, retryStateOf } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
@@ -102,7 +102,7 @@ async function waits(
       return false;
     default: {
       // A letter that the receiver's mail server refuses is retried for days; an operator can do nothing about it.
-      const later = await laterOf(engines.state, kind, subject, clock.now());
+      const later = await retryStateOf(engines.state, kind, subject, clock.now());
       return later !== null && later.refusals > 0;
     }
   }
@@ -134,10 +134,10 @@ async function newsOwed({ engines, readModels, clock }: AppContext): Promise<Owe
   );
   if (begun.includes(null)) return { kind, open, overdue, oldest };
   const to = new Date(clock.now()).toISOString();
-  for await (const { subject, at } of newsToWrite({ documents, readModels, clock }, '', to)) {
+  for await (const { subject, at } of noticesToMail({ documents, readModels, clock }, '', to)) {
     if (await isSettled(state, kind, subject, clock.now())) continue;
     open += 1;
-    if (at > late || ((await laterOf(state, kind, subject, clock.now()))?.refusals ?? 0) > 0)
+    if (at > late || ((await retryStateOf(state, kind, subject, clock.now()))?.refusals ?? 0) > 0)
       continue;
     overdue += 1;
     oldest ??= at;
@@ -157,7 +157,7 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
     let [open, overdue, looked] = [0, 0, 0];
     let oldest: string | null = null;
     const order = unlisted.includes(kind) ? 'asc' : 'desc';
-    const all = everyOne<ObligationDocument>(engines.documents, due, {
+    const all = eachDocument<ObligationDocument>(engines.documents, due, {
       filter: [{ field: 'kind', op: 'eq', value: kind }],
       sort: [{ field: 'due', order }],
     });

@@ -2,7 +2,7 @@ import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import { createSealer } from '@oja/platform';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -58,7 +58,7 @@ async function newest(
       at(done, total);
     };
     const sort = [{ field: 'placedAt', order: 'desc' }] as const;
-    for await (const { document } of everyOne<TransactionDocument>(documents, collection, {
+    for await (const { document } of eachDocument<TransactionDocument>(documents, collection, {
       sort,
     })) {
       batch.push(document);

@@ -83,7 +83,7 @@ export async function toldOfJobs(
 const isUntried = ({ job }: Told): boolean => job?.state === 'waiting' && job.tries === 0;
 
 /** Merges the jobs of a queue that only wait for their time into the first one, which says how many more there are. */
-export const withoutAlike = (story: readonly Told[]): readonly Told[] =>
+export const mergeWaitingJobs = (story: readonly Told[]): readonly Told[] =>
   story.flatMap((told) => {
     if (!isUntried(told)) return [told];
     const alike = story.filter((other) => other.what === told.what && isUntried(other));

@@ -1,6 +1,6 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
-import { everyOne } from '@oja/projector';
+import { eachDocument } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
@@ -75,7 +75,7 @@ async function ofObligations(context: AppContext, order: PlacedOrder): Promise<r
   const due = await readModels.liveCollection(obligations, 'due');
   const waits: Wait[] = [];
   const filter = [{ field: 'subject', op: 'eq', value: order.transactionId }] as const;
-  const all = everyOne<ObligationDocument>(engines.documents, due, { filter });
+  const all = eachDocument<ObligationDocument>(engines.documents, due, { filter });
   for await (const { document } of all) {
     const { kind } = document;
     if (await isMet(context, document)) continue;

@@ -2,21 +2,21 @@ import { isWrittenAbout, type MoneyLetterKind } from '@oja/contracts/models';
 import { SELLER_NEWS_MS } from '@oja/domain';
 import type { AppendResult, EventStore, Position } from '@oja/platform';
 import {
-  endPassingOver,
-  forgoContact,
-  forgoLetter,
-  forgoLetters,
-  forgoNews,
-  isPassingOver,
-  passOver,
+  declareImported,
+  endImportDeclaration,
+  hasImportDeclaration,
   skipReactionsTo,
+  suppressContact,
+  suppressLetter,
+  suppressLetters,
+  suppressNews,
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { hasStream } from '../shared/streams.js';
 import type { Line } from './export.js';
-import { createPlaces, cutsOf } from './places.js';
+import { batchBoundaries, createPlaces } from './places.js';
 
 /** The comparison of an export with the log that it is imported into. */
 interface Compared {
@@ -86,25 +86,25 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   const now = clock.now();
   const money = moneyLetters[type];
   if (money !== undefined && typeof data.transactionId === 'string') {
-    await forgoLetter(state, money, data.transactionId, now);
+    await suppressLetter(state, money, data.transactionId, now);
     // Each further payment held aside, and each double payout, has a letter of its own.
     const item = data.refundId ?? data.payoutId;
     if (typeof item === 'string')
       for (const kind of [money, ...(money === 'held-aside' ? (['sold-out'] as const) : [])])
-        await forgoLetter(state, kind, `${data.transactionId}/${item}`, now);
+        await suppressLetter(state, kind, `${data.transactionId}/${item}`, now);
   }
   if (type === 'ReceiptRequested')
-    await forgoLetter(state, 'receipt-again', `${data.transactionId}/${data.requestId}`, now);
+    await suppressLetter(state, 'receipt-again', `${data.transactionId}/${data.requestId}`, now);
   if (type === 'SellerEmailAsked')
-    await forgoLetter(state, 'email-code', `${data.sellerId}/${data.ask}`, now);
+    await suppressLetter(state, 'email-code', `${data.sellerId}/${data.ask}`, now);
   if (isWrittenAbout(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
-    await forgoNews(state, id, now);
+    await suppressNews(state, id, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // A stream that this market had before the import keeps its letters.
   if (await hasStream(engines.eventStore, stream)) return;
   const { transactionId, contactId } = data;
-  if (typeof transactionId === 'string') await forgoLetters(state, transactionId, now);
-  if (typeof contactId === 'string') await forgoContact(state, contactId, now);
+  if (typeof transactionId === 'string') await suppressLetters(state, transactionId, now);
+  if (typeof contactId === 'string') await suppressContact(state, contactId, now);
 }
 
 const conflictOf = ({ stream, revision }: Line) =>
@@ -118,7 +118,7 @@ interface Importing {
   /** The events, in the same order at every call; it is called several times. */
   events(): AsyncIterable<Line>;
   /** Whether letters about these events are never sent; false when State, which knows the sent ones, comes along. */
-  readonly forgoes: boolean;
+  readonly suppressLetters: boolean;
   /** Whether `compareWithLog` has passed already, with no write to the log since. */
   readonly isCompared: boolean;
 }
@@ -130,7 +130,7 @@ interface Importing {
  */
 export async function importLog(
   context: Target,
-  { events, forgoes, isCompared }: Importing,
+  { events, suppressLetters, isCompared }: Importing,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
@@ -162,8 +162,8 @@ export async function importLog(
 
   async function flush(): Promise<void> {
     const ids = batch.map(({ id }) => id);
-    await passOver(state, ids, clock.now());
-    if (forgoes) for (const event of batch) await forgo(context, event);
+    await declareImported(state, ids, clock.now());
+    if (suppressLetters) for (const event of batch) await forgo(context, event);
     const results = await appendAll();
     let last: Position | null = null;
     results.forEach((result, i) => {
@@ -183,15 +183,15 @@ export async function importLog(
   }
 
   // A killed import may have appended events that reactions have not passed yet: let them pass those first.
-  if (before !== null && (await isPassingOver(state, clock.now())))
+  if (before !== null && (await hasImportDeclaration(state, clock.now())))
     await skipReactionsTo(eventStore, state, before, clock.now());
-  const cutBefore = await cutsOf(events());
+  const cutBefore = await batchBoundaries(events());
   for await (const event of events()) {
     if (cutBefore(event) && batch.length > 0) await flush();
     batch.push(event);
     if (batch.length === BATCH) await flush();
   }
   if (batch.length > 0) await flush();
-  await endPassingOver(state);
+  await endImportDeclaration(state);
   return { added, known: done - added };
 }

@@ -60,7 +60,7 @@ export async function importFrom(named: string, options: Output & Trying): Promi
         if (options.dryRun)
           return would(await compareWithLog(context.engines.eventStore, events(), signal));
         const imported = await withProgress('Importing', (at) =>
-          importLog(context, { events, forgoes: true, isCompared: false }, signal, (n) =>
+          importLog(context, { events, suppressLetters: true, isCompared: false }, signal, (n) =>
             at(n, trailer.events),
           ),
         );

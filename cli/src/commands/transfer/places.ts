@@ -18,7 +18,9 @@ export function placeNamed({ type, data }: Pick<Line, 'type' | 'data'>): string 
  * appended in another order, so no batch may cross a position that some event refers to. Call it once for each event,
  * in order.
  */
-export async function cutsOf(events: AsyncIterable<Line>): Promise<(event: Line) => boolean> {
+export async function batchBoundaries(
+  events: AsyncIterable<Line>,
+): Promise<(event: Line) => boolean> {
   const places: string[] = [];
   for await (const event of events) {
     const place = placeNamed(event);

@@ -5,7 +5,7 @@ import {
   type LedgerDocument,
   ledger,
 } from '@oja/contracts/models';
-import { everyOne, isBalanced } from '@oja/projector';
+import { eachDocument, isBalanced } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
@@ -43,11 +43,11 @@ async function read({ engines, readModels }: AppContext): Promise<Books> {
   const add = (to: Map<string, number>, name: string, kobo: number) =>
     to.set(name, (to.get(name) ?? 0) + kobo);
   const unbalanced: string[] = [];
-  for await (const { id, document } of everyOne<LedgerDocument>(documents, accounts, {})) {
+  for await (const { id, document } of eachDocument<LedgerDocument>(documents, accounts, {})) {
     if (!document.balanced || !isBalanced(document)) unbalanced.push(id);
     if (id !== LEDGER_ID) for (const name of figures) add(sums, name, document[name]);
   }
-  const sellers = everyOne<EarningsDocument>(documents, live.collection('earnings'), {});
+  const sellers = eachDocument<EarningsDocument>(documents, live.collection('earnings'), {});
   for await (const { document } of sellers)
     for (const name of earned) add(earnings, name, document[name]);
   const all = await documents.get<LedgerDocument>(accounts, LEDGER_ID);

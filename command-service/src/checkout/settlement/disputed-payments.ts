@@ -1,7 +1,7 @@
 import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
+import { factCommandId, loadOrder, nowOf, orderFactContext, runOrderCommand } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;
@@ -50,11 +50,11 @@ const record = (
   reference: string,
   disputeId: string,
 ) =>
-  command(
+  runOrderCommand(
     deps,
     transactionId,
     { type: what, reference, disputeId, at: nowOf(deps) },
-    followingOrder(factId(what, transactionId, disputeId), 'paystack'),
+    orderFactContext(factCommandId(what, transactionId, disputeId), 'paystack'),
   );
 
 /** Checks a disputed payment once a day, until its disputes are closed or very old. Returns false when the provider did not answer. */

@@ -2,8 +2,8 @@ import { conflict, notFound, OPERATOR, type Refusal, type TransactionCommand } f
 import type { Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { Deps } from '../../deps.js';
-import { owedOf } from '../../owed.js';
-import { command, following, nowOf, type OrderHandled } from '../order.js';
+import { dueObligations } from '../../owed.js';
+import { factContext, nowOf, type OrderHandled, runOrderCommand } from '../order.js';
 import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
 import {
   destinationOf,
@@ -44,7 +44,7 @@ export interface PayableShare {
 export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> {
   const accounts = new Map<string, PayoutAccount | null>();
   const payable: PayableShare[] = [];
-  for await (const owed of owedOf(deps, 'payout', deps.clock.now())) {
+  for await (const owed of dueObligations(deps, 'payout', deps.clock.now())) {
     const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = owed;
     if (sellerId === null || amount === null) continue;
     if (!accounts.has(sellerId)) accounts.set(sellerId, await payoutAccountOf(deps, sellerId));
@@ -93,7 +93,9 @@ const outcomeOf = (handled: OrderHandled): MarkPaid => {
 };
 
 const byHand = (deps: Deps, transactionId: string, what: TransactionCommand) =>
-  command(deps, transactionId, what, following(v7(), deps.operator ?? OPERATOR)).then(outcomeOf);
+  runOrderCommand(deps, transactionId, what, factContext(v7(), deps.operator ?? OPERATOR)).then(
+    outcomeOf,
+  );
 
 /** Asks the provider about the transfer of a share. If it has arrived or ended, that is recorded. */
 async function lookAt(

@@ -3,7 +3,7 @@ import { shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
+import { factCommandId, loadOrder, nowOf, orderFactContext, runOrderCommand } from '../order.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';
@@ -48,11 +48,11 @@ export async function checkArrivedPayout(
       return true;
     }
   }
-  await command(
+  await runOrderCommand(
     deps,
     subject,
     { type: 'ClearPayout', payoutId, at: nowOf(deps) },
-    followingOrder(factId('ClearPayout', payoutId), 'sweep'),
+    orderFactContext(factCommandId('ClearPayout', payoutId), 'sweep'),
   );
   return true;
 }
@@ -130,11 +130,11 @@ export const isOfPayout = (told: VerifiedTransfer, payoutId: string, amount: num
  * other means since. Returns false after a write conflict.
  */
 export async function recordLate(deps: Deps, payoutId: string): Promise<boolean> {
-  const handled = await command(
+  const handled = await runOrderCommand(
     deps,
     orderOfPayout(payoutId),
     { type: 'RecordLatePayout', payoutId, at: nowOf(deps) },
-    followingOrder(factId('RecordLatePayout', payoutId), 'paystack'),
+    orderFactContext(factCommandId('RecordLatePayout', payoutId), 'paystack'),
   );
   if (handled.ok && handled.events.some(({ type }) => type === 'PayoutDoubled'))
     deps.logger.error(
@@ -159,8 +159,8 @@ export async function endPayout(
     standing === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, at } as const);
-  const context = followingOrder(factId(what.type, payoutId), 'paystack');
-  const handled = await command(deps, orderOfPayout(payoutId), what, context);
+  const context = orderFactContext(factCommandId(what.type, payoutId), 'paystack');
+  const handled = await runOrderCommand(deps, orderOfPayout(payoutId), what, context);
   if (handled.ok) return true;
   if (handled.conflict) return false;
   deps.logger.warn(

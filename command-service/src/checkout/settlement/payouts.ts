@@ -10,7 +10,14 @@ import { accountEnd, bankName } from '@oja/domain/rules/typed';
 import { type PaymentFailure, streamOf, type VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { pauseAfter } from '../../owed.js';
-import { command, factId, followingOrder, loadOrder, nowOf, type OrderHandled } from '../order.js';
+import {
+  factCommandId,
+  loadOrder,
+  nowOf,
+  type OrderHandled,
+  orderFactContext,
+  runOrderCommand,
+} from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
 import { endPayout, isOfPayout, recordLate, standingOf } from './payout-checks.js';
@@ -117,12 +124,12 @@ async function requestTransfer(
   const stream = streamNames.transaction(transactionId);
   const account = await deps.sealer.seal(keySubject('seller', sellerId), stream, shownOf(to));
   const method = 'transfer' as const;
-  return command(
+  return runOrderCommand(
     deps,
     transactionId,
     { type: 'RequestPayout', sellerId, method, account, at: nowOf(deps) },
-    followingOrder(
-      factId('RequestPayout', transactionId, sellerId, failedPayouts, method),
+    orderFactContext(
+      factCommandId('RequestPayout', transactionId, sellerId, failedPayouts, method),
       'sweep',
     ),
   );
@@ -352,7 +359,7 @@ async function send(
 
 /** Ends a transfer whose bank details changed before it was sent. Only the process that claimed it may do so. */
 const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
-  command(
+  runOrderCommand(
     deps,
     transactionId,
     {
@@ -362,7 +369,7 @@ const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
       givenUp: true,
       at: nowOf(deps),
     },
-    followingOrder(factId('FailPayout', payoutId), 'sweep'),
+    orderFactContext(factCommandId('FailPayout', payoutId), 'sweep'),
   );
 
 /**

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Refund } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { pauseAfter } from '../../owed.js';
-import { command, factId, followingOrder, loadOrder, nowOf } from '../order.js';
+import { factCommandId, loadOrder, nowOf, orderFactContext, runOrderCommand } from '../order.js';
 
 /**
  * State space for which of the provider's refunds is ours, and when it was requested. If this is
@@ -160,7 +160,7 @@ interface Found {
 }
 
 /** Looks up one of our refunds at the provider; null when it does not answer. */
-export async function lookFor(
+export async function findAtProvider(
   deps: Deps,
   order: PlacedOrder,
   refund: RefundState,
@@ -184,7 +184,7 @@ export async function lookFor(
 }
 
 /** Records the state of a requested refund, and its end if it has ended. */
-export async function follow(
+export async function recordRefundStatus(
   deps: Deps,
   transactionId: string,
   { refundId, amount: asked }: RefundState,
@@ -203,7 +203,12 @@ export async function follow(
     const failedIds = [...memory.failedIds, theirs.id];
     const after = failedOnce(deps, { ...memory, providerRefundId: null, failedIds });
     await rememberRefund(deps, transactionId, refundId, before, after);
-    await fail(deps, transactionId, refundId, 'The provider could not give the money back');
+    await recordFailedRefund(
+      deps,
+      transactionId,
+      refundId,
+      'The provider could not give the money back',
+    );
     return true;
   }
   if (memory.providerRefundId !== theirs.id)
@@ -228,11 +233,11 @@ export const failedOnce = ({ clock }: Deps, memory: RefundMemory): RefundMemory 
 });
 
 async function complete(deps: Deps, transactionId: string, refundId: string): Promise<void> {
-  await command(
+  await runOrderCommand(
     deps,
     transactionId,
     { type: 'CompleteRefund', refundId, at: nowOf(deps) },
-    followingOrder(factId('CompleteRefund', transactionId, refundId), 'paystack'),
+    orderFactContext(factCommandId('CompleteRefund', transactionId, refundId), 'paystack'),
   );
 }
 
@@ -240,7 +245,7 @@ async function complete(deps: Deps, transactionId: string, refundId: string): Pr
  * Records a failed refund. It stays owed and is requested again. Only its first failure is recorded, and its first
  * after each time that the payment had gone and come back: the refund then counts as requested again.
  */
-export async function fail(
+export async function recordFailedRefund(
   deps: Deps,
   transactionId: string,
   refundId: string,
@@ -248,12 +253,17 @@ export async function fail(
 ): Promise<void> {
   deps.logger.error({ refundId, reason }, 'a refund has failed');
   const { reversals = 0 } = (await loadOrder(deps, transactionId))?.state ?? {};
-  const fact = factId('FailRefund', transactionId, refundId, ...(reversals > 0 ? [reversals] : []));
-  await command(
+  const fact = factCommandId(
+    'FailRefund',
+    transactionId,
+    refundId,
+    ...(reversals > 0 ? [reversals] : []),
+  );
+  await runOrderCommand(
     deps,
     transactionId,
     { type: 'FailRefund', refundId, reason, at: nowOf(deps) },
-    followingOrder(fact, 'paystack'),
+    orderFactContext(fact, 'paystack'),
   );
 }
 
@@ -269,11 +279,12 @@ export async function recordEndedRefunds(deps: Deps, transactionId: string): Pro
   const order = await loadOrder(deps, transactionId);
   let answered = true;
   for (const refund of order === null ? [] : openRefunds(order.state)) {
-    const found = order && (await lookFor(deps, order.state, refund));
+    const found = order && (await findAtProvider(deps, order.state, refund));
     if (found === null) answered = false;
     else if (found.theirs !== null)
       answered =
-        (await follow(deps, transactionId, refund, found.before, found.theirs)) && answered;
+        (await recordRefundStatus(deps, transactionId, refund, found.before, found.theirs)) &&
+        answered;
   }
   return answered;
 }

@@ -5,13 +5,13 @@ import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 import {
   AGAIN_MS,
-  fail,
   failedOnce,
-  follow,
+  findAtProvider,
   isTimeToLook,
-  lookFor,
   openRefunds,
   type Remembered,
+  recordFailedRefund,
+  recordRefundStatus,
   rememberRefund,
 } from './refund-records.js';
 
@@ -48,12 +48,12 @@ export async function workRefunds(
 }
 
 async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): Promise<boolean> {
-  const found = await lookFor(deps, order, refund);
+  const found = await findAtProvider(deps, order, refund);
   if (found === null) return false;
   const { before, theirs } = found;
   // After a chargeback no refund is requested, but an earlier request may still go through.
   if (theirs === null) return refund.status === 'void' || ask(deps, order, refund, before);
-  return follow(deps, order.transactionId, refund, before, theirs);
+  return recordRefundStatus(deps, order.transactionId, refund, before, theirs);
 }
 
 /**
@@ -79,7 +79,7 @@ async function ask(
   }
 
   const answer = await deps.payments.refund({ transaction: providerId, amount, note: refundId });
-  if (answer.ok) return follow(deps, transactionId, refund, claimed, answer.value);
+  if (answer.ok) return recordRefundStatus(deps, transactionId, refund, claimed, answer.value);
   deps.logger.warn({ refundId, reason: answer.reason }, 'a refund was not taken');
   if (answer.reason === 'unreachable') return false;
   // A rate limit is no failure: the refund is requested again after the first pause.
@@ -105,5 +105,5 @@ async function refused(
   const paid = [payment, ...mismatched].find((each) => each?.providerId === providerId);
   const told = paid && (await verifyPayment(deps, paid.reference, 'check', { again: true }));
   if (told?.kind !== 'told' || told.status !== 'reversed')
-    await fail(deps, transactionId, refundId, reason);
+    await recordFailedRefund(deps, transactionId, refundId, reason);
 }

@@ -81,7 +81,7 @@ const requestOf = (id, more) => ({
   params: undefined,
   query: undefined,
   actor: null,
-  notRecognised: null,
+  tokenFailure: null,
   commandId: id,
   correlationId: id,
   clientAddress: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { expireBy } from '../../mongo/connection.js';
+import { ensureTtlIndex } from '../../mongo/connection.js';
 import { changesTold } from '../changes.js';
 
 /** Cannot clash with a collection of the port: their names have no dot. */
@@ -95,7 +95,7 @@ export function createPulses(db: Db): Pulses {
 
   return {
     async prepare() {
-      await expireBy(pulses, 'forgotten', 'at', forgetAfter);
+      await ensureTtlIndex(pulses, 'forgotten', 'at', forgetAfter);
     },
     beat,
     changes: (signal) => changesTold(listen, signal),

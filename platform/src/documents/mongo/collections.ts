@@ -7,7 +7,7 @@ import type {
   MongoClient,
   TransactionOptions,
 } from 'mongodb';
-import { hasCode, isDuplicate, patiently } from '../../mongo/connection.js';
+import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
@@ -87,7 +87,7 @@ export function createSpecs(db: Db): Specs {
 
   async function readMany(names: readonly string[], session?: ClientSession) {
     const found = await rows
-      .find({ _id: { $in: [...names] } }, session ? { session } : patiently)
+      .find({ _id: { $in: [...names] } }, session ? { session } : readLimits)
       .toArray();
     const there = found.filter(({ doing }) => doing !== 'making' && doing !== 'dropping');
     const known = new Map(there.map((row) => [row._id, knownOf(row)]));
@@ -218,7 +218,7 @@ export async function ensureCollection(
 ): Promise<void> {
   const { name } = spec;
   for (;;) {
-    const row = await specs.rows.findOne({ _id: name }, patiently);
+    const row = await specs.rows.findOne({ _id: name }, readLimits);
     if (!row) {
       const place = `${name}.${randomBytes(6).toString('hex')}`;
       await claim(specs, { ...spec, place }, loading);
@@ -332,7 +332,7 @@ export async function fill(
     const old = await collection
       .find(
         { _id: { ...wanted, $gt: after }, ...isOld },
-        { projection: { _id: 1 }, sort: { _id: 1 }, limit: fillAtOnce, ...patiently },
+        { projection: { _id: 1 }, sort: { _id: 1 }, limit: fillAtOnce, ...readLimits },
       )
       .toArray();
     const last = old.at(-1);
@@ -369,7 +369,7 @@ async function fillSome(
 
 /** The first step hides the collection from everybody; the next drop or ensure finishes an interrupted drop. */
 export async function dropCollection({ db, specs }: Server, name: string): Promise<void> {
-  const row = await specs.rows.findOne({ _id: name }, patiently);
+  const row = await specs.rows.findOne({ _id: name }, readLimits);
   if (!row) return;
   await specs.rows.updateOne(isStill(row), { $set: { doing: 'dropping' } });
   await finishDrop(db, specs, row);

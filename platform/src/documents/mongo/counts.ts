@@ -1,5 +1,5 @@
 import type { ClientSession, Collection, Db, Document as Stage } from 'mongodb';
-import { patiently } from '../../mongo/connection.js';
+import { readLimits } from '../../mongo/connection.js';
 import { countedBy, countedValues, createTally, rangeOf, type Tally } from '../counts.js';
 import type { Document, Filter, Scalar } from '../port.js';
 import type { Counted } from '../shape.js';
@@ -43,7 +43,7 @@ export async function sumOf(db: Db, place: string, counted: Counted, filter: Fil
     { $group: { _id: null, rows: { $sum: '$rows' } } },
   ];
   const found = await countsIn(db, place)
-    .aggregate<{ rows: number }>(pipeline, { ...patiently })
+    .aggregate<{ rows: number }>(pipeline, { ...readLimits })
     .toArray();
   return found[0]?.rows ?? 0;
 }
@@ -66,7 +66,7 @@ export async function miscounted(
       const key = JSON.stringify(counted.fields.map((field) => f[field] ?? null));
       differences.set(key, (differences.get(key) ?? 0) + rows);
     };
-    const options = { ...patiently };
+    const options = { ...readLimits };
     const counts = await countsIn(db, known.place)
       .aggregate<Count>([{ $match: amongCounts(counted, []) }], options)
       .toArray();

@@ -1,11 +1,11 @@
 import {
-  asked,
+  adviceOnSettings,
   type ConnectMongo,
   connectMongo,
-  patiently,
-  unfitSetting,
+  orUnavailable,
+  readLimits,
 } from '../../mongo/connection.js';
-import { besides, checkFilter, checkLimit } from '../conditions.js';
+import { checkFilter, checkLimit, withoutField } from '../conditions.js';
 import { cursorAfter, placeOf } from '../cursor.js';
 import {
   type Document,
@@ -73,8 +73,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   const { onTrouble } = options;
   try {
     const [unfit] = await Promise.all([
-      onTrouble ? unfitSetting(client) : null,
-      asked(() => pulses.prepare()),
+      onTrouble ? adviceOnSettings(client) : null,
+      orUnavailable(() => pulses.prepare()),
     ]);
     if (unfit !== null) onTrouble?.(unfit);
   } catch (error) {
@@ -121,7 +121,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     const cursor = entries(known).find<Found>(planned(plan, filterOf(filter), after), {
       projection: { json: 1 },
       sort: sortOf(sort),
-      ...patiently,
+      ...readLimits,
       ...hintOf(plan),
       // One more tells whether there is a next page. In one batch: a second would show a later moment.
       ...(limit === undefined ? {} : { limit: limit + 1, batchSize: limit + 1 }),
@@ -152,7 +152,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
         .find<Found>(
           { _id: { $in: [...ids] } },
           // With room for one more, the server knows that this is the last batch.
-          { projection: { json: 1 }, batchSize: ids.length + 1, ...patiently },
+          { projection: { json: 1 }, batchSize: ids.length + 1, ...readLimits },
         )
         .toArray();
       const byId = new Map(found.map(({ _id, json }) => [_id, json]));
@@ -184,7 +184,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
         const pipeline = facetPipeline(shape, pass.filter, pass.fields, narrow, each);
         const from = counted ? countsIn(db, known.place) : entries(known);
         const [found = {}] = await from
-          .aggregate<Record<string, FoundCount[]>>(pipeline, { ...patiently, ...pass.hint })
+          .aggregate<Record<string, FoundCount[]>>(pipeline, { ...readLimits, ...pass.hint })
           .toArray();
         Object.assign(all, found);
       }),
@@ -198,30 +198,30 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     commitMs,
     async ensure(collections, { loading = false } = {}) {
       for (const spec of collections) checkSpec(spec);
-      await asked(async () => {
+      await orUnavailable(async () => {
         for (const spec of collections) await ensureCollection(server, spec, loading);
       });
     },
     async collections() {
-      const rows = await asked(() =>
-        specs.rows.find({}, { sort: { _id: 1 }, ...patiently }).toArray(),
+      const rows = await orUnavailable(() =>
+        specs.rows.find({}, { sort: { _id: 1 }, ...readLimits }).toArray(),
       );
       return rows.map(({ _id }) => _id);
     },
     async drop(collection) {
-      await asked(() => dropCollection(server, collection));
+      await orUnavailable(() => dropCollection(server, collection));
       pulses.beat();
     },
     async get<D extends Document>(collection: string, id: string) {
-      const [document = null] = await asked(() => getMany<D>(collection, [id]));
+      const [document = null] = await orUnavailable(() => getMany<D>(collection, [id]));
       return document;
     },
     getMany: <D extends Document>(collection: string, ids: readonly string[]) =>
-      asked(() => getMany<D>(collection, ids)),
+      orUnavailable(() => getMany<D>(collection, ids)),
     find: <D extends Document>(collection: string, query: Query) =>
-      asked(() => knowing(collection, (known) => page<D>(known, query), query.filter)),
+      orUnavailable(() => knowing(collection, (known) => page<D>(known, query), query.filter)),
     count: (collection, filter) =>
-      asked(() =>
+      orUnavailable(() =>
         knowing(
           collection,
           async (known) => {
@@ -229,16 +229,16 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
             const counted = servingCount(known, filter);
             if (counted !== null) return sumOf(db, known.place, counted, filter);
             const narrowing = await narrowingOf(entries(known), known, filter);
-            const options = { ...patiently, ...hintOf(narrowing) };
+            const options = { ...readLimits, ...hintOf(narrowing) };
             return entries(known).countDocuments(planned(narrowing, filterOf(filter)), options);
           },
           filter,
         ),
       ),
     facets: (collection, filter, fields) =>
-      asked(() => knowing(collection, (known) => facets(known, filter, fields), filter)),
+      orUnavailable(() => knowing(collection, (known) => facets(known, filter, fields), filter)),
     misindexed: (collection, ids) =>
-      asked(() =>
+      orUnavailable(() =>
         knowing(collection, async (known) => {
           await known.vocabulary.refresh();
           const found: Misindexed[] = [];
@@ -248,7 +248,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
               .find(allOf([wanted, { _id: { $gt: after } }]), {
                 sort: { _id: 1 },
                 limit: PAGE,
-                ...patiently,
+                ...readLimits,
               })
               .toArray();
             for (const entry of page) {
@@ -267,7 +267,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
         }),
       ),
     async commit(operations, guards = []) {
-      const outcome = await asked(() => commitAll(server, operations, guards));
+      const outcome = await orUnavailable(() => commitAll(server, operations, guards));
       if (outcome === 'committed') pulses.beat();
       return outcome;
     },
@@ -301,7 +301,7 @@ function passesOf(
   const joint = servingCount(known, filter, fields);
   if (joint !== null) return [{ filter, fields, counted: joint, hint: {} }];
   const byCounts = fields.flatMap((field): readonly Pass[] => {
-    const own = besides(filter, field);
+    const own = withoutField(filter, field);
     const counted = servingCount(known, own, [field]);
     return counted === null ? [] : [{ filter: own, fields: [field], counted, hint: {} }];
   });
@@ -328,7 +328,7 @@ function passesOfEntries(
   };
   const together = covered(filter, fields);
   if (together.length > 0) return together;
-  const apart = fields.flatMap((field) => covered(besides(filter, field), [field]));
+  const apart = fields.flatMap((field) => covered(withoutField(filter, field), [field]));
   return apart.length === fields.length ? apart : [inOne];
 }
 

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import { patiently } from '../../mongo/connection.js';
+import { readLimits } from '../../mongo/connection.js';
 import type { Filter } from '../port.js';
 import type { Shape, SqlIndex } from '../shape.js';
 import { servedBy } from '../sources.js';
@@ -82,7 +82,7 @@ async function narrowest(
   const limit = bound + 1;
   const counted = await Promise.all(
     sources.map(async (source): Promise<Counted> => {
-      const options = { limit, hint: Object.fromEntries(source.hint), ...patiently };
+      const options = { limit, hint: Object.fromEntries(source.hint), ...readLimits };
       return { ...source, rows: await entries.countDocuments(source.counted, options) };
     }),
   );
@@ -139,7 +139,7 @@ export async function pagePlan(
   if (sources.length === 0) return along;
   const [inOrder] = sources.flatMap((source) => walksOfWords(known, filter, walk, source) ?? []);
   if (inOrder !== undefined && sources.length === 1) return inOrder;
-  const even = Math.ceil(Math.sqrt(wanted * (await entries.estimatedDocumentCount(patiently))));
+  const even = Math.ceil(Math.sqrt(wanted * (await entries.estimatedDocumentCount(readLimits))));
   const bound = Math.max(even, wanted);
   const found = await narrowest(entries, sources, bound);
   if (found === null || found.rows > bound) return inOrder ?? along;

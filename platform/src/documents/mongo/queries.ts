@@ -1,5 +1,5 @@
 import type { Filter as MongoFilter, Document as Stage } from 'mongodb';
-import { besides } from '../conditions.js';
+import { withoutField } from '../conditions.js';
 import type { Place } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText } from '../scalars.js';
@@ -137,7 +137,7 @@ export function facetPipeline(
     );
   const facets = fields.map((field): [string, Stage[]] => {
     const path = `$${partOf(field)}.${field}`;
-    const others = besides(own, field);
+    const others = withoutField(own, field);
     return [
       field,
       [

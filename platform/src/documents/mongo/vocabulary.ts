@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { isDuplicate, patiently } from '../../mongo/connection.js';
+import { isDuplicate, readLimits } from '../../mongo/connection.js';
 import { mostWords } from '../words.js';
 
 /** Words that were new when the batch was written, by field. The ids count from 1. */
@@ -62,7 +62,7 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
 
   async function refresh(): Promise<void> {
     const found = await batches
-      .find({ _id: { $gt: last } }, { sort: { _id: 1 }, ...patiently })
+      .find({ _id: { $gt: last } }, { sort: { _id: 1 }, ...readLimits })
       .toArray();
     for (const batch of found) take(batch);
   }

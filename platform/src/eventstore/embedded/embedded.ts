@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSql } from '../../sqlite/sql.js';
-import { touch, watch } from '../../sqlite/watch.js';
+import { notifyWatchers, watch } from '../../sqlite/watch.js';
 import { startWriter } from '../../sqlite/writer.js';
 import { type AppendResult, type EventStore, type Position, positionOf } from '../port.js';
 import { type LogSource, NOTHING, subscription } from '../subscription.js';
@@ -53,7 +53,7 @@ export async function createEmbeddedEventStore(
       };
       const reply = await writer.write<AppendReply>('append', request);
       if (!reply.ok) return { ok: false, reason: 'wrong-revision', actual: reply.actual };
-      touch(file);
+      notifyWatchers(file);
       return { ok: true, revision: reply.revision, position: positionOf(reply.position) };
     },
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sparing } from '../../logging/sparing.js';
+import { throttleRepeats } from '../../logging/sparing.js';
 import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
 import { subscription } from '../subscription.js';
 import { append } from './append.js';
@@ -77,7 +77,7 @@ const defaults: Times = {
 /** The log in EventStoreDB. @throws StoreUnavailable when the server does not answer within `times.opening`. */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
   const times: Times = { ...defaults, ...options.times };
-  const tell = sparing((what: string) => options.onTrouble?.(what));
+  const tell = throttleRepeats((what: string) => options.onTrouble?.(what));
   const connection = new Connection(options.url);
   const { reader: client } = connection;
   const closing = new AbortController();

@@ -1,7 +1,7 @@
 import { Worker as BullWorker, Queue, type Job as StoredJob, UnrecoverableError } from 'bullmq';
 import { pause } from '../../clock.js';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
-import { sparing } from '../../logging/sparing.js';
+import { throttleRepeats } from '../../logging/sparing.js';
 import {
   checkWork,
   completeOptions,
@@ -63,7 +63,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   const { url, prefix = defaultPrefix, leaseMs = defaults.leaseMs } = options;
   const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
   const tell = options.onError ?? (() => {});
-  const complain = sparing((error: unknown) => tell(error, null));
+  const complain = throttleRepeats((error: unknown) => tell(error, null));
   const redis = connection(url, producing, complain);
   await whenReady(redis, options.openMs ?? defaultOpenMs);
   const queues = new Map<string, Queue<JsonObject>>();

@@ -1,9 +1,9 @@
 import {
-  asked,
   type ConnectMongo,
   connectMongo,
   isDuplicate,
-  patiently,
+  orUnavailable,
+  readLimits,
 } from '../../mongo/connection.js';
 import { KEPT_KEYS_PAGE, type KeptKey, KeyDestroyed, type Keys } from '../port.js';
 import {
@@ -73,9 +73,9 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   let isKnown = false;
   try {
-    await asked(() => remember('probe'));
-    const stored = (await asked(() => probes.find({}, patiently).toArray())).map(({ probe }) =>
-      Buffer.from(probe, 'base64'),
+    await orUnavailable(() => remember('probe'));
+    const stored = (await orUnavailable(() => probes.find({}, readLimits).toArray())).map(
+      ({ probe }) => Buffer.from(probe, 'base64'),
     );
     for (const each of stored) wrapping.verify(each);
     isKnown = stored.some(wrapping.isOwn);
@@ -86,14 +86,14 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
   async function beKnown(): Promise<void> {
-    if (!isKnown) await asked(() => remember('incoming'));
+    if (!isKnown) await orUnavailable(() => remember('incoming'));
     isKnown = true;
   }
 
   async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
     const filter = after === null ? {} : { _id: { $gt: checked(after) } };
-    const found = await asked(() =>
-      rows.find(filter, { sort: { _id: 1 }, limit, ...patiently }).toArray(),
+    const found = await orUnavailable(() =>
+      rows.find(filter, { sort: { _id: 1 }, limit, ...readLimits }).toArray(),
     );
     return found.map(({ _id: subject, wrapped }) => ({ subject, wrapped }));
   }
@@ -102,7 +102,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     const writes = keys.map(({ subject, from, to }) => ({
       updateOne: { filter: { _id: subject, wrapped: from }, update: { $set: { wrapped: to } } },
     }));
-    await asked(() => rows.bulkWrite(writes, { ordered: false }));
+    await orUnavailable(() => rows.bulkWrite(writes, { ordered: false }));
   }
 
   const unwrapped = ({ _id, wrapped }: KeyRow): Buffer | null =>
@@ -110,7 +110,9 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   async function findMany(subjects: readonly string[]): Promise<readonly (Buffer | null)[]> {
     const wanted = subjects.map(checked);
-    const found = await asked(() => rows.find({ _id: { $in: wanted } }, patiently).toArray());
+    const found = await orUnavailable(() =>
+      rows.find({ _id: { $in: wanted } }, readLimits).toArray(),
+    );
     const bySubject = new Map(found.map((row) => [row._id, unwrapped(row)]));
     return wanted.map((subject) => bySubject.get(subject) ?? null);
   }
@@ -121,7 +123,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   // Not findOneAndUpdate: for retries, MongoDB would keep a copy of the document that it found.
   async function destroy(subject: string): Promise<boolean> {
-    const { modifiedCount } = await asked(() =>
+    const { modifiedCount } = await orUnavailable(() =>
       insisting(() =>
         rows.updateOne({ _id: checked(subject) }, { $set: { wrapped: null } }, { upsert: true }),
       ),
@@ -138,7 +140,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       if (known) return known;
       await beKnown();
       const wrapped = wrapping.make(subject).toString('base64');
-      await asked(() =>
+      await orUnavailable(() =>
         insisting(() =>
           rows.updateOne({ _id: subject }, { $setOnInsert: { wrapped } }, { upsert: true }),
         ),
@@ -151,7 +153,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     destroy,
 
     async isDestroyed(subject) {
-      const row = await asked(() => rows.findOne({ _id: checked(subject) }, patiently));
+      const row = await orUnavailable(() => rows.findOne({ _id: checked(subject) }, readLimits));
       return row !== null && row.wrapped === null;
     },
 
@@ -161,8 +163,8 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       if (!options.dryRun) {
         const probe = wrapping.probe().toString('base64');
         // In this order, so that every master key in use has a probe at all times.
-        await asked(() => probes.updateOne({ _id: 'probe' }, { $set: { probe } }));
-        await asked(() => probes.deleteOne({ _id: 'incoming' }));
+        await orUnavailable(() => probes.updateOne({ _id: 'probe' }, { $set: { probe } }));
+        await orUnavailable(() => probes.deleteOne({ _id: 'incoming' }));
       }
       return { ...done, lingers: false };
     },
@@ -185,7 +187,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
           upsert: true,
         },
       }));
-      await asked(() => insisting(() => rows.bulkWrite(writes, { ordered: false })));
+      await orUnavailable(() => insisting(() => rows.bulkWrite(writes, { ordered: false })));
     },
 
     close,

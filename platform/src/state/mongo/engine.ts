@@ -3,12 +3,12 @@ import type { Filter } from 'mongodb';
 import type { JsonObject } from '../../eventstore/port.js';
 import { jsonText } from '../../eventstore/validate.js';
 import {
-  asked,
   type ConnectMongo,
   connectMongo,
-  expireBy,
+  ensureTtlIndex,
   isDuplicate,
-  patiently,
+  orUnavailable,
+  readLimits,
 } from '../../mongo/connection.js';
 import { afterPrefix, type State, type StateEntry } from '../port.js';
 
@@ -116,12 +116,12 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
   const rows = db.collection<StateRow>('entries');
   const nextVersion = createVersions();
   try {
-    await asked(async () => {
+    await orUnavailable(async () => {
       await rows.createIndexes([
         { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
         { name: 'by-expiry', key: { expiresAt: 1 } },
       ]);
-      await expireBy(rows, 'purge', 'purgeAt', purgeAfter);
+      await ensureTtlIndex(rows, 'purge', 'purgeAt', purgeAfter);
     });
   } catch (error) {
     await close();
@@ -130,7 +130,7 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
 
   return {
     get: async <V extends JsonObject>(space: string, key: string, now: number) => {
-      const row = await asked(() => rows.findOne(liveEntry(space, key, now), patiently));
+      const row = await orUnavailable(() => rows.findOne(liveEntry(space, key, now), readLimits));
       return row ? entryOf<V>(row) : null;
     },
 
@@ -141,7 +141,7 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
       const version = nextVersion(isRead ? condition : 0);
       const purgeAt = expiresAt === null ? null : new Date(expiresAt);
       const update = { $set: { space, key, value: text, version, expiresAt, purgeAt } };
-      return asked(async () => {
+      return orUnavailable(async () => {
         for (let left = tries; ; left -= 1) {
           try {
             const { matchedCount, upsertedCount } = await rows.updateOne(filter, update, {
@@ -159,7 +159,7 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
 
     async delete(space, key, version) {
       const filter = { _id: idOf(space, key), ...(version === undefined ? {} : { version }) };
-      const { deletedCount } = await asked(() => rows.deleteOne(filter));
+      const { deletedCount } = await orUnavailable(() => rows.deleteOne(filter));
       return deletedCount > 0;
     },
 
@@ -173,19 +173,19 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
       }: { readonly limit?: number; readonly after?: string } = {},
     ) => {
       const filter = listed(space, prefix, now, after);
-      const found = await asked(() =>
-        rows.find(filter, { sort: { key: 1 }, limit, ...patiently }).toArray(),
+      const found = await orUnavailable(() =>
+        rows.find(filter, { sort: { key: 1 }, limit, ...readLimits }).toArray(),
       );
       return found.map((row) => entryOf<V>(row));
     },
 
     async spaces() {
-      const spaces = await asked(() => rows.distinct('space', {}, patiently));
+      const spaces = await orUnavailable(() => rows.distinct('space', {}, readLimits));
       return spaces.sort();
     },
 
     async sweep(now) {
-      const { deletedCount } = await asked(() => rows.deleteMany(expiredAt(now)));
+      const { deletedCount } = await orUnavailable(() => rows.deleteMany(expiredAt(now)));
       return deletedCount;
     },
 

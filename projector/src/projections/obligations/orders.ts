@@ -1,7 +1,7 @@
 import type { ObligationKind, ObligationOrderDocument } from '@oja/contracts/models';
 import {
-  asideReason,
   DAY_MS,
+  heldAsideReason,
   keySubject,
   PAYOUT_CLEARS_AFTER_MS,
   paymentChecksAfterMs,
@@ -73,7 +73,7 @@ export function projectOrder(
       return [
         refund(event.data, position),
         heldAside(event.data, at, position, documents),
-        ...(asideReason(event.data) === 'sold-out' ? [soldOut(event.data, at, position)] : []),
+        ...(heldAsideReason(event.data) === 'sold-out' ? [soldOut(event.data, at, position)] : []),
         ...projectGoods(event, position, documents),
       ];
     case 'RefundRequested':

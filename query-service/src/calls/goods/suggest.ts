@@ -61,7 +61,7 @@ const learnStore = (
 ) => stores.set(sellerId, fold(businessName));
 
 /** Every document that the query finds, a part in each turn of the event loop. */
-async function* everyOne<D extends Document>(
+async function* eachDocument<D extends Document>(
   collection: Pick<Collection<D>, 'find'>,
   query: Pick<Query, 'filter' | 'sort'>,
 ): AsyncGenerator<D> {
@@ -95,8 +95,9 @@ function createNames(reader: Reader, clock: Clock) {
     const catalogue = await reader.open('catalogue');
     const names = noNames(clock.now());
     const byName = { filter: [shown], sort: ascending('nameKey') };
-    for await (const product of everyOne(catalogue.of('products'), byName)) learn(names, product);
-    for await (const store of everyOne(catalogue.of('stores'), {})) learnStore(names, store);
+    for await (const product of eachDocument(catalogue.of('products'), byName))
+      learn(names, product);
+    for await (const store of eachDocument(catalogue.of('stores'), {})) learnStore(names, store);
     return names;
   }
 

@@ -5,7 +5,7 @@ import { aProduct } from '../../../test/products.js';
 import { renderPart } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { addToCart } from '../../stores/cart.js';
-import { keep, untouched } from '../../stores/kept.js';
+import { changeKept, untouched } from '../../stores/kept.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { SearchHeader } from './SearchHeader.js';
 import { StickyTop } from './StickyTop.js';
@@ -18,7 +18,7 @@ const scrollBy = (px: number) =>
 
 beforeEach(() => {
   signOut();
-  keep(() => untouched);
+  changeKept(() => untouched);
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
 });
 
@@ -40,7 +40,7 @@ describe('the header', () => {
     await act(() => void addToCart(aProduct()));
     expect(screen.getByRole('link', { name: 'Cart, 1 item' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
-    await act(() => keep(() => ({ status: 'Pending' })));
+    await act(() => changeKept(() => ({ status: 'Pending' })));
     expect(screen.getByRole('link', { name: 'Confirm your delivery' }).getAttribute('href')).toBe(
       '/payment/verify/delivery-confirmation',
     );

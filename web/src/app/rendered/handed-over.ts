@@ -14,7 +14,7 @@ export interface KnownQuery {
  * again. A page that was kept for another address (the app shell, offline) is ignored.
  * @returns whether the page belongs to this address
  */
-export function takeOver(client: QueryClient): boolean {
+export function hydrateQueries(client: QueryClient): boolean {
   const element = document.getElementById(RENDERED_ID);
   if (element?.dataset.address !== location.pathname + location.search) return false;
   try {

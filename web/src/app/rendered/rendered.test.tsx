@@ -11,9 +11,9 @@ import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
 import { routes } from '../../routes.js';
 import { lineOf } from '../../stores/cart.js';
-import { keep, untouched } from '../../stores/kept.js';
+import { changeKept, untouched } from '../../stores/kept.js';
 import { loadPage } from '../start-page.js';
-import { RENDERED_ID, takeOver } from './handed-over.js';
+import { hydrateQueries, RENDERED_ID } from './handed-over.js';
 import { createRenderer } from './server.js';
 
 const WICKED = `Bag </script><img src=x onerror=alert(1)> "&amp; <!--`;
@@ -52,7 +52,7 @@ function serve(
 async function bringToLife(address: string) {
   const differences: unknown[] = [];
   const root = document.getElementById('root');
-  if (root === null || !takeOver(queryClient)) throw new Error('nothing was rendered');
+  if (root === null || !hydrateQueries(queryClient)) throw new Error('nothing was rendered');
   expect(await loadPage(routes, window.location.pathname)).toBe(true);
   const router = createMemoryRouter(routes, { initialEntries: [address], hydrationData: {} });
   const app = await act(async () =>
@@ -89,7 +89,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   document.body.innerHTML = '';
-  keep(() => untouched);
+  changeKept(() => untouched);
 });
 
 describe('a rendered page', () => {
@@ -99,7 +99,7 @@ describe('a rendered page', () => {
     expect(page.html).toContain(address.includes('-') && !address.includes('?') ? '<h1' : '<main');
     serve(address, page);
     // The server does not know this browser's state: it shows only after hydration.
-    keep(() => ({ itemsAddedToCart: [lineOf(first)], user: aSeller() }));
+    changeKept(() => ({ itemsAddedToCart: [lineOf(first)], user: aSeller() }));
     asked.length = 0;
     const { differences, takeDown } = await bringToLife(address);
     expect(differences).toEqual([]);
@@ -134,6 +134,6 @@ describe('a rendered page', () => {
     if (page === null) throw new Error('it was not rendered');
     serve('/about', page);
     window.location.href = 'http://localhost/cart-contents/single';
-    expect(takeOver(queryClient)).toBe(false);
+    expect(hydrateQueries(queryClient)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import {
   matchRoutes,
   StaticRouterProvider,
 } from 'react-router-dom';
-import { answerCallsBy } from '../../api/client.js';
+import { setTransport } from '../../api/client.js';
 import { pageNames, pages, routes } from '../../routes.js';
 import type { KnownQuery } from './handed-over.js';
 
@@ -45,7 +45,7 @@ const ORIGIN = 'http://oja.invalid';
  * @throws ApiError from the renderer when a call fails
  */
 export function createRenderer(answer: (path: string) => Promise<Response>) {
-  answerCallsBy((path) => answer(path));
+  setTransport((path) => answer(path));
   const pages = createStaticHandler(routes);
 
   return async (address: string): Promise<RenderedPage | null> => {

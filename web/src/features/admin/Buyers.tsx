@@ -15,7 +15,7 @@ import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { useMedia } from '../../ui/use-browser.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { READ_UNASKED, transactionsQuery, useIsHead } from './api.js';
+import { AUTO_LOADED, transactionsQuery, useIsHead } from './api.js';
 import * as styles from './Buyers.module.css';
 import { BuyersTable } from './BuyersTable.js';
 import { rowsOf, sellersIn, type TableState, useTableState } from './buyer-rows.js';
@@ -36,7 +36,7 @@ export default function Buyers() {
   const rows = useMemo(() => rowsOf(transactions), [transactions]);
   const [state, change] = useTableState();
   const asCards = useMedia('(max-width: 767.98px)') || state.recieved === WAITING;
-  const isShort = hasNextPage && transactions.length < READ_UNASKED;
+  const isShort = hasNextPage && transactions.length < AUTO_LOADED;
   const readsOn = isShort && !isFetching && !query.isFetchNextPageError;
   useEffect(() => {
     if (readsOn) void fetchNextPage();

@@ -28,7 +28,7 @@ type TransactionsAnswer = Answer<'getTransactions'>;
 /** Transactions per page: few enough that the first ones appear quickly. */
 const PAGE_OF_TRANSACTIONS = 250;
 /** Transactions that are loaded automatically, page after page. Older ones are loaded on request. */
-export const READ_UNASKED = 20 * PAGE_OF_TRANSACTIONS;
+export const AUTO_LOADED = 20 * PAGE_OF_TRANSACTIONS;
 
 /** Transactions, newest first, page by page. */
 export const transactionsQuery = infiniteQueryOptions<

@@ -18,7 +18,7 @@ import { Naira, Price } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Quantity } from '../../ui/Quantity.js';
 import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
-import { sayRemoved } from '../goods/GoodsList.js';
+import { toastRemoved } from '../goods/GoodsList.js';
 import * as styles from './SellerPanel.module.css';
 import type { SellerGroup } from './totals.js';
 
@@ -84,7 +84,7 @@ function CartLine({ item, before, left, chosen }: CartLineProps) {
   const remove = () => {
     const removed = removeFromCart(product_id);
     if (removed === undefined) return;
-    sayRemoved(removed);
+    toastRemoved(removed);
     focusHeading();
   };
   return (

@@ -9,7 +9,7 @@ import { renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
 import { ToastHost } from '../../app/Shell.js';
 import { addToCart, chooseSingle, setQuantity } from '../../stores/cart.js';
-import { keep, untouched, useKept } from '../../stores/kept.js';
+import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import Cart from './CartPage.js';
 
 const watch = aProduct({ price: 4_000 });
@@ -24,7 +24,7 @@ const soap = aProduct({
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  keep(() => untouched);
+  changeKept(() => untouched);
   server.use(...market([watch, strap, soap]));
 });
 afterEach(() => server.resetHandlers());
@@ -151,7 +151,7 @@ describe('what has changed meanwhile', () => {
     await act(() => router.navigate('/'));
 
     server.resetHandlers(...market([{ ...watch, price: 4_500 }]));
-    keep(() => untouched);
+    changeKept(() => untouched);
     addToCart({ ...watch, price: 4_500 });
     await act(() => router.navigate('/cart-contents/multiple-order'));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));

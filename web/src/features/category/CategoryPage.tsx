@@ -7,7 +7,7 @@ import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
-import { readFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
+import { categoryDefaults, readFilters, writeChanges } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
@@ -34,12 +34,12 @@ export default function CategoryPage() {
 /** A category: its subcategories, and below them all goods in it. */
 function CategoryView({ category }: { readonly category: Category }) {
   const [params, setParams] = useSearchParams();
-  const { localGovt } = readFilters(params, untouchedShelf);
+  const { localGovt } = readFilters(params, categoryDefaults);
   const goods = useInfiniteQuery(categoryQuery(category, localGovt));
   const facets = goods.data?.pages[0]?.facets;
   const ads = adsOf(facets?.category, category.name);
   const choosePlace = (place: string | undefined) =>
-    setParams(writeChanges({ ...untouchedShelf, localGovt: place }, untouchedShelf), {
+    setParams(writeChanges({ ...categoryDefaults, localGovt: place }, categoryDefaults), {
       preventScrollReset: true,
     });
 

@@ -8,7 +8,12 @@ import { categoryMotif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
-import { type GoodsFilters, setFilters, untouchedShelf, writeChanges } from '../goods/filters.js';
+import {
+  activeFilters,
+  categoryDefaults,
+  type GoodsFilters,
+  writeChanges,
+} from '../goods/filters.js';
 import { Shop } from '../goods/Shop.js';
 import {
   adsOf,
@@ -44,7 +49,7 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
   const counts = goods.data?.pages[0]?.facets.subcategory;
   const ads = adsOf(counts, subcategory);
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
-    go(writeChanges(next, untouchedShelf), { ...how, preventScrollReset: true });
+    go(writeChanges(next, categoryDefaults), { ...how, preventScrollReset: true });
 
   return (
     <Screen title={subcategory}>
@@ -62,7 +67,7 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
       <div className={layout.page}>
         <Shop
           filters={filters}
-          untouched={untouchedShelf}
+          untouched={categoryDefaults}
           onFilters={onFilters}
           goods={goods}
           shelves={(way) => (
@@ -80,9 +85,9 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
           empty={
             <NotInRegion
               onAll={
-                setFilters(filters).length === 0
+                activeFilters(filters).length === 0
                   ? undefined
-                  : () => void onFilters({ ...untouchedShelf, sort: filters.sort })
+                  : () => void onFilters({ ...categoryDefaults, sort: filters.sort })
               }
             />
           }

@@ -11,7 +11,12 @@ import { Button, ButtonLink } from '../../ui/Button.js';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState } from '../../ui/States.js';
-import { askFor, type GoodsFilters, readFilters, untouchedShelf } from '../goods/filters.js';
+import {
+  categoryDefaults,
+  type GoodsFilters,
+  readFilters,
+  searchParamsOf,
+} from '../goods/filters.js';
 import * as styles from './shelf.module.css';
 
 export type Category = NonNullable<ReturnType<typeof categoryByName>>;
@@ -31,20 +36,20 @@ export const categoryQuery = (category: Category, localGovt: string | undefined)
 
 /** The filters of a subcategory's page. The category is part of the path, so it is no filter here. */
 export const shelfFilters = (search: URLSearchParams): GoodsFilters => ({
-  ...readFilters(search, untouchedShelf),
+  ...readFilters(search, categoryDefaults),
   category: undefined,
 });
 
 /** The goods of a subcategory. */
 export const shelfQuery = (subcategory: string, filters: GoodsFilters) =>
-  goodsQuery({ ...askFor(filters), subcategory });
+  goodsQuery({ ...searchParamsOf(filters), subcategory });
 
 /** Loads a category's first goods for server rendering. An unknown category needs none. */
 export const fillCategory: FillPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   if (category === null) return true;
   await client.fetchInfiniteQuery(
-    categoryQuery(category, readFilters(search, untouchedShelf).localGovt),
+    categoryQuery(category, readFilters(search, categoryDefaults).localGovt),
   );
   return true;
 };

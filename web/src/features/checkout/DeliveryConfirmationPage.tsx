@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { OrderSettled } from './OrderSettled.js';
-import { dateOf, listed, stateOf } from './order.js';
+import { dateOf, joinNames, orderStateOf } from './order.js';
 import * as styles from './order.module.css';
 import { useOrder } from './paid.js';
 import { Question } from './Question.js';
@@ -58,7 +58,7 @@ export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   }, [known, onKnown]);
 
   if (data !== undefined) {
-    const state = stateOf(data);
+    const state = orderStateOf(data);
     return state === 'asked' ? (
       <Question order={data} />
     ) : (
@@ -189,7 +189,8 @@ function Other({
   readonly onChoose: () => void;
 }) {
   const { data } = useOrder(orderKey);
-  if (data === undefined || data.paid_at === null || stateOf(data) === 'delivered') return null;
+  if (data === undefined || data.paid_at === null || orderStateOf(data) === 'delivered')
+    return null;
   return (
     <li>
       <button
@@ -198,7 +199,7 @@ function Other({
         onClick={onChoose}
       >
         <span className={layout.grow}>
-          <b>{listed(data.lines.map(({ prod_name }) => prod_name))}</b>
+          <b>{joinNames(data.lines.map(({ prod_name }) => prod_name))}</b>
           <small className={`${layout.muted} ${layout.figures}`}>
             <Naira amount={data.amount} />, paid {dateOf(data.paid_at)}
           </small>

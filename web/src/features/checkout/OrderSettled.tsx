@@ -10,7 +10,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { sayCartFull } from '../goods/GoodsList.js';
-import { dateOf, listed, OrderGoods, type OrderState, Seal } from './order.js';
+import { dateOf, joinNames, OrderGoods, type OrderState, Seal } from './order.js';
 import * as styles from './order.module.css';
 
 type Settled = Exclude<OrderState, 'asked'>;
@@ -27,7 +27,7 @@ interface View {
 /** Says who was paid. In an order of several sellers, some shares may have been refunded. */
 function whoGotIt({ shares }: Order): string {
   const namesOf = (isBack: boolean) =>
-    listed(
+    joinNames(
       shares
         .filter(({ status }) => (status === 'refunded') === isBack)
         .map(({ businessName }) => businessName),
@@ -60,7 +60,7 @@ const views: Readonly<Record<Settled, View>> = {
     title: 'We are looking into your problem',
     line: ({ shares }) => {
       const names = shares.filter(({ status }) => status === 'disputed');
-      return `The money for the goods of ${listed(names.map((share) => share.businessName))} stays with Oja until this is settled.`;
+      return `The money for the goods of ${joinNames(names.map((share) => share.businessName))} stays with Oja until this is settled.`;
     },
   },
   // No step: whether it was delivered no longer matters.

@@ -17,9 +17,9 @@ import { Spinner } from '../../ui/Spinner.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
 import { typedBefore } from './draft.js';
-import { listed, OrderGoods, Seal } from './order.js';
+import { joinNames, OrderGoods, Seal } from './order.js';
 import * as styles from './order.module.css';
-import { rememberPaid } from './paid.js';
+import { recordVerifiedPayment } from './paid.js';
 
 /** The four messages, worded exactly as prescribed. */
 export const messages = {
@@ -48,7 +48,7 @@ export function useVerification(reference: string): {
   });
   const [orderKey, setOrderKey] = useState<string>();
   useEffect(() => {
-    if (data?.ok) setOrderKey(rememberPaid(reference, data.transactionId));
+    if (data?.ok) setOrderKey(recordVerifiedPayment(reference, data.transactionId));
   }, [data, reference]);
   return {
     verification: verificationOf(reference, isFetching, isError, data, orderKey),
@@ -193,7 +193,7 @@ function WhatIsNext() {
 /** Says who delivers. Above the threshold shoppers are promised delivery within 24 hours. */
 export function whoDelivers({ shares, amount, delivery_fee }: Order): string {
   const names = shares.map(({ businessName }) => businessName);
-  const sellers = listed(names);
+  const sellers = joinNames(names);
   const products = nairaToKobo(amount) - nairaToKobo(delivery_fee);
   const when = products > DELIVERY_THRESHOLD ? ' within 24 hours' : '';
   const have = names.length === 1 ? 'has' : 'have';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { clickKey } from '../../api/client.js';
+import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
@@ -21,7 +21,7 @@ import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
-import { listed, OrderGoods, timeOf } from './order.js';
+import { joinNames, OrderGoods, timeOf } from './order.js';
 import * as styles from './order.module.css';
 
 /** 'Have you received the product?' Yes pays the sellers, No keeps the money held. */
@@ -41,8 +41,8 @@ export function Question({ order }: { readonly order: Order }) {
         </p>
         {disputed.length > 0 && (
           <p className={`${layout.small} ${layout.centered} ${styles.openProblem}`}>
-            We are looking into the goods of {listed(disputed.map((share) => share.businessName))}.
-            Yes pays the others only.
+            We are looking into the goods of{' '}
+            {joinNames(disputed.map((share) => share.businessName))}. Yes pays the others only.
           </p>
         )}
         <OrderGoods goods={order.lines} named />
@@ -77,7 +77,7 @@ const NOT_DELIVERED_MS = 3_000;
 function useAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [press] = useState(() => ({ yes: clickKey(), no: clickKey() }));
+  const [press] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
 
   /** Leaves the page and drops the cached order, which is older than the answer. */
   const leave = async () => {

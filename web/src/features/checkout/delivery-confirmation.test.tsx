@@ -6,7 +6,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder } from '../../../test/orders.js';
 import { renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
-import { keep, untouched, useKept } from '../../stores/kept.js';
+import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { type ToastRequest, takeToasts } from '../../ui/toast.js';
 import Confirmation from './DeliveryConfirmationPage.js';
@@ -43,7 +43,7 @@ const stageOf = (key: string) => currentOrders().find((order) => order.key === k
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   for (const { key } of currentOrders()) keepOrder(key, 'closed');
-  keep(() => untouched);
+  changeKept(() => untouched);
   sent = [];
   toasts = [];
   letGo = takeToasts((request) => toasts.push(request));

@@ -1,5 +1,5 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
-import { clickKey } from '../../api/client.js';
+import { newIdempotencyKey } from '../../api/client.js';
 import type { Checkout } from './api.js';
 
 /** The fields that the shopper fills in. */
@@ -82,7 +82,7 @@ export function keyFor(order: Checkout, now: number): string {
   const draft = read();
   const { attempt } = draft;
   if (attempt?.content === content && now - attempt.at < ORDER_EXPIRES_AFTER_MS) return attempt.key;
-  const key = clickKey();
+  const key = newIdempotencyKey();
   write({ ...draft, attempt: { key, content, at: now } });
   return key;
 }

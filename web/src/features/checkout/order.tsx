@@ -20,7 +20,7 @@ export type OrderState =
   | 'refunded';
 
 /** The state of an order. While any share is held the question stays open, even when another share is disputed. */
-export function stateOf(order: Order): OrderState {
+export function orderStateOf(order: Order): OrderState {
   if (order.paid_at === null) return 'unpaid';
   if (order.recieved === 'REFUNDED') return 'refunded';
   if (order.recieved === 'DELIVERED') return 'delivered';
@@ -30,7 +30,7 @@ export function stateOf(order: Order): OrderState {
 
 /** The stage under which this browser stores the order. */
 export function stageOf(order: Order): 'placed' | 'paid' | 'closed' {
-  const state = stateOf(order);
+  const state = orderStateOf(order);
   if (state === 'unpaid') return 'placed';
   return state === 'delivered' || state === 'refunded' ? 'closed' : 'paid';
 }
@@ -56,7 +56,7 @@ export const dateOf = (iso: string): string => lagos.format(new Date(iso));
 /** Weekday, day and time in Lagos, labelled 'Lagos time'. */
 export const timeOf = (iso: string): string => `${lagosTime.format(new Date(iso))}, Lagos time`;
 /** Names joined for a sentence: 'Ada, Bisi and Chidi'. */
-export const listed = (names: readonly string[]): string =>
+export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(names);
 
 interface SealProps {

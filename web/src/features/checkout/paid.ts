@@ -44,7 +44,10 @@ function isHandled(reference: string): boolean {
  * @param told the order key, if the server returned it to this browser
  * @returns the order key, if this browser has it
  */
-export function rememberPaid(reference: string, told: string | undefined): string | undefined {
+export function recordVerifiedPayment(
+  reference: string,
+  told: string | undefined,
+): string | undefined {
   const known = placedHere(reference);
   const key = told ?? known?.key;
   if (key === undefined || (known !== undefined && known.stage !== 'placed')) return key;
@@ -61,17 +64,17 @@ function rememberStage(key: string, stage: KeptOrder['stage']): void {
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
   keepOrder(key, stage);
-  if (stage === 'closed') restBell();
+  if (stage === 'closed') turnOffBellIfDone();
 }
 
 /** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */
 export function forgetOrder(key: string): void {
   dropOrder(key);
-  restBell();
+  turnOffBellIfDone();
 }
 
 /** Turns off the bell when this browser has no order left that is paid and not confirmed. */
-function restBell(): void {
+function turnOffBellIfDone(): void {
   if (!currentOrders().some((kept) => kept.stage === 'paid')) setDeliveryStatus('AVAILABLE');
 }
 

@@ -14,7 +14,7 @@ import {
   removeFromCart,
   setQuantity,
 } from '../../stores/cart.js';
-import { keep, untouched } from '../../stores/kept.js';
+import { changeKept, untouched } from '../../stores/kept.js';
 import { currentOrders } from '../../stores/orders.js';
 import { forgetDraft } from './draft.js';
 import PaymentForm from './PaymentFormPage.js';
@@ -68,7 +68,7 @@ beforeEach(() => {
   asked = [];
   assign.mockClear();
   forgetDraft();
-  keep(() => untouched);
+  changeKept(() => untouched);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -120,7 +120,7 @@ describe('the payment form', () => {
   it('asks for the single product that was chosen when the cart is empty', async () => {
     addToCart(soap);
     removeFromCart('p2');
-    keep(() => ({ singleProductId: 'p2' }));
+    changeKept(() => ({ singleProductId: 'p2' }));
     initialize(paid);
     open();
     await fill();

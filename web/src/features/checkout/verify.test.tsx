@@ -18,7 +18,7 @@ import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { addToCart } from '../../stores/cart.js';
-import { keep, untouched, useKept } from '../../stores/kept.js';
+import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
 import { keepTyped, typedBefore } from './draft.js';
 import Verify from './PaymentVerificationPage.js';
@@ -29,7 +29,7 @@ const server = setupServer(
 );
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  keep(() => untouched);
+  changeKept(() => untouched);
   for (const { key } of currentOrders()) keepOrder(key, 'closed');
 });
 afterEach(() => server.resetHandlers());

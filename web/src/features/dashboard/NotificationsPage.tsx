@@ -17,11 +17,11 @@ import type { News, Notification } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
 import {
-  isToldHere,
+  isPushOn,
   type PushAbility,
   pushAbility,
-  stopTellingHere,
-  tellHere,
+  turnPushOff,
+  turnPushOn,
 } from '../../push/subscription.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -188,7 +188,7 @@ const WHY_NOT: Readonly<Record<Exclude<PushAbility, 'able'>, string>> = {
 const toldQuery = (sellerId: string) =>
   queryOptions({
     queryKey: ['push', sellerId],
-    queryFn: () => isToldHere(sellerId),
+    queryFn: () => isPushOn(sellerId),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -217,8 +217,8 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   const { data: told = false, isPending } = useQuery(toldQuery(sellerId));
   const turn = useMutation({
     mutationFn: async (on: boolean) => {
-      if (on) return tellHere(sellerId, publicKey);
-      await stopTellingHere(sellerId);
+      if (on) return turnPushOn(sellerId, publicKey);
+      await turnPushOff(sellerId);
       return 'off' as const;
     },
     onSuccess: (now) => cache.setQueryData(queryKey, now === 'on'),

@@ -3,9 +3,9 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { ListChecks, PackageOpen, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { OwnGoodsAnswer, OwnWanted } from '../../api/own-products.js';
+import type { OwnGoodsAnswer, OwnGoodsFilter } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
-import { useAddress, withPart } from '../../app/address.js';
+import { useAddress, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { focusHeading } from '../../app/Screen.js';
 import { useIsSuspended } from '../../stores/session.js';
@@ -34,7 +34,7 @@ function showOf(params: URLSearchParams): Show {
 }
 
 /** The search text and status in the address. */
-export function useOwnWanted(): OwnWanted {
+export function useOwnWanted(): OwnGoodsFilter {
   const [params] = useSearchParams();
   return { find: params.get('find') ?? '', status: shows[showOf(params)] };
 }
@@ -113,7 +113,7 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
   const find = params.get('find') ?? '';
   const shown = ownGoodsOf(goods);
   const change = (name: string, value: string) =>
-    go((now) => withPart(now, name, value), { replace: true, preventScrollReset: true });
+    go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true });
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);

@@ -11,14 +11,14 @@ export function setUnavailable(ids: readonly string[]): void {
 }
 
 /** Index of the word in a toggle's answer that names the new status. */
-const FIFTH = 4;
+const STATUS_WORD = 4;
 
 /**
  * Applies a toggle's answer: 'Product status changed to unavailable' adds the product to the list,
  * '… available' removes it. Any other answer changes nothing.
  */
 export function noteStatus(productId: string, message: string): void {
-  const word = message.trim().split(/\s+/)[FIFTH];
+  const word = message.trim().split(/\s+/)[STATUS_WORD];
   useList.setState(({ ids }) => {
     const others = ids.filter((id) => id !== productId);
     if (word === 'unavailable') return { ids: [...others, productId] };

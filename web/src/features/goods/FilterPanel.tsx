@@ -12,7 +12,7 @@ import { countOf } from '../../ui/Price.js';
 import { RangeSlider } from '../../ui/RangeSlider.js';
 import { useMedia } from '../../ui/use-browser.js';
 import * as styles from './FilterPanel.module.css';
-import { type GoodsFilters, setFilters } from './filters.js';
+import { activeFilters, type GoodsFilters } from './filters.js';
 import { PlaceList } from './PlacePicker.js';
 
 interface FilterPlaceProps {
@@ -55,7 +55,7 @@ export function FiltersInDrawer({
   total,
 }: FiltersInDrawerProps) {
   const beside = useBeside();
-  const set = setFilters(filters).length;
+  const set = activeFilters(filters).length;
   const [stepped, setStepped] = useState(false);
   const choose = (next: GoodsFilters) => {
     onFilters(next, { replace: stepped });

@@ -31,7 +31,7 @@ import * as styles from './GoodsList.module.css';
 export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
 
 /** The goods of all pages. A product that moved between two answers is listed once. */
-export function shownOnce(pages: readonly SearchAnswer[]): readonly Product[] {
+export function uniqueProducts(pages: readonly SearchAnswer[]): readonly Product[] {
   const byId = new Map(pages.flatMap((page) => page.result).map((one) => [one.product_id, one]));
   return [...byId.values()];
 }
@@ -53,7 +53,7 @@ export function GoodsList({ goods, empty, five = false, hideSeller = false }: Go
     if (!goods.isError) return <GoodsGrid products={[]} five={five} coming={FIRST_SKELETONS} />;
     return <LoadFailed onRetry={() => void goods.refetch()} />;
   }
-  const products = shownOnce(goods.data.pages);
+  const products = uniqueProducts(goods.data.pages);
   if (products.length === 0) return empty;
   return (
     <>
@@ -149,7 +149,7 @@ export function useCardActions(product: CartProduct) {
     onToggle() {
       const outcome = toggleCart(product);
       if (outcome === 'full') sayCartFull();
-      if (typeof outcome !== 'string') sayRemoved(outcome);
+      if (typeof outcome !== 'string') toastRemoved(outcome);
     },
     onSingleOrder() {
       if (chooseSingle(product) === 'full') sayCartFull();
@@ -166,7 +166,7 @@ export function useCardActions(product: CartProduct) {
 const PRODUCT_NOTICE_MS = 3_000;
 
 /** A toast after a removal from the cart, with an Undo that puts the item back in its old place. */
-export function sayRemoved(removed: Removed): void {
+export function toastRemoved(removed: Removed): void {
   toast.info('Removed from your cart.', {
     duration: PRODUCT_NOTICE_MS,
     action: {

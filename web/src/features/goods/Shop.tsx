@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { FiltersBeside, FiltersInDrawer, type ShelfWay } from './FilterPanel.js';
-import { type GoodsFilters, setFilters } from './filters.js';
+import { activeFilters, type GoodsFilters } from './filters.js';
 import { type GoodsAnswer, GoodsList } from './GoodsList.js';
 import * as styles from './Shop.module.css';
 import { SortSelect } from './SortSelect.js';
@@ -87,7 +87,7 @@ interface FilterChipsProps {
 
 /** The filters that are set. A press removes one. */
 function FilterChips({ filters, onFilters }: FilterChipsProps) {
-  const chips = setFilters(filters);
+  const chips = activeFilters(filters);
   if (chips.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label="Filters that are set">

@@ -9,14 +9,14 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  askFor,
+  activeFilters,
+  categoryDefaults,
   conditionChoices,
   type GoodsFilters,
   readFilters,
-  setFilters,
+  searchParamsOf,
   sorts,
   untouchedSearch,
-  untouchedShelf,
   writeChanges,
   writeFilters,
 } from './filters.js';
@@ -38,12 +38,16 @@ const read = (address: string, untouched = untouchedSearch) =>
 describe('filters in an address', () => {
   it('are read as they were written', () => {
     fc.assert(
-      fc.property(anyFilters, fc.constantFrom(untouchedSearch, untouchedShelf), (filters, from) => {
-        expect(readFilters(new URLSearchParams(writeFilters(filters)), from)).toEqual(filters);
-        expect(readFilters(new URLSearchParams(writeChanges(filters, from)), from)).toEqual(
-          filters,
-        );
-      }),
+      fc.property(
+        anyFilters,
+        fc.constantFrom(untouchedSearch, categoryDefaults),
+        (filters, from) => {
+          expect(readFilters(new URLSearchParams(writeFilters(filters)), from)).toEqual(filters);
+          expect(readFilters(new URLSearchParams(writeChanges(filters, from)), from)).toEqual(
+            filters,
+          );
+        },
+      ),
     );
   });
 
@@ -69,8 +73,8 @@ describe('filters in an address', () => {
 
   it('are on arrival: New on the search page, any condition on a category page', () => {
     expect(read('')).toEqual(untouchedSearch);
-    expect(askFor(read(''))).toEqual({ sort: 'A-Z', condition: 'New' });
-    expect(askFor(read('', untouchedShelf))).toEqual({ sort: 'A-Z' });
+    expect(searchParamsOf(read(''))).toEqual({ sort: 'A-Z', condition: 'New' });
+    expect(searchParamsOf(read('', categoryDefaults))).toEqual({ sort: 'A-Z' });
   });
 
   it('know the words of the address whatever their case', () => {
@@ -95,7 +99,7 @@ describe('what the server is asked for', () => {
       fc.property(anyFilters, (filters) => {
         const [from, to] = filters.prices;
         const full = from === priceSlider.min && to === priceSlider.max;
-        const { min_price, max_price } = askFor(filters);
+        const { min_price, max_price } = searchParamsOf(filters);
         expect([min_price, max_price]).toEqual(full ? [undefined, undefined] : [from, to]);
       }),
     );
@@ -106,14 +110,17 @@ describe('the chips', () => {
   it('name what is set, and each takes away itself alone', () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
-        const chips = setFilters(filters);
-        for (const { without } of chips) expect(setFilters(without)).toHaveLength(chips.length - 1);
+        const chips = activeFilters(filters);
+        for (const { without } of chips)
+          expect(activeFilters(without)).toHaveLength(chips.length - 1);
       }),
     );
     expect(
-      setFilters(read('min_price=5000&max_price=62000&localGovt=Ikeja')).map(({ label }) => label),
+      activeFilters(read('min_price=5000&max_price=62000&localGovt=Ikeja')).map(
+        ({ label }) => label,
+      ),
     ).toEqual(['₦5,000 to ₦62,000', 'Lagos state/Ikeja LG', 'New']);
-    const prices = (address: string) => setFilters(read(`condition=all&${address}`))[0]?.label;
+    const prices = (address: string) => activeFilters(read(`condition=all&${address}`))[0]?.label;
     expect(prices('max_price=250000')).toBe('₦1,000 to ₦250,000');
     expect(prices('min_price=250000&max_price=10000000')).toBe('₦250,000 or more');
   });

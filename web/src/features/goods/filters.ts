@@ -40,7 +40,7 @@ export const untouchedSearch: GoodsFilters = {
 };
 
 /** The defaults of a category's page: nothing is filtered out. */
-export const untouchedShelf: GoodsFilters = { ...untouchedSearch, condition: 'all' };
+export const categoryDefaults: GoodsFilters = { ...untouchedSearch, condition: 'all' };
 
 const oneOf = <T extends string>(choices: readonly T[], said: string | null): T | undefined =>
   choices.find((choice) => choice.toLowerCase() === said?.trim().toLowerCase());
@@ -93,7 +93,7 @@ const isFullRange = ([from, to]: GoodsFilters['prices']) =>
   from === priceSlider.min && to === priceSlider.max;
 
 /** The filters as parameters of the search call. */
-export function askFor(filters: GoodsFilters): SearchParams {
+export function searchParamsOf(filters: GoodsFilters): SearchParams {
   const { category, condition, sort, localGovt, prices } = filters;
   return {
     sort,
@@ -111,7 +111,7 @@ interface SetFilter {
 }
 
 /** The filters that are set, with their labels. */
-export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
+export function activeFilters(filters: GoodsFilters): readonly SetFilter[] {
   const { category, condition, localGovt, prices } = filters;
   const chips: SetFilter[] = [];
   if (category !== undefined)
@@ -132,7 +132,7 @@ export function setFilters(filters: GoodsFilters): readonly SetFilter[] {
 }
 
 /** Router state of a navigation that asks for all goods again, whatever was searched for before. */
-export const ALL_WORDS = { allWords: true };
+export const CLEAR_WORDS_STATE = { allWords: true };
 
 /** Query key of a visit's words, cached beside the lists they found: Back finds the same list while those live. */
 const visit = (key: string) => ['applied-words', key];

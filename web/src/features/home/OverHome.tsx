@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { safe } from '../../stores/kept.js';
+import { safeLocalStorage } from '../../stores/kept.js';
 import { IconButton } from '../../ui/Button.js';
 import { Floats } from '../../ui/Floats.js';
 import * as layout from '../../ui/layout.module.css';
@@ -26,12 +26,12 @@ export default function OverHome() {
 
 /** The delivery rule and what is new. Opens once per release, is not modal, and stays dismissed. */
 function WhatIsNew() {
-  const [open, setOpen] = useState(() => safe.getItem(SEEN) !== RELEASE);
+  const [open, setOpen] = useState(() => safeLocalStorage.getItem(SEEN) !== RELEASE);
   if (!open) return null;
   const dismiss = () => {
     setOpen(false);
     // Without storage it is shown again on the next visit.
-    safe.setItem(SEEN, RELEASE);
+    safeLocalStorage.setItem(SEEN, RELEASE);
   };
   return (
     <section

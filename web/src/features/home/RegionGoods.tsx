@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
-import { GoodsGrid, MoreGoods, shownOnce } from '../goods/GoodsList.js';
+import { GoodsGrid, MoreGoods, uniqueProducts } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import * as styles from './HomePage.module.css';
 import { regionQuery, trendingQuery } from './queries.js';
@@ -55,7 +55,7 @@ function RegionList({
     if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
     return <LoadFailed onRetry={() => void goods.refetch()} />;
   }
-  const products = behind(shownOnce(goods.data.pages), passing.data?.result ?? []);
+  const products = behind(uniqueProducts(goods.data.pages), passing.data?.result ?? []);
   if (products.length === 0) {
     return (
       <EmptyState

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { keep, untouched, useKept } from '../../stores/kept.js';
+import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import Home, { sellPath } from './HomePage.js';
 
 const goods = Array.from({ length: 24 }, (_, n) =>
@@ -37,7 +37,7 @@ const answers = () =>
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   localStorage.setItem('oja-release-seen', '1');
-  keep(() => untouched);
+  changeKept(() => untouched);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());

@@ -17,7 +17,7 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState } from '../../ui/States.js';
 import { PayAgain, settledLine } from '../checkout/OrderSettled.js';
-import { OrderGoods, type OrderState, stateOf, timeOf } from '../checkout/order.js';
+import { OrderGoods, type OrderState, orderStateOf, timeOf } from '../checkout/order.js';
 import { forgetOrder, useOrder } from '../checkout/paid.js';
 import { ProblemReport } from '../checkout/Question.js';
 import * as orderCardStyles from '../orders/OrdersPage.module.css';
@@ -103,7 +103,7 @@ export type Standing = OrderState | 'expired';
 
 /** The state of an order, from the buyer's view. @param now epoch milliseconds */
 export function standingOf(order: Order, now: number): Standing {
-  const state = stateOf(order);
+  const state = orderStateOf(order);
   const isOver = order.status === 'expired' || now >= expiryOf(order);
   return state === 'unpaid' && isOver ? 'expired' : state;
 }

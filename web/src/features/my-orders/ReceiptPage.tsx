@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Mail, PackageSearch, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { clickKey } from '../../api/client.js';
+import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import type { Order } from '../../api/types.js';
 import { AbsentOrder } from '../../app/AbsentOrder.js';
@@ -155,11 +155,11 @@ function Receipt({ order }: { readonly order: Order }) {
 
 /** Each press sends one letter, however often it is retried; the next press has a new key. */
 function SendReceipt({ orderKey, to }: { readonly orderKey: string; readonly to: string }) {
-  const [press, setPress] = useState(clickKey);
+  const [press, setPress] = useState(newIdempotencyKey);
   const online = useOnline();
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => sendReceipt(orderKey, press),
-    onSuccess: () => setPress(clickKey()),
+    onSuccess: () => setPress(newIdempotencyKey()),
   });
   return (
     <>

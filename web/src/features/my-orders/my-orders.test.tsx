@@ -18,7 +18,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder } from '../../../test/orders.js';
 import { renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
-import { followOtherTabs, keep, untouched, useKept } from '../../stores/kept.js';
+import { changeKept, followOtherTabs, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import MyOrders, { standingOf } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
@@ -52,7 +52,7 @@ beforeEach(() => {
   made = 100;
   orders.clear();
   for (const { key } of currentOrders()) dropOrder(key);
-  keep(() => untouched);
+  changeKept(() => untouched);
   server.use(
     http.get('*/v1/orders/:key', ({ params }) => {
       const order = orders.get(String(params.key));

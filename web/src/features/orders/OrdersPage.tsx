@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote, ChevronRight, PackageOpen, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Answer, Sale } from '../../api/types.js';
-import { useAddress, withPart } from '../../app/address.js';
+import { useAddress, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
@@ -21,19 +21,19 @@ import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrdersPage.module.css';
-import { allOrders, ordersQuery, type Wanted } from './queries.js';
+import { allOrders, type OrderFilter, ordersQuery } from './queries.js';
 import { isStatus, pieces, quantityOf, saleSigns, statuses, useToDo } from './words.js';
 
 /** The filter, kept in the address. */
 function useWanted() {
   const [params, go] = useAddress();
   const status = params.get('status') ?? '';
-  const wanted: Wanted = {
+  const wanted: OrderFilter = {
     find: params.get('find') ?? '',
     status: isStatus(status) ? status : undefined,
   };
   const want = (name: 'find' | 'status', value: string) =>
-    go((now) => withPart(now, name, value), { replace: true, preventScrollReset: true });
+    go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true });
   return { wanted, want, wantAll: () => go({}, { replace: true }) };
 }
 
@@ -93,7 +93,7 @@ function wordsOf(held: number): string {
 const FIND = 'Find an order or product';
 
 interface ToolsProps {
-  readonly wanted: Wanted;
+  readonly wanted: OrderFilter;
   readonly onWant: (name: 'find' | 'status', value: string) => Promise<void>;
   /** Unknown until the first answer, and when what is looked for could not be read. */
   readonly counts: Answer<'userOrders'>['counts'] | undefined;
@@ -166,7 +166,7 @@ function OrdersToCome() {
   );
 }
 
-function NoOrders({ wanted, onAll }: { readonly wanted: Wanted; readonly onAll: () => void }) {
+function NoOrders({ wanted, onAll }: { readonly wanted: OrderFilter; readonly onAll: () => void }) {
   if (wanted.find === '' && wanted.status === undefined)
     return (
       <EmptyState

@@ -4,7 +4,7 @@ import { call } from '../../api/client.js';
 import type { Answer, Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
 /** The filter of the seller's orders. */
-export interface Wanted {
+export interface OrderFilter {
   /** Words from product names, or the order number. */
   readonly find: string;
   readonly status: Sale['status'] | undefined;
@@ -13,15 +13,15 @@ export interface Wanted {
 type OrdersAnswer = Answer<'userOrders'>;
 type PayoutsAnswer = Answer<'userPayouts'>;
 
-const asked = ({ find, status }: Wanted) => ({ find: find === '' ? undefined : find, status });
+const asked = ({ find, status }: OrderFilter) => ({ find: find === '' ? undefined : find, status });
 
 /** The seller's orders, newest first; each further page holds older ones. */
-export function ordersQuery(wanted: Wanted) {
+export function ordersQuery(wanted: OrderFilter) {
   return infiniteQueryOptions<
     OrdersAnswer,
     Error,
     InfiniteData<OrdersAnswer>,
-    readonly (string | Wanted)[],
+    readonly (string | OrderFilter)[],
     string | null
   >({
     queryKey: ['own-orders', 'list', wanted],
@@ -95,7 +95,7 @@ async function readAll<T>(read: (asked: PageAsked) => Promise<PageOf<T>>): Promi
 }
 
 /** All orders that pass the filter, for the CSV file. @throws ApiError */
-export const allOrders = (wanted: Wanted): Promise<readonly Sale[]> =>
+export const allOrders = (wanted: OrderFilter): Promise<readonly Sale[]> =>
   readAll((page) => call('userOrders', { query: { ...asked(wanted), ...page } }));
 
 /** All payouts, for the CSV file. @throws ApiError */

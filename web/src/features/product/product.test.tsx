@@ -9,7 +9,7 @@ import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
-import { keep, untouched, useKept } from '../../stores/kept.js';
+import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import ViewCard from './OpenedProductPage.js';
 import Product from './ProductPage.js';
 import { attributesOf } from './product-data.js';
@@ -24,7 +24,7 @@ const other = aProduct({ product_id: 'p2', prod_name: 'Dress watch' });
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  keep(() => untouched);
+  changeKept(() => untouched);
   server.use(...market([watch, other]));
 });
 afterEach(() => server.resetHandlers());
@@ -159,7 +159,7 @@ describe('a product’s page', () => {
 describe('its owner', () => {
   beforeEach(() => {
     server.use(http.get('*/v1/refresh-token', () => HttpResponse.json({ accessToken: 't' })));
-    keep(() => ({ user: aSeller({ user_id: 's1' }) }));
+    changeKept(() => ({ user: aSeller({ user_id: 's1' }) }));
   });
 
   it('sees it as shoppers do when they ask to', async () => {
@@ -171,7 +171,7 @@ describe('its owner', () => {
 
 describe('/view-card', () => {
   it('shows the product whose card was pressed, and becomes the address that can be shared', async () => {
-    keep(() => ({ pid: 'p2' }));
+    changeKept(() => ({ pid: 'p2' }));
     const { router } = open('/view-card');
     await titled('Dress watch');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p2'));

@@ -15,16 +15,16 @@ import { EmptyState } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
-  askFor,
+  activeFilters,
   type GoodsFilters,
   readFilters,
-  setFilters,
+  searchParamsOf,
   untouchedSearch,
   useAppliedWords,
   wordsOnArrival,
   writeFilters,
 } from '../goods/filters.js';
-import { type GoodsAnswer, GoodsGrid, shownOnce } from '../goods/GoodsList.js';
+import { type GoodsAnswer, GoodsGrid, uniqueProducts } from '../goods/GoodsList.js';
 import { Shop } from '../goods/Shop.js';
 import * as shopStyles from '../goods/Shop.module.css';
 
@@ -99,10 +99,10 @@ export function OtherForms({ typed, filters, goods }: OtherFormsProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const forms = data?.word_forms ?? null;
   const others = useQuery({
-    ...productsQuery({ ...askFor(filters), query: forms ?? '', limit: limits.page.size }),
+    ...productsQuery({ ...searchParamsOf(filters), query: forms ?? '', limit: limits.page.size }),
     enabled: forms !== null,
   });
-  const own = new Set(shownOnce(goods.data?.pages ?? []).map((one) => one.product_id));
+  const own = new Set(uniqueProducts(goods.data?.pages ?? []).map((one) => one.product_id));
   const more = others.data?.result.filter((one) => !own.has(one.product_id)) ?? [];
   if (forms === null || more.length === 0) return null;
   return (
@@ -115,7 +115,7 @@ export function OtherForms({ typed, filters, goods }: OtherFormsProps) {
 
 /** The results of a search. Without words, everything that passes the filters. */
 export const foundQuery = (filters: GoodsFilters, words: string) =>
-  goodsQuery({ ...askFor(filters), ...(words !== '' && { query: words }) });
+  goodsQuery({ ...searchParamsOf(filters), ...(words !== '' && { query: words }) });
 
 export const fill: FillPage = async (client, { search }) => {
   const filters = readFilters(search, untouchedSearch);
@@ -163,7 +163,7 @@ export default function SearchPage() {
         empty={
           <Nothing
             words={words}
-            narrowed={setFilters(filters).length > 0}
+            narrowed={activeFilters(filters).length > 0}
             onAll={() => onFilters({ ...untouchedSearch, condition: 'all', sort: filters.sort })}
           />
         }

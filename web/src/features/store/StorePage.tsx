@@ -7,7 +7,7 @@ import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
-import { useAddress, withPart } from '../../app/address.js';
+import { useAddress, withParam } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -20,10 +20,10 @@ import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import {
-  ALL_WORDS,
+  CLEAR_WORDS_STATE,
+  categoryDefaults,
   readFilters,
   type Sort,
-  untouchedShelf,
   useAppliedWords,
   wordsOnArrival,
 } from '../goods/filters.js';
@@ -39,7 +39,7 @@ export const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
 
 export const fill: FillPage = async (client, { params, search }) => {
   const store = await client.fetchQuery(storeQuery(params.name ?? ''));
-  const { sort } = readFilters(search, untouchedShelf);
+  const { sort } = readFilters(search, categoryDefaults);
   const words = wordsOnArrival(search.get('query') ?? '');
   await client.fetchInfiniteQuery(storeGoodsQuery(store, sort, words));
   return true;
@@ -124,15 +124,15 @@ export function StoreView({ store }: { readonly store: Store }) {
   useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);
   const [params, go] = useAddress();
   const query = params.get('query') ?? '';
-  const { sort } = readFilters(params, untouchedShelf);
+  const { sort } = readFilters(params, categoryDefaults);
   const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
   const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
   const total = goods.data?.pages[0]?.total ?? store.total;
 
-  const show = (name: 'query' | 'sort', value: string, state?: typeof ALL_WORDS) =>
-    go((now) => withPart(now, name, value), { replace: true, preventScrollReset: true, state });
+  const show = (name: 'query' | 'sort', value: string, state?: typeof CLEAR_WORDS_STATE) =>
+    go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true, state });
   const [chosen, choose] = useOptimisticValue(sort, (next: Sort) =>
-    show('sort', next === untouchedShelf.sort ? '' : next),
+    show('sort', next === categoryDefaults.sort ? '' : next),
   );
   const { local_govt, state } = store;
   return (
@@ -163,7 +163,7 @@ export function StoreView({ store }: { readonly store: Store }) {
             words === '' ? (
               <NothingForSale name={store.businessName} />
             ) : (
-              <NothingFound words={words} onAll={() => void show('query', '', ALL_WORDS)} />
+              <NothingFound words={words} onAll={() => void show('query', '', CLEAR_WORDS_STATE)} />
             )
           }
         />

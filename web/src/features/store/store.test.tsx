@@ -6,7 +6,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { keep, untouched } from '../../stores/kept.js';
+import { changeKept, untouched } from '../../stores/kept.js';
 import { StoreLayout } from './StoreFrame.js';
 import Store from './StorePage.js';
 
@@ -39,9 +39,9 @@ describe('a store', () => {
     open();
     await shows('Court heels', 'Runner, honey');
     expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
-    await act(() => keep(() => ({ status: 'Pending' })));
+    await act(() => changeKept(() => ({ status: 'Pending' })));
     expect(screen.getByRole('link', { name: 'Confirm your delivery' })).toBeTruthy();
-    await act(() => keep(() => untouched));
+    await act(() => changeKept(() => untouched));
   });
 
   it('welcomes, says what is known of it, and names its seller on no card', async () => {

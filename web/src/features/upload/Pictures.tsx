@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { ArrowLeft, ArrowRight, Camera, TriangleAlert, X } from 'lucide-react';
 import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { clickKey } from '../../api/client.js';
+import { newIdempotencyKey } from '../../api/client.js';
 import { IconButton } from '../../ui/Button.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
@@ -217,7 +217,7 @@ async function take(album: Album, file: File): Promise<void> {
     toast.error(text, how);
   }
   if (picture === undefined || why !== undefined) return;
-  const id = clickKey();
+  const id = newIdempotencyKey();
   await keepPicture(id, picture);
   putIn(album, { id, mark: markOf(file) });
 }

@@ -1,5 +1,5 @@
 import { raisedPriceNaira, subcategoryById } from '@oja/domain/rules';
-import { clickKey, REQUEST_TIMEOUT_MS } from '../../api/client.js';
+import { newIdempotencyKey, REQUEST_TIMEOUT_MS } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
 import { addProduct } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
@@ -106,7 +106,7 @@ function requireSession(sellerId: string): void {
 function keyFor(sellerId: string, content: string): string {
   const last = draftOf(sellerId).attempt;
   if (last?.content === content) return last.key;
-  const key = clickKey();
+  const key = newIdempotencyKey();
   changeDraft(sellerId, (draft) => ({ ...draft, attempt: { key, content } }));
   return key;
 }

@@ -1,5 +1,5 @@
 import { chooseSingle } from '../../../src/stores/cart.js';
-import { keep } from '../../../src/stores/kept.js';
+import { changeKept } from '../../../src/stores/kept.js';
 import { cheapBag, fiveThousandBag, soldOutBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
@@ -18,7 +18,7 @@ const quantity = texts('fieldset b[aria-live]');
 /** Exactly 5,000, with the fee that the shopper had before. */
 const atFiveThousand = (current: number) =>
   at('/cart-contents/multiple-order', (stage) => {
-    keep(() => ({ deliveryFee: current }));
+    changeKept(() => ({ deliveryFee: current }));
     stage.cart(fiveThousandBag);
   });
 const single = (mode: string) => at(`/cart-contents/${mode}`, () => void chooseSingle(watch));

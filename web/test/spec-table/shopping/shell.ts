@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
 import { registerServiceWorker } from '../../../src/app/start-page.js';
-import { keep } from '../../../src/stores/kept.js';
+import { changeKept } from '../../../src/stores/kept.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { attribute, count, inTurn, kept, press, texts } from '../ways.js';
@@ -9,7 +9,7 @@ import { attribute, count, inTurn, kept, press, texts } from '../ways.js';
 const home = at('/');
 const SEARCH = 'I am looking for...';
 const withCart = (stage: Stage) => stage.cart();
-const undelivered = () => keep(() => ({ status: 'Pending' }));
+const undelivered = () => changeKept(() => ({ status: 'Pending' }));
 
 /** Clicks and stops the browser from going. @returns 1 when the app would have let it go */
 async function loadsFully(stage: Stage, link: string): Promise<number> {
@@ -44,7 +44,7 @@ const headers: readonly Row[] = [
     '/single-product/3/p1',
     '/cart-contents/single',
   ].map((screen) => at(screen)('its header', SEARCH, 'placeholder')),
-  at('/view-card', () => keep(() => ({ pid: 'p1' })))('its header', SEARCH, 'placeholder'),
+  at('/view-card', () => changeKept(() => ({ pid: 'p1' })))('its header', SEARCH, 'placeholder'),
   ...['/', '/search-items', '/cart-contents/single'].map((screen) =>
     at(screen)('its header', 'Cart, 0 items', 'link'),
   ),
