@@ -122,7 +122,7 @@ it('says of how many people that are erased by now a copy of the keys still hold
   expect(await held()).toEqual([1, 1, 1, 1]);
   const { text } = await oja(dataDir, ['backup', 'list', vault]);
   expect(text).toMatch(/^2026-01-30 +keys .* 1 erased$/m);
-  expect(text).toMatch(/whose key is still there/);
+  expect(text).toMatch(/whose keys are still in the backup/);
   // A copy that was made since, and what cannot be asked: the market's part, another market's, a place without a market.
   const later = join(folder.path, 'later');
   expect(await oja(dataDir, ['backup', later])).toMatchObject({ code: 0 });

@@ -291,7 +291,7 @@ it.concurrent('tells what is known without the log where its server takes calls 
   try {
     const { code, text, lines } = await oja(folder.path, ['status'], env);
     expect(code).toBe(1);
-    expect(text).toMatch(/^The market is running .*its log cannot be asked/);
+    expect(text).toMatch(/^The market is running .*its log does not answer/);
     expect(text).toMatch(/ {2}market on \S+, process \d+/);
     for (const { name } of projections) expect(text).toMatch(new RegExp(`^${name} .*T.*Z$`, 'm'));
     expect(text).toMatch(/^ledger balanced/m);

@@ -62,7 +62,7 @@ it('records nothing as paid where nobody can be asked, and says what it would', 
   expect({ code, lines }).toEqual({
     code: 2,
     lines: [
-      `${naira(share.amount)} of order ${numberOf(share)} will be recorded as paid to ${share.businessName}. Add --yes to say so; nothing was changed.`,
+      `${naira(share.amount)} of order ${numberOf(share)} will be recorded as paid to ${share.businessName}. Add --yes to confirm; nothing was changed.`,
     ],
   });
   expect(await typesOf(share.transactionId)).toEqual(before);
@@ -74,7 +74,7 @@ const numberOf = ({ transactionId }: { readonly transactionId: string }) =>
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   const asked = async (args: readonly string[], answer: string) => {
     const screen = onTerminal(folder.path, args, { columns: 400 });
-    await vi.waitUntil(() => screen.shown().includes('Type yes to go on: '), {
+    await vi.waitUntil(() => screen.shown().includes('Type yes to continue: '), {
       timeout: 60_000,
       interval: 20,
     });
@@ -141,13 +141,13 @@ it('asks before a payout is ended', async () => {
   expect(await oja(folder.path, end)).toMatchObject({
     code: 2,
     lines: [
-      `${payout} will be ended, and the share is to be paid anew. Add --yes to say so; nothing was changed.`,
+      `${payout} will be ended, and the share will have to be paid again. Add --yes to confirm; nothing was changed.`,
     ],
   });
   expect(await typesOf(transactionId)).not.toContain('PayoutFailed');
   expect(await oja(folder.path, [...end, '--yes'])).toMatchObject({
     code: 0,
-    lines: [`${payout} is ended: it is to be paid anew.`],
+    lines: [`${payout} is ended: the share has to be paid again.`],
   });
 });
 

@@ -149,7 +149,7 @@ it('an event that stops a whole read model closes what needs it, not the market,
   expect((await commentsOf()).text).not.toContain('Good yams');
   const status = await oja(folder.path, ['status', '--check']);
   expect(status.code).toBe(1);
-  expect(status.text).toContain(`reviews stands still at revision 0 of ${bad}`);
+  expect(status.text).toContain(`reviews has stopped at revision 0 of ${bad}`);
   const retried = await oja(folder.path, ['quarantine', 'retry', 'reviews', bad]);
   expect(retried).toMatchObject({ code: 1, text: expect.stringMatching(/waits as before/) });
 

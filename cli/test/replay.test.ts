@@ -143,7 +143,7 @@ it('stops at Ctrl-C, says so, and goes on when it is run again', async () => {
     code: 1,
     text: expect.stringMatching(/is being built, perhaps by somebody else/),
   });
-  expect(replay.lines.at(-1)).toBe('Stopped; the same command goes on from here.');
+  expect(replay.lines.at(-1)).toBe('Stopped; run the same command again to continue.');
   expect(await pointerOf(catalogue)).toMatchObject({ live: before.live });
   expect(await oja(folder.path, ['replay', 'catalogue'])).toMatchObject({ code: 0 });
   expect(await pointerOf(catalogue)).toMatchObject({

@@ -133,7 +133,7 @@ describe.skipIf(!hasTerminal)('On a terminal', () => {
   it('of 40 columns a question fits, and waits for its answer at its end', async () => {
     const screen = onTerminal(dataDir, ['erase', '--transaction', order], { columns: 40 });
     const shown = () => screen.shown().replace(CONTROLS, '');
-    await expect.poll(shown, { timeout: 60_000 }).toMatch(/Type yes\s+to\s+go\s+on: $/);
+    await expect.poll(shown, { timeout: 60_000 }).toMatch(/Type yes\s+to\s+continue: $/);
     screen.type('no\r');
     expect(await screen.ended).toBe(2);
     expect(shown()).toContain('Nothing was changed.');

@@ -30,7 +30,7 @@ function refuseOthers(others: readonly string[], how: string): void {
 }
 
 const BACKUPS =
-  'A backup made before opens with the KEYS_MASTER_KEY of then only: keep that one as long as the backup.';
+  'An earlier backup opens only with the KEYS_MASTER_KEY of its time: keep that key as long as the backup.';
 const DAYS = SESSION_IDLE_MS / DAY_MS;
 
 async function rewrap(
@@ -53,7 +53,7 @@ async function rewrap(
 
 function showDone(options: Options, done: Rewrapped, next: readonly string[]): void {
   show<'keys rotate'>(options, { dryRun: false, ...done }, () => [
-    `${done.rewrapped} of ${plural(done.keys, 'key')} wrapped anew: all are under the new master key.`,
+    `${done.rewrapped} of ${plural(done.keys, 'key')} rewrapped: all are under the new master key now.`,
     ...(done.lingers
       ? ['A reader keeps old bytes in the write-ahead log of keys.db: run it again.']
       : []),
@@ -64,7 +64,7 @@ function showDone(options: Options, done: Rewrapped, next: readonly string[]): v
 
 const showPlanned = (options: Options, { keys }: Rewrapped, rewrapped: number): void =>
   show<'keys rotate'>(options, { dryRun: true, keys, rewrapped }, () => [
-    `${rewrapped} of ${plural(keys, 'key')} would be wrapped anew. Nothing was changed.`,
+    `${rewrapped} of ${plural(keys, 'key')} would be rewrapped. Nothing was changed.`,
   ]);
 
 /** Rotates the operator's own secrets, which other machines may use too: both old and new are in the settings. */
@@ -73,12 +73,12 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
   if (key === undefined || fallback === undefined || key.equals(fallback))
     throw new Exit(
       exitCodes.usage,
-      'Make a new KEYS_MASTER_KEY first (openssl rand -hex 32), and set KEYS_MASTER_KEY_FALLBACK to the one until now, for every service: docs/deploy.md has the steps. Nothing was changed.',
+      'Make a new KEYS_MASTER_KEY first (openssl rand -hex 32), and set KEYS_MASTER_KEY_FALLBACK to the previous one, for every service: docs/deploy.md has the steps. Nothing was changed.',
     );
   await withContext(async (context) => {
     refuseOthers(
       await processesWithOtherMasterKey(context),
-      'start it with the same KEYS_MASTER_KEY and KEYS_MASTER_KEY_FALLBACK first (one that was killed counts for 20 seconds)',
+      'start it with the same KEYS_MASTER_KEY and KEYS_MASTER_KEY_FALLBACK first (a killed one still counts for 20 seconds)',
     );
     const before = await rewrap(context, true, signal);
     if (options.dryRun) return showPlanned(options, before, before.rewrapped);
@@ -87,7 +87,7 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
       options,
     );
     showDone(options, await rewrap(context, false, signal), [
-      `Take KEYS_MASTER_KEY_FALLBACK away from every service. TOKEN_SECRET_FALLBACK stays for ${DAYS} days after the last service has the new TOKEN_SECRET: until then somebody may come back who logged in before.`,
+      `Remove KEYS_MASTER_KEY_FALLBACK from every service. Keep TOKEN_SECRET_FALLBACK for ${DAYS} days after the last service has the new TOKEN_SECRET: until then, people who logged in before may come back.`,
     ]);
   });
 }
@@ -103,7 +103,7 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
   // A killed rotation goes on with the keys that are left; a new one wraps all of them.
   if (options.dryRun) return showPlanned(options, before, isBegun ? before.rewrapped : before.keys);
   await confirm(
-    'A new master key and token secret are made in secrets.json. Backups hold the ones they were made with.',
+    'A new master key and a new token secret will be created in secrets.json. Each backup contains the ones of its time.',
     options,
   );
   const opened = openDataDir(plan.dataDir, { exclusive: true });
@@ -119,7 +119,7 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
     });
     endRotation(path);
     showDone(options, done, [
-      `Nobody is logged out: the token secret before is accepted as well, and a rotation within ${DAYS} days leaves the token secret as it is.`,
+      `Nobody is logged out: the previous token secret is still accepted. Another rotation within ${DAYS} days keeps the token secret.`,
     ]);
   } finally {
     release();

@@ -128,7 +128,7 @@ export async function release(
       const { event, error } = result.poison;
       throw new Exit(
         exitCodes.failed,
-        `${stream} waits as before: ${event.type} at revision ${event.revision} cannot be projected: ${error}. Mend the code and retry, or oja quarantine skip ${name} ${stream} --through ${event.revision} --reason '…'.`,
+        `${stream} waits as before: ${event.type} at revision ${event.revision} cannot be projected: ${error}. Fix the code and retry, or run oja quarantine skip ${name} ${stream} --through ${event.revision} --reason '…'.`,
       );
     }
     throw new Exit(exitCodes.failed, `${stream} was not released (${result.reason}); try again.`);
@@ -171,7 +171,7 @@ export async function showParked(
         waiting.push(event);
       show<'quarantine show'>(options, { ...parked.stream, waiting }, () => [
         `${parked.stream.model} stopped ${stream} at revision ${revision}: ${error}`,
-        `${plural(events, 'event')} of it wait:`,
+        `Waiting: ${plural(events, 'event')}`,
         ...waiting.map((event) => `  ${lineOf(event)}`),
       ]);
     }
@@ -192,7 +192,7 @@ async function releaseAll(
       const first = Math.min(...all.map((parked) => parked.stream.revision));
       throw new Exit(
         exitCodes.usage,
-        `${stream} waits at revision ${first}: --through ${first} passes over that event. Nothing was changed.`,
+        `${stream} waits at revision ${first}: --through ${first} skips that event. Nothing was changed.`,
       );
     }
     for (const parked of named) {
@@ -215,7 +215,7 @@ export async function skip(
 ): Promise<void> {
   const { reason, through } = options;
   if (reason === undefined || reason.trim() === '')
-    throw new Exit(exitCodes.usage, "Say why it is passed over for ever: --reason '…'.");
+    throw new Exit(exitCodes.usage, "Say why the event is skipped for ever: --reason '…'.");
   const asked = { how: 'skip', reason, ...(through !== undefined && { through }) } as const;
   await releaseAll(projection, stream, asked, options);
 }

@@ -14,8 +14,8 @@ export interface ConfirmOptions {
 export async function confirm(question: string, { yes }: ConfirmOptions): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
-    throw new Exit(exitCodes.usage, `${question} Add --yes to say so; nothing was changed.`);
-  const lines = linesShown(`${question} Type yes to go on:`);
+    throw new Exit(exitCodes.usage, `${question} Add --yes to confirm; nothing was changed.`);
+  const lines = linesShown(`${question} Type yes to continue:`);
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -19,7 +19,7 @@ export function interruptSignal(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (made.signal.aborted) process.exit(signal === 'SIGINT' ? INTERRUPTED : 143);
-      made.abort(new Interrupted('Stopped; the same command goes on from here.'));
+      made.abort(new Interrupted('Stopped; run the same command again to continue.'));
     });
   return made.signal;
 }

@@ -66,7 +66,7 @@ async function recipientsOf({ variables }: Plan): Promise<readonly string[]> {
   if (recipients !== undefined) return recipients;
   if (key !== undefined) return [await (await import('./encryption.js')).recipientOf(key)];
   throw configExit(
-    'Backups are encrypted before they leave this machine: make a key with oja backup key <file>, and set BACKUP_RECIPIENT to what that shows.',
+    'Backups are encrypted before they leave this machine: create a key with oja backup key <file>, and set BACKUP_RECIPIENT to what it prints.',
   );
 }
 
@@ -136,7 +136,7 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
     throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
   show<'backup key'>(options, { file: resolve(file), recipient }, () => [
     `BACKUP_RECIPIENT=${recipient}`,
-    `Set that where backups are made. Keep ${file} away from the market and from its backups: without it none opens.`,
+    `Set this variable where backups are made. Keep ${file} away from the market and from its backups: no backup can be opened without it.`,
   ]);
 }
 
@@ -168,7 +168,7 @@ export async function list(place: string, options: Output): Promise<void> {
           ]),
           ...(told.some(({ erasedStillHeld }) => erasedStillHeld)
             ? [
-                "'erased': whose key is still there, though they were erased since; it goes with the backup.",
+                "'erased': people who have been erased since, but whose keys are still in the backup; deleting the backup deletes them.",
               ]
             : []),
         ],
@@ -199,7 +199,7 @@ export async function pruneBackups(
       }
       show<'backup prune'>(options, { removed, dryRun: options.dryRun === true }, () =>
         removed.length === 0
-          ? [`Nothing of this market in ${place} is to be deleted.`]
+          ? [`No backup of this market in ${place} is to be deleted.`]
           : toldOf(removed, options.dryRun),
       );
     },
@@ -236,10 +236,10 @@ export async function restoreBackup(
       )
     : await put(addressOf(parts.market), addressOf(parts.keys), options);
   show<'restore'>(options, done, () => [
-    `The market of ${done.at} is in ${done.dataDir}; start it.`,
+    `The market as of ${done.at} is restored to ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0
       ? [`${plural(done.erasedAgain, 'person', 'people')} erased since then stay erased.`]
       : []),
-    ...(done.modelsLeftOut ? ['The next start builds its read models anew.'] : []),
+    ...(done.modelsLeftOut ? ['The next start rebuilds its read models.'] : []),
   ]);
 }

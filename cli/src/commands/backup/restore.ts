@@ -58,7 +58,7 @@ function refuseOtherMasterKey({ variables }: Plan, keysFolder: string): void {
   const { KEYS_MASTER_KEY: key, KEYS_MASTER_KEY_FALLBACK: fallback = null } = variables;
   if (key === undefined || opensKeys(join(keysFolder, files.keys), key, fallback)) return;
   throw configExit(
-    'The keys of this backup were wrapped under another KEYS_MASTER_KEY: set KEYS_MASTER_KEY_FALLBACK to the one of then; nothing was changed.',
+    'The keys of this backup were wrapped under another KEYS_MASTER_KEY: set KEYS_MASTER_KEY_FALLBACK to the key that was in use then; nothing was changed.',
   );
 }
 
@@ -90,7 +90,7 @@ function begin(dataDir: string, backup: string): readonly string[] {
   if (begun.backup !== backup)
     throw new Exit(
       exitCodes.usage,
-      `Another backup is half restored into ${dataDir}: finish that one first.`,
+      `The restore of another backup into ${dataDir} was not finished: finish that one first.`,
     );
   return begun.erased;
 }

@@ -94,7 +94,7 @@ async function replayed(copy: AppContext, signal: AbortSignal): Promise<Told> {
   let documents = 0;
   for (const projection of projections)
     documents += (await replayWhole(copy, projection, { signal }, () => {})).documents ?? 0;
-  const told = `${plural(projections.length, 'read model')} built anew, ${plural(documents, 'document')} as before`;
+  const told = `${plural(projections.length, 'read model')} rebuilt, ${plural(documents, 'document')} as before`;
   return { ok: true, told };
 }
 
@@ -113,7 +113,7 @@ async function verified(copy: AppContext, signal: AbortSignal): Promise<Told> {
 
 async function erased(copy: AppContext): Promise<Told> {
   const person = await samplePerson(copy);
-  if (person === null) return { ok: true, told: 'there is nobody who could be erased' };
+  if (person === null) return { ok: true, told: 'there is nobody who can be erased' };
   const proof = await eraseSubject(copy, person);
   const { filesSearched, bytesSearched, found } = proof;
   const searched = `${plural(filesSearched, 'file')}, ${megabytes(bytesSearched)} searched`;

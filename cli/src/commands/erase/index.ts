@@ -30,7 +30,7 @@ function linesOf(proof: Proof): readonly string[] {
   return [
     `${proof.subject} is ${isProven(proof) ? paint.good('erased') : paint.bad('not erased for certain')}.`,
     `  key: ${proof.keyDestroyed ? 'destroyed' : paint.bad('still there')}; ${readable} of ${plural(sealed, 'sealed value')} can be opened`,
-    '  letters: deleted',
+    '  e-mails: deleted',
     blockedWals.length === 0
       ? '  write-ahead logs: emptied'
       : paint.bad(
@@ -39,7 +39,9 @@ function linesOf(proof: Proof): readonly string[] {
     `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
-    ...othersLetters.map((file) => `  the same person is in a letter of another order: ${file}`),
+    ...othersLetters.map(
+      (file) => `  the same person is in an e-mail about another order: ${file}`,
+    ),
     '  A backup of the keys from before still holds the key until it is deleted: oja backup list <where the keys are> says which do. A restore destroys the key again.',
   ];
 }
@@ -109,7 +111,10 @@ export async function erase(options: Options): Promise<void> {
   const { transaction, seller, contact: message } = options;
   const given = [transaction, seller, message].filter((one) => one !== undefined);
   if (given.length !== 1)
-    throw new Exit(exitCodes.usage, 'Say whom: one of --transaction, --seller or --contact.');
+    throw new Exit(
+      exitCodes.usage,
+      'Say whom to erase: one of --transaction, --seller or --contact.',
+    );
   // Ctrl-C does not stop an erasure that has begun: its proof cannot be repeated.
   interruptSignal();
   await withContext(async (context) => {

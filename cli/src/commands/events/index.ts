@@ -43,7 +43,7 @@ async function showStream(context: AppContext, text: string, options: ShowOption
     return;
   }
   const was = await asItWas(eventStore, stream, new Date(at).toISOString());
-  if (was.revision === null && !options.json) say(`${stream} was not there yet at ${was.at}.`);
+  if (was.revision === null && !options.json) say(`${stream} did not exist yet at ${was.at}.`);
   else sayJson<'events show'>(was, options.json ? 0 : 2);
 }
 

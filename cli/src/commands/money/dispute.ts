@@ -87,7 +87,7 @@ export async function list(options: Output): Promise<void> {
     const open = [...(await disputes(context)), ...(await unconfirmed(context))];
     show<'dispute list'>(options, open, () =>
       open.length === 0
-        ? ['No dispute is open, and nothing is unconfirmed for long.']
+        ? ['No dispute is open, and no order has been unconfirmed for 14 days.']
         : table([
             ['transaction', 'seller', 'seller gets', 'buyer paid', 'complaint'],
             ...open.map((each) => [
@@ -125,7 +125,7 @@ interface SettleOptions extends Output, ConfirmOptions {
 
 export async function settle(transactionId: string, options: SettleOptions): Promise<void> {
   if (options.release === options.refund)
-    throw new Exit(exitCodes.usage, 'Say how it ends: --release or --refund.');
+    throw new Exit(exitCodes.usage, 'Say how to settle it: --release or --refund.');
   const outcome = options.release ? 'release' : 'refund';
   await withContext(async (context) => {
     const order = await orderWithId(context, transactionId);

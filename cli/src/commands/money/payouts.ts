@@ -48,7 +48,7 @@ export async function list(options: Output): Promise<void> {
       payable.push({ ...share, businessName: await nameOf(context, share.sellerId) });
     show<'payouts list'>(options, payable, () =>
       payable.length === 0
-        ? ['Nothing is to be paid out.']
+        ? ['There is nothing to pay out.']
         : table([
             ['transaction', 'seller', 'amount', 'since', 'transfer', 'account'],
             ...payable.map((share) => [
@@ -88,7 +88,7 @@ export async function mark(
     const paid = `${sum} of order ${orderNumber(transactionId)}`;
     if (share?.status === 'released' || isUnderWay(share)) {
       const isSent = isUnderWay(share) && share?.payoutMethod === 'transfer';
-      const instead = isSent ? ', and the transfer of it will be given up' : '';
+      const instead = isSent ? ', and its transfer will be given up' : '';
       await confirm(`${paid} will be recorded as paid to ${businessName}${instead}.`, options);
       interruptSignal().throwIfAborted();
     }
@@ -113,7 +113,7 @@ export async function end(
     const { sellerId, businessName, share, sum } = named;
     const payout = `The payout of ${sum} of order ${orderNumber(transactionId)} to ${businessName}`;
     if (isUnderWay(share)) {
-      await confirm(`${payout} will be ended, and the share is to be paid anew.`, options);
+      await confirm(`${payout} will be ended, and the share will have to be paid again.`, options);
       interruptSignal().throwIfAborted();
     }
     const deps = commandDeps(context);
@@ -123,8 +123,8 @@ export async function end(
     const told = { transactionId, sellerId, amount: share?.share ?? null, changed };
     show<'payouts end'>(options, told, () => [
       changed
-        ? `${payout} is ended: it is to be paid anew.`
-        : `${payout} had been ended by the provider already: what it says of it is recorded.`,
+        ? `${payout} is ended: the share has to be paid again.`
+        : `${payout} had already been ended by the provider, and its result is recorded.`,
     ]);
   });
 }

@@ -70,7 +70,7 @@ const format: Format<Header, MarketLine, Trailer> = {
   trailer,
   instead: {
     'oja-export':
-      'It holds events alone: passwords, sessions, keys and pictures are missing, so nobody could log in and no order be confirmed. Where that is meant, oja import takes it; nothing was moved.',
+      'It contains only events: passwords, sessions, keys and pictures are missing, so nobody could log in and no order could be confirmed. If that is what you want, use oja import. Nothing was moved.',
   },
 };
 

@@ -42,7 +42,7 @@ export async function out(file: string, options: Output): Promise<void> {
       if (file === STANDARD) return;
       show<'move out'>(options, moved, () => [
         `${described(moved.counts)} in ${file}, SHA-256 ${moved.sha256}`,
-        'This market is closed from now on. Whoever brings it in needs the same KEYS_MASTER_KEY and TOKEN_SECRET, which are not in the file.',
+        'This market is closed from now on. To move it in, the new place needs the same KEYS_MASTER_KEY and TOKEN_SECRET, which are not in the file.',
       ]);
     },
     { moved: true },

@@ -341,7 +341,7 @@ describe('a whole market', () => {
     );
     await refused(
       ['{"kind":"oja-export","format":1,"logId":"x","at":"x"}'],
-      /passwords, sessions, keys and pictures are missing.*oja import takes it/,
+      /passwords, sessions, keys and pictures are missing.*use oja import/,
     );
     writeFileSync(file('cut.gz'), readFileSync(file('first.gz')).subarray(0, 200));
     await expect(archiveIn('cut.gz')).rejects.toThrow(/cannot be read/);

@@ -98,7 +98,7 @@ const steps = {
         `Generation ${building} of ${projection.name} is being built, perhaps by somebody else at this moment; nothing was deleted. If nobody builds it: oja replay clean ${projection.name} --building.`,
       );
     await confirm(
-      `Every generation of ${projection.name} but the live one will be deleted, and every version that another release has built; a rollback is not possible then, and a release that still reads its version would wait until that is built anew.`,
+      `Every generation of ${projection.name} except the live one will be deleted, and every version that another release has built. Then no rollback is possible, and a release that still reads its own version waits until that is rebuilt.`,
       options,
     );
     const generations = await cleaned(context, projection);

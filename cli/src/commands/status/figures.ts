@@ -169,7 +169,7 @@ function problemsOf(
     ...missingServices(processes).map((name) => `${name} does not run`),
   ];
   for (const { projection, role, lag, aheadOfLog, parked } of generations) {
-    if (aheadOfLog) problems.push(`${projection} stands beyond the end of the log`);
+    if (aheadOfLog) problems.push(`${projection} is ahead of the end of the log`);
     if (running && role === 'live' && lag.seconds > LAG_ALARM_S) {
       const many = lag.events >= LAG_COUNTED ? `at least ${LAG_COUNTED}` : lag.events;
       problems.push(`${projection} is ${many} events and ${Math.round(lag.seconds)} s behind`);
@@ -177,7 +177,7 @@ function problemsOf(
     for (const { stream, revision, holdsAll } of parked)
       problems.push(
         holdsAll === true
-          ? `${projection} stands still at revision ${revision} of ${stream} (oja quarantine show ${projection} ${stream})`
+          ? `${projection} has stopped at revision ${revision} of ${stream} (oja quarantine show ${projection} ${stream})`
           : `${projection} has parked ${stream}`,
       );
   }

@@ -33,7 +33,7 @@ function projectionRows({ projections }: MarketStatus, width?: number): readonly
   const rows = projections.map((p) => [
     p.projection,
     `v${p.version} g${p.generation}`,
-    p.aheadOfLog ? 'beyond the log' : p.role,
+    p.aheadOfLog ? 'ahead of log' : p.role,
     place(p.checkpoint),
     `${p.lag.events >= LAG_COUNTED ? `${LAG_COUNTED}+` : p.lag.events} events ${Math.round(p.lag.seconds)} s`,
     String(p.parked.length),
@@ -121,13 +121,13 @@ type Known = MarketStatus | StatusWithoutLog;
 
 const beginningOf = (status: Known): string =>
   'shown' in status
-    ? `${stateOf(status)}; its log cannot be asked. What is known without it:`
+    ? `${stateOf(status)}; its log does not answer. What is known without it:`
     : headLine(status);
 
 const shownRows = ({ shown }: StatusWithoutLog, width?: number): readonly string[] =>
   table(
     [
-      ['projection', 'version', 'checkpoint', 'of an event of'],
+      ['projection', 'version', 'checkpoint', 'event time'],
       ...shown.map(({ projection, version, checkpoint, checkpointTime }) => [
         projection,
         String(version),
@@ -145,7 +145,7 @@ const figureLines = (status: Known, width?: number): readonly string[] =>
       ? shownRows(status, width)
       : [
           ...projectionRows(status, width),
-          `reactions stand at ${place(status.reactions.checkpoint)}`,
+          `reactions are at ${place(status.reactions.checkpoint)}`,
         ],
     status,
     width,
@@ -249,7 +249,7 @@ export async function status(options: StatusOptions): Promise<void> {
   if (options.watch && check)
     throw new Exit(
       exitCodes.usage,
-      '--check looks once and says it by its exit code: leave out --watch, or --check.',
+      '--check runs once and answers by its exit code: use either --watch or --check.',
     );
   const look = async (context: AppContext) => {
     refuseDamaged(context.config);

@@ -106,7 +106,7 @@ export async function find(
   if (EMAIL.test(typed)) {
     const found = await newest(context, most, ofBuyer(context, typed));
     if (found.orders.length > 0) return { store: null, ...found };
-    const why = 'Of buyers who were erased none is found.';
+    const why = 'Buyers who were erased are not found.';
     throw new Exit(exitCodes.usage, `No order has this e-mail address. ${why}`);
   }
   const order = await findOrder(context, typed);

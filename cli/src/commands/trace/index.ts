@@ -88,8 +88,8 @@ function list({ store, orders, isCut }: Listed, options: Output): void {
         received,
       ]),
     ]),
-    ...(isCut ? ['There are more: -n says how many are listed.'] : []),
-    'One of them: oja trace <number>',
+    ...(isCut ? ['There are more: list them with a greater -n.'] : []),
+    'To see one of them: oja trace <number>',
   ]);
 }
 

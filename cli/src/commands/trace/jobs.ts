@@ -40,7 +40,7 @@ function detailsOf({ state, tries, attempts }: KeptJob, error: string | null): s
   const why = error === null ? '' : `: ${error}`;
   switch (state) {
     case 'waiting':
-      return tries === 0 ? 'not begun yet' : `failed at ${at}, tried again then${why}`;
+      return tries === 0 ? 'not started yet' : `${at} failed, the next one is due then${why}`;
     case 'active':
       return `${at} is under way`;
     case 'done':

@@ -86,7 +86,7 @@ const ofNotice = ({
   who: 'provider',
   requestId: null,
   traceId: null,
-  details: `reference ${reference}, ${isDone ? 'worked on' : 'kept, not worked on yet'}`,
+  details: `reference ${reference}, ${isDone ? 'processed' : 'stored, not processed yet'}`,
 });
 
 async function ofLetters(
@@ -114,7 +114,9 @@ async function ofLetters(
       requestId: null,
       traceId: null,
       details:
-        outcome === 'later' ? `could not be sent, tried again then: ${error ?? ''}` : outcome,
+        outcome === 'later'
+          ? `could not be sent, the next attempt is due then: ${error ?? ''}`
+          : outcome,
     }),
   );
 }

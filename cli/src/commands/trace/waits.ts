@@ -16,7 +16,7 @@ function ofPayment({ payment, expired, placedAt, reversed, openDisputes }: Place
   if (payment === null) {
     if (expired) return [];
     const due = later(placedAt, ORDER_EXPIRES_AFTER_MS);
-    return [{ who: 'buyer', what: 'the payment; it expires then', due, command: null }];
+    return [{ who: 'buyer', what: 'the payment; the order expires then', due, command: null }];
   }
   return [
     ...(reversed ? [{ ...bank, what: 'the payment, which was taken back' }] : []),
@@ -32,10 +32,10 @@ function ofShares(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
     const operator = { who: 'operator', due: null } as const;
     switch (status) {
       case 'held': {
-        const what = `the delivery of ${businessName}'s goods to be confirmed, or complained about`;
+        const what = `confirmation of the delivery by ${businessName}, or a complaint`;
         const due = payment && later(payment.paidAt, UNCONFIRMED_AFTER_MS);
         const isLong = due !== null && Date.parse(due) <= now;
-        const long = `${businessName}'s part to be settled: nobody has confirmed it for 14 days`;
+        const long = `settling the part of ${businessName}: nobody has confirmed it for 14 days`;
         const command = `${settle} --note '…'`;
         return [
           { who: 'buyer', what, due: null, command: null },
@@ -55,14 +55,14 @@ function ofShares(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
 }
 
 const words: Partial<Record<ObligationKind, string>> = {
-  'payment-check': 'the provider to be asked how the payment ended',
-  'order-expiry': 'the last look before it expires',
-  'dispute-check': 'the provider to be asked how the dispute stands',
-  'stock-return': 'counted goods to be put back',
-  refund: 'a refund to be made',
+  'payment-check': 'asking the provider how the payment ended',
+  'order-expiry': 'a last check before the order expires',
+  'dispute-check': 'asking the provider about the dispute',
+  'stock-return': 'putting products back into stock',
+  refund: 'requesting a refund',
   payout: 'a transfer to the seller',
-  'payout-check': 'a look whether the transfer has stayed',
-  'destroy-key': "the buyer's key to be destroyed",
+  'payout-check': 'checking that the transfer was not sent back',
+  'destroy-key': "destroying the buyer's key",
 };
 
 const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
@@ -80,7 +80,7 @@ async function ofObligations(context: AppContext, order: PlacedOrder): Promise<r
     const { kind } = document;
     if (await isMet(context, document)) continue;
     if (kind === 'payout' && !config.payouts) continue;
-    const what = words[kind] ?? `the letter '${kind}' to be sent`;
+    const what = words[kind] ?? `sending the e-mail '${kind}'`;
     waits.push({ who: 'sweep', what, due: dueOf(document, clock.now()), command: null });
   }
   return waits.sort((one, other) => ((one.due ?? '') < (other.due ?? '') ? -1 : 1));

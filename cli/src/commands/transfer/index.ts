@@ -69,7 +69,7 @@ export async function importFrom(named: string, options: Output & Trying): Promi
         ]);
         if (header.logId !== context.logId && imported.added > 0 && !options.json)
           say(
-            'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order be confirmed. To take a whole market elsewhere there is oja move.',
+            'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order can be confirmed. To move a whole market, use oja move.',
           );
       },
       { fresh: true },
