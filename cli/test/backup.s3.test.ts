@@ -277,7 +277,10 @@ describe('a backup that does not come to its end', () => {
     const [half] = await json(listed, ['backup', 'list', place]);
     expect(half).toMatchObject({ whole: false });
     const refused = await restore('none', [`${place}/${half?.name}`, '--keys', `${vault}/x`]);
-    expect(refused).toMatchObject({ code: 2, text: expect.stringMatching(/is no whole backup/) });
+    expect(refused).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(/is not a complete backup/),
+    });
 
     const { removed } = await json(backedUp, ['backup', ...both, '--keep', '1']);
     // Somebody may be writing it still.

@@ -146,7 +146,7 @@ it('writes nothing but what a market has, whatever its manifest names', async ()
     const ran = await oja(target, ['restore', forged, '--keys', keys, '--yes']);
     expect({ name, code: ran.code, text: ran.text }).toMatchObject({
       code: 2,
-      text: expect.stringMatching(/is no whole backup of a market.*nothing was changed/),
+      text: expect.stringMatching(/is not a complete backup of a market.*nothing was changed/),
     });
     expect(existsSync(target)).toBe(false);
     expect(readFileSync(outside, 'utf8')).toBe('somebody else’s');
@@ -206,7 +206,9 @@ it('is neither made in a file nor looked for there', async () => {
   const restored = await oja(join(folder.path, 'nowhere'), ['restore', file, '--yes']);
   expect(restored).toMatchObject({
     code: 2,
-    lines: [expect.stringMatching(/is no whole backup of a market: oja-backup.json is missing/)],
+    lines: [
+      expect.stringMatching(/is not a complete backup of a market: oja-backup.json is missing/),
+    ],
   });
 });
 

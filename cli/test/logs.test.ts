@@ -134,7 +134,7 @@ it('says where the log is when none is here', async () => {
   const none = await oja(folder.path, ['logs']);
   expect([none.code, none.lines]).toEqual([
     1,
-    [expect.stringMatching(/^No log is in .*journalctl/)],
+    [expect.stringMatching(/^There is no log in .*journalctl/)],
   ]);
   mkdirSync(join(folder.path, 'logs'));
   writeFileSync(at('cli.log'), line(1, 'one'));

@@ -23,7 +23,7 @@ function list(options: Output): void {
       ['command', 'prints with --json'],
       ...commands.map(({ command, perLine }) => [
         command,
-        perLine ? 'one JSON text a line' : 'one JSON text',
+        perLine ? 'one JSON text per line' : 'one JSON text',
       ]),
     ]),
   );

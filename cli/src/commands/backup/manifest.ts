@@ -122,7 +122,7 @@ export const isBackupFile = (path: string): boolean => {
 export const notWhole = (where: string, part: Manifest['part'], why: string): Exit =>
   new Exit(
     exitCodes.usage,
-    `${where} is no whole backup of ${part === 'keys' ? 'the keys' : 'a market'}: ${why}; nothing was changed.`,
+    `${where} is not a complete backup of ${part === 'keys' ? 'the keys' : 'a market'}: ${why}; nothing was changed.`,
   );
 
 /** A parsed manifest that names only files a backup of its part may hold. @throws Exit 2 for anything else. */

@@ -69,7 +69,7 @@ async function tell(context: AppContext, found: PlacedOrder, options: Output): P
     ...mergeWaitingJobs(story).flatMap(linesOfTold),
     '',
     ...(waits.length === 0
-      ? ['It waits for nobody.']
+      ? ['It waits for nothing.']
       : ['It waits for:', ...waits.flatMap(linesOfWait)]),
   ]);
 }

@@ -122,7 +122,10 @@ function parsed(text: string): unknown {
 }
 
 const unreadable = (source: Source, what: string, why: string) =>
-  new Exit(exitCodes.usage, `${source.name} is no whole ${what}: ${why}; nothing was imported.`);
+  new Exit(
+    exitCodes.usage,
+    `${source.name} is not a complete ${what}: ${why}; nothing was imported.`,
+  );
 
 /**
  * Reads a whole file and checks each line and the checksum. `counted`: gets every line, and then says whether the
