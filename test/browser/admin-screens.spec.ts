@@ -163,7 +163,7 @@ test('who needs a person, the list, an admin made and unmade, and what was done:
   );
   const acts = main.getByRole('listitem').filter({ hasText: TO_MAKE });
   await expect(acts).toHaveCount(2);
-  await tabTo(page, main.getByRole('combobox', { name: 'Which acts' }));
+  await tabTo(page, main.getByRole('combobox', { name: 'Kind of action' }));
   await page.keyboard.press('ArrowDown');
   await expect(page).toHaveURL(/act=/);
 });

@@ -315,7 +315,9 @@ test('what belongs together in a dashboard stands in one line, and a phone on it
   const find = await boxOf(page.getByRole('textbox', { name: /^filter by/ }));
   expect(Math.abs(csv.middle - find.middle)).toBeLessThanOrEqual(2);
   await page.goto(`${market.url}/admin-dashboard/admins?view=audit`);
-  expect((await boxOf(page.getByRole('combobox', { name: 'Which acts' }))).width).toBeLessThan(400);
+  expect((await boxOf(page.getByRole('combobox', { name: 'Kind of action' }))).width).toBeLessThan(
+    400,
+  );
   await page.goto(`${market.url}/dashboard`);
   const several = await boxOf(page.getByRole('button', { name: 'Choose several' }));
   const show = await boxOf(page.getByRole('navigation', { name: 'Which products' }));

@@ -5,8 +5,8 @@ import { closePages } from './support/pages.js';
 
 const folder = temporaryFolder();
 const NOTICES = '/dashboard/notifications';
-const ASK = 'Tell me of orders on this device';
-const STOP = 'Stop telling me';
+const ASK = 'Show new orders on this device';
+const STOP = 'Stop these messages';
 const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/of-this-browser';
 
 let market: Market;
@@ -114,7 +114,7 @@ test('a seller asks to be told, is told, and is led to the notices', async ({ br
   await signUp(page, 'Balogun Bells');
 
   await page.getByRole('button', { name: ASK }).click();
-  await expect(page.getByText('This device tells you of orders')).toBeVisible();
+  await expect(page.getByText('This device shows new orders')).toBeVisible();
   await expect
     .poll(() => asked)
     .toEqual(['POST /subscription/check-subscription', 'POST /subscription']);

@@ -68,7 +68,7 @@ test('an address is confirmed by the code that went there, with the keyboard alo
   await page.keyboard.type(code() ?? '');
   await page.keyboard.press('Enter');
   await expect(panel().getByText(EMAIL)).toBeVisible();
-  await expect(panel().getByRole('switch', { name: 'Letters on' })).toBeVisible();
+  await expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeVisible();
   await expect(panel().getByRole('heading', { name: 'Letters' })).toBeFocused();
   await page.reload();
   await expect(panel().getByText(EMAIL)).toBeVisible();
@@ -79,7 +79,7 @@ test('an address is confirmed by the code that went there, with the keyboard alo
 test('without a network nothing typed or chosen is lost, and it goes on once there is one', async () => {
   const messages = page.getByRole('region', { name: /^Messages/ });
   const offline = messages.getByText('You are offline.', { exact: true });
-  const on = panel().getByRole('switch', { name: 'Letters on' });
+  const on = panel().getByRole('switch', { name: 'E-mails on' });
   await page.context().setOffline(true);
   await on.click();
   await expect(offline).toBeVisible();
@@ -110,11 +110,11 @@ test('what becomes of the store is written about, and not while letters are off'
   const login = await admin.call<{ accessToken: string }>(200, 'POST', '/v1/login', body);
   admin.token = login.accessToken;
   const toggle = () => admin.call(200, 'PUT', `/v1/user/${sellerId}/toggle-suspended`);
-  await panel().getByRole('switch', { name: 'Letters on' }).click();
-  await expect(panel().getByRole('switch', { name: 'Letters off' })).toBeVisible();
+  await panel().getByRole('switch', { name: 'E-mails on' }).click();
+  await expect(panel().getByRole('switch', { name: 'E-mails off' })).toBeVisible();
   await toggle();
-  await panel().getByRole('switch', { name: 'Letters off' }).click();
-  await expect(panel().getByRole('switch', { name: 'Letters on' })).toBeVisible();
+  await panel().getByRole('switch', { name: 'E-mails off' }).click();
+  await expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeVisible();
   await toggle();
   await expect.poll(() => about('Your store is open again'), { timeout: ROUNDS_MS }).toBe(1);
   expect(about('Your store is suspended')).toBe(0);

@@ -40,8 +40,8 @@ test('a browser that is given another address tells it to the market by itself',
   await page.addInitScript(givingAddress(BEFORE));
   await signUp(page, market.url, 'Ketu Kettledrums');
   await page.goto(`${market.url}/dashboard/notifications`);
-  await page.getByRole('button', { name: 'Tell me of orders on this device' }).click();
-  await expect(page.getByText('This device tells you of orders')).toBeVisible();
+  await page.getByRole('button', { name: 'Show new orders on this device' }).click();
+  await expect(page.getByText('This device shows new orders')).toBeVisible();
 
   const [worker] = page.context().serviceWorkers();
   if (worker === undefined) throw new Error('no worker is at work');
@@ -60,6 +60,6 @@ test('a browser that is given another address tells it to the market by itself',
   await page.addInitScript(givingAddress(AFTER));
   await page.evaluate((endpoint) => localStorage.setItem('held', endpoint), AFTER);
   await page.reload();
-  await expect(page.getByText('This device tells you of orders')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Stop telling me' })).toBeEnabled();
+  await expect(page.getByText('This device shows new orders')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop these messages' })).toBeEnabled();
 });

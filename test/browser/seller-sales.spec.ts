@@ -106,7 +106,7 @@ test('shows by keyboard alone what was sold, as a picture and as a table', async
   await tabTo(page, link('Sales and payouts'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeFocused();
-  const period = page.getByRole('combobox', { name: 'Which time' });
+  const period = page.getByRole('combobox', { name: 'Period' });
   await tabTo(page, period);
   await page.keyboard.press('End');
   await expect(page).toHaveURL(/\?period=12-months$/);
@@ -157,7 +157,7 @@ test('shows word of money among the notices', async () => {
 
 test('adds bank details by keyboard alone, where the dashboard asks for them', async () => {
   await page.goto(`${market.url}/dashboard`);
-  const wanted = page.getByRole('region', { name: 'Bank details wanted' });
+  const wanted = page.getByRole('region', { name: 'Bank details needed' });
   await tabTo(page, wanted.getByRole('link', { name: 'Add bank details' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused();

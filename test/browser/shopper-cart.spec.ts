@@ -123,7 +123,7 @@ test('goods that are gone or sold out are named, and paying waits for them', asy
   await expect(gone.getByRole('listitem').filter({ hasText: last })).toContainText('sold out');
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
   await expectAccessible(page, 'a cart with what is gone and what is sold out');
-  await gone.getByRole('button', { name: 'Take them out of the cart' }).click();
+  await gone.getByRole('button', { name: 'Remove them from the cart' }).click();
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
   await expect(cartLink(page, 1)).toBeVisible();
 

@@ -101,7 +101,7 @@ function changes(event: ProfileEvent) {
   }
 }
 
-/** Letters are only about what happens after the address is confirmed and while letters are switched on. */
+/** E-mails are only about what happens after the address is confirmed and while letters are switched on. */
 function lettersAfter(
   { letters, lettersSince }: SellerDocument,
   event: SellerLetterEvent,

@@ -58,7 +58,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
 }
 
 function plainWords(status: number): string {
-  if (status === 404) return 'That is not here.';
+  if (status === 404) return 'That was not found.';
   if (status === 429) return 'Too many tries. Wait a little and try again.';
   return status >= 500 ? 'The market cannot answer just now. Try again.' : 'That did not work.';
 }

@@ -57,7 +57,7 @@ const isInvalidState = (error: unknown): boolean =>
 
 function worker(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_resolve, reject) => {
-    const reason = new DOMException('No service worker is at work', 'TimeoutError');
+    const reason = new DOMException('No service worker is active', 'TimeoutError');
     setTimeout(() => reject(reason), WORKER_WITHIN_MS);
   });
   return Promise.race([navigator.serviceWorker.ready, late]);

@@ -198,7 +198,7 @@ export function AddAdminDialog({
       <form id={formId} onSubmit={submit} noValidate>
         <TextField
           label="Seller ID"
-          hint="It stands on the seller's card. A sub-admin looks at sellers and orders."
+          hint="It is on the seller's card. A sub-admin can see sellers and orders."
           autoComplete="off"
           spellCheck={false}
           error={error}

@@ -23,7 +23,7 @@ const TITLE = 'What admins and operators did';
 
 const kinds: Readonly<Record<Act['act'], string>> = {
   suspension: 'Suspensions',
-  admin: 'Admins made and unmade',
+  admin: 'Changes of admins',
   dispute: 'Orders settled',
   payout: 'Payouts recorded or ended',
   record: 'Records removed',
@@ -51,11 +51,11 @@ export default function Audit() {
       <div className={toolbarStyles.toolbar}>
         <select
           className={fieldStyles.control}
-          aria-label="Which acts"
+          aria-label="Kind of action"
           value={kind ?? ''}
           onChange={({ target }) => void choose(target.value)}
         >
-          <option value="">All acts</option>
+          <option value="">All actions</option>
           {Object.entries(kinds).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -70,8 +70,8 @@ export default function Audit() {
           motif="comb"
           icon={ScrollText}
           paper
-          title="Nothing of this kind has been done"
-          line="Suspensions, admins made and unmade, orders settled, payouts recorded or ended and records removed stand here."
+          title="No such action yet"
+          line="Suspensions, changes of admins, settled orders, payouts recorded or ended, and removed records appear here."
         />
       )}
       {acts !== undefined && acts.length > 0 && (

@@ -111,7 +111,7 @@ export default function Buyers() {
           motif="drum"
           icon={ReceiptText}
           title="Nobody has bought yet"
-          line="Each order stands here as soon as it is paid."
+          line="Orders appear here as soon as they are paid."
         />
       )}
       {data === undefined && !isError && <Skeleton height={480} />}
@@ -125,7 +125,7 @@ export default function Buyers() {
 /** Refetches the table. After a failure the old rows stay on screen, so a toast reports it. */
 async function refresh(read: () => Promise<{ readonly isError: boolean }>): Promise<void> {
   if (!(await read()).isError) return;
-  toast.error('The table stands as it was read before.', {
+  toast.error('The table shows what was loaded before.', {
     title: 'Failure retrieving the data!',
     action: { label: 'Try again', onPress: () => void refresh(read) },
   });
@@ -246,7 +246,7 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
           </option>
         ))}
         {orders.every(([value]) => value !== sort) && (
-          <option value={sort}>As the heads say</option>
+          <option value={sort}>Sorted by column</option>
         )}
       </select>
     </fieldset>

@@ -293,7 +293,7 @@ function Totals({ rows }: { readonly rows: readonly BuyerRow[] }) {
     ['Amount', <Naira key="amount" amount={amount} />],
   ] as const;
   return (
-    <dl className={styles.totals} aria-label="Totals of what is found">
+    <dl className={styles.totals} aria-label="Totals of these rows">
       {sums.map(([name, sum]) => (
         <div key={name}>
           <dt>{name}</dt>

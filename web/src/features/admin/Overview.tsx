@@ -105,7 +105,7 @@ export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
       </div>
       {all === 0 ? (
         <p className={`${panelStyles.panel} ${layout.muted}`}>
-          Nothing. Every buyer is content, or still waiting in time.
+          Nothing. No buyer complains, and no delivery is overdue.
         </p>
       ) : (
         <>

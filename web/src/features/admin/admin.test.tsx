@@ -218,14 +218,14 @@ describe('sellers and admins', () => {
     press('Older');
     const link = await within(list).findByRole('link', { name: 'Order 5F0C7A52' });
     expect(link.getAttribute('href')).toBe(`/admin-dashboard/${order}`);
-    fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'dispute' } });
+    fireEvent.change(screen.getByLabelText('Kind of action'), { target: { value: 'dispute' } });
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Musa & Sons' })).toBeNull());
     expect(await screen.findByText(/^An operator/)).toBeTruthy();
     const settlement = within(screen.getByRole('list', { name: 'What admins and operators did' }));
     expect(settlement.getByRole('listitem').textContent).toContain(
       'Order 5F0C7A52, Musa & Sons, ₦5,800: The dispute was settled for the buyer',
     );
-    fireEvent.change(screen.getByLabelText('Which acts'), { target: { value: 'payout' } });
+    fireEvent.change(screen.getByLabelText('Kind of action'), { target: { value: 'payout' } });
     expect(await screen.findByText(/^Chidi O\. \(operator\)/)).toBeTruthy();
     const paid = within(screen.getByRole('list', { name: 'What admins and operators did' }));
     expect(paid.getByRole('listitem').textContent).toContain(

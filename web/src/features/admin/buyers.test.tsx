@@ -138,7 +138,7 @@ describe('the table of buyers', () => {
     asHead();
     const { router } = renderAt(address, pages);
     await screen.findByRole('table');
-    const totals = () => screen.getByLabelText('Totals of what is found').textContent;
+    const totals = () => screen.getByLabelText('Totals of these rows').textContent;
     expect(totals()).toBe('Orders2Pieces2Goods₦10,000Amount₦11,600');
     fireEvent.change(screen.getByLabelText('Seller'), { target: { value: 's1' } });
     await waitFor(() => expect(router.state.location.search).toContain('seller=s1'));
@@ -177,7 +177,7 @@ describe('the table of buyers', () => {
     await screen.findByRole('table');
     server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 400 })));
     press('refresh table');
-    await waitFor(() => expect(said).toEqual(['The table stands as it was read before.']));
+    await waitFor(() => expect(said).toEqual(['The table shows what was loaded before.']));
     expect(toasts[0]).toMatchObject({ title: 'Failure retrieving the data!' });
     expect(screen.getByRole('table')).toBeTruthy();
     expect(toasts[0]?.action?.label).toBe('Try again');

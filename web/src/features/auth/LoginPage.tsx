@@ -39,7 +39,7 @@ export function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps)
   return (
     <>
       <p className={`${layout.muted} ${styles.intro}`}>
-        The password you came with was given to you for one time. Choose your own to go on.
+        The password you logged in with works only once. Choose your own to continue.
       </p>
       {errors.root !== undefined && (
         <Message kind="err" role="alert" className={styles.failure}>
@@ -114,7 +114,7 @@ export default function LoginPage() {
       <AuthPage
         title="Choose a password"
         heading="CHOOSE A PASSWORD"
-        saying="One that only you know."
+        saying="Choose one that only you know."
       >
         <ChoosePassword credentials={oneTime} onSignedIn={enter} />
       </AuthPage>
@@ -126,7 +126,7 @@ export default function LoginPage() {
       saying={`${greeting(new Date())}. Your goods are where you left them.`}
     >
       {state?.from !== undefined && failure === undefined && (
-        <p className={`${layout.muted} ${styles.intro}`}>Log in to go on where you were.</p>
+        <p className={`${layout.muted} ${styles.intro}`}>Log in to continue where you were.</p>
       )}
       {failure !== undefined && (
         <Message kind="err" role="alert" className={styles.failure}>

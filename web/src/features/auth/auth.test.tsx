@@ -62,7 +62,7 @@ describe('login', () => {
       state: { from: { pathname: '/dashboard/profile', search: '?a=1' } },
     });
     await screen.findByRole('heading', { name: 'LOGIN' });
-    expect(screen.getByText('Log in to go on where you were.')).toBeTruthy();
+    expect(screen.getByText('Log in to continue where you were.')).toBeTruthy();
     logIn();
     await waitFor(() =>
       expect(router.state.location.pathname + router.state.location.search).toBe(

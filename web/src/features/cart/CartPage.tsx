@@ -82,7 +82,7 @@ function EmptyCart() {
         icon={ShoppingCart}
         headingLevel="h1"
         title="Oops!!! Cart is empty"
-        line="What you add on a product's card waits for you here."
+        line="Products that you add to the cart appear here."
         action={
           <>
             <ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>
@@ -132,11 +132,11 @@ export function GoneGoods({ items, soldOut }: GoneGoodsProps) {
         </ul>
         <p className={`${layout.small} ${layout.muted}`}>
           {items.length === 1
-            ? 'It is not counted. Take it out to go on to payment.'
-            : 'They are not counted. Take them out to go on to payment.'}
+            ? 'It is not in the total. Remove it to continue to payment.'
+            : 'They are not in the total. Remove them to continue to payment.'}
         </p>
         <Button look="line" size="s" onClick={takeOut}>
-          {items.length === 1 ? 'Take it out of the cart' : 'Take them out of the cart'}
+          {items.length === 1 ? 'Remove it from the cart' : 'Remove them from the cart'}
         </Button>
       </div>
     </section>
@@ -186,7 +186,7 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
       )}
       {totals.tooMuch && (
         <Message kind="err" role="alert">
-          One order can come to {formatNaira(limits.orderAmount.max)} at most. Take something out.
+          One order can come to {formatNaira(limits.orderAmount.max)} at most. Remove something.
         </Message>
       )}
       <div className={layout.onlyWide}>

@@ -100,16 +100,16 @@ function CartLine({ item, before, left, chosen }: CartLineProps) {
         {price !== undefined && <Price amount={price} />}
         {before !== undefined && before !== price && (
           <p className={`${layout.small} ${layout.muted}`}>
-            Its seller changed the price. It was <Naira amount={before} />.
+            The seller changed the price. It was <Naira amount={before} />.
           </p>
         )}
         {quantity > left && (
           <Message kind="err" role="alert">
-            Only {left} left. Take fewer to go on to payment.
+            Only {left} left. Choose fewer to continue to payment.
           </Message>
         )}
         {quantity === left && left !== limits.quantity.max && (
-          <p className={`${layout.small} ${layout.muted}`}>More are not there.</p>
+          <p className={`${layout.small} ${layout.muted}`}>The seller has no more.</p>
         )}
         <div className={`${layout.row} ${layout.spaceBetween} ${styles.actions}`}>
           <Quantity

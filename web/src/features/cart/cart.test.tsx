@@ -139,7 +139,7 @@ describe('what has changed meanwhile', () => {
   it('is the price: the cart has the one of now, and says what it was', async () => {
     addToCart({ ...watch, price: 3_500 });
     open();
-    await screen.findByText(/Its seller changed the price. It was/);
+    await screen.findByText(/The seller changed the price. It was/);
     expect(summary()).toContain('Total₦4,800');
     expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_000);
   });
@@ -172,7 +172,7 @@ describe('what has changed meanwhile', () => {
     expect(summary()).toContain('1 product, 1 piece₦1,035');
     expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
     await expectAccessible(container);
-    fireEvent.click(gone.getByRole('button', { name: 'Take it out of the cart' }));
+    fireEvent.click(gone.getByRole('button', { name: 'Remove it from the cart' }));
     await waitFor(() =>
       expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' })).toHaveLength(2),
     );
@@ -199,7 +199,7 @@ describe('what has changed meanwhile', () => {
     expect(more().disabled).toBe(true);
     expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Fewer' }));
-    expect(screen.getByText('More are not there.')).toBeTruthy();
+    expect(screen.getByText('The seller has no more.')).toBeTruthy();
     expect(more().disabled).toBe(true);
     expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' }).length).toBeGreaterThan(0);
   });

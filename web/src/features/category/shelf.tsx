@@ -95,7 +95,7 @@ export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefine
       line={
         onAll === undefined
           ? 'New goods come every day. Look at the rest of the market meanwhile.'
-          : 'Some may lie outside of the filters that are set.'
+          : 'Your filters may hide some.'
       }
       action={
         onAll === undefined ? (

@@ -43,7 +43,7 @@ const views: Readonly<Record<Settled, View>> = {
     icon: Wallet,
     tone: 'wait',
     title: 'This order is not paid yet',
-    line: () => 'As soon as the money has come you can confirm the delivery here.',
+    line: () => 'Once the order is paid, you can confirm the delivery here.',
   },
   delivered: {
     step: 5,

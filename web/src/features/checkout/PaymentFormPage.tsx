@@ -214,7 +214,7 @@ export function GoodsGone({ names }: { readonly names: readonly string[] }) {
       title={names.length === 1 ? 'One product is gone' : `${names.length} products are gone`}
     >
       <p>
-        No longer available: {names.join(', ')}. Take it out of the cart to go on with the rest.
+        No longer available: {names.join(', ')}. Remove it from the cart to continue with the rest.
       </p>
       <ButtonLink look="line" size="s" to={pagePath('cart', { mode: 'multiple-order' })}>
         Back to the cart
@@ -226,7 +226,7 @@ export function GoodsGone({ names }: { readonly names: readonly string[] }) {
 /** Fewer pieces are in stock than were ordered; no money has moved. */
 export function GoodsShort({ text }: { readonly text: string }) {
   return (
-    <Notice title="Not enough of it is left">
+    <Notice title="Not enough in stock">
       <p>{text} You have not been charged.</p>
       <ButtonLink look="line" size="s" to={pagePath('cart', { mode: 'multiple-order' })}>
         Back to the cart

@@ -95,7 +95,7 @@ export default function PaymentVerificationPage() {
           <>
             <h1>Payment Verification</h1>
             <Spinner label="Verifying your payment" />
-            <p className={layout.muted}>Asking after your payment. This takes a few seconds.</p>
+            <p className={layout.muted}>Checking your payment. This takes a few seconds.</p>
           </>
         )}
         {verification.state === 'paid' && (
@@ -255,7 +255,7 @@ function adviceFor(verification: Failed): string {
   if (verification.state === 'no-reference')
     return 'The address of this page lacks the reference of your payment. If you have paid, your receipt comes by mail; if none comes, write to us.';
   if (verification.state === 'failed')
-    return 'We could not ask after your payment. If money left your account it is not lost: check again, or write to us.';
+    return 'We could not check your payment. If money left your account it is not lost: check again, or write to us.';
   const status = verification.status ?? '';
   if (underWay.includes(status))
     return 'Your bank has not finished yet. Wait a little, then check again.';

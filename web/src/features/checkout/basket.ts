@@ -74,7 +74,7 @@ export function useBasket(): BasketOnScreen {
       ({ product_id, prod_name }) =>
         prod_name ??
         cart.find((item) => item.product_id === product_id)?.prod_name ??
-        'A product that is not there',
+        'A product that is no longer available',
     ),
     ...known
       .filter((product) => isWithdrawn(product) && !isSoldOut(product))

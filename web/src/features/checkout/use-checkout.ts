@@ -87,7 +87,7 @@ interface Told {
   readonly amount: Kobo;
 }
 
-const unknownName = 'A product that is not there';
+const unknownName = 'A product that is no longer available';
 
 /** The payment form: the typed values, the amount to pay, and the outcome of a submission. */
 export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {

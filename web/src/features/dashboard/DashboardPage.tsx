@@ -115,7 +115,7 @@ function BankDetailsAsked() {
   return (
     <section
       className={`${panelStyles.panel} ${layout.row} ${layout.wrap} ${layout.spaceBetween} ${styles.bank}`}
-      aria-label="Bank details wanted"
+      aria-label="Bank details needed"
     >
       <p>
         <b>

@@ -106,7 +106,7 @@ function Standing({ letters: { email, on, asked }, onStep, onRemoved }: Standing
           <b className={styles.address}>{email}</b>
           <Switch
             on={wanted}
-            words={['Letters on', 'Letters off']}
+            words={['E-mails on', 'E-mails off']}
             busy={turn.isPending}
             onTurn={() => turn.mutate(!wanted)}
           />
@@ -173,7 +173,7 @@ function AddressForm({ address, onType, onSent, onLeave }: AddressFormProps) {
       />
       <PasswordField
         label="Your password"
-        hint="Asked again, so that nobody else reads of your money"
+        hint="Asked again, so that nobody else can read about your money"
         name="password"
         autoComplete="current-password"
         value={address.password}
@@ -206,7 +206,7 @@ function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     // People copy the code with spaces around it.
     await confirmAddress(code.replace(/\s/g, ''));
-    toast.success('Letters are on');
+    toast.success('E-mails are on');
     onConfirmed();
   });
   return (
@@ -220,7 +220,7 @@ function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
       )}
       <TextField
         label="Code"
-        hint={`The ${emailCodes.digits} digits of the letter`}
+        hint={`The ${emailCodes.digits} digits in the e-mail`}
         figures
         name="code"
         inputMode="numeric"

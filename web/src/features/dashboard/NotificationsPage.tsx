@@ -81,7 +81,7 @@ function NoticeList({ sellerId }: { readonly sellerId: string }) {
         motif="moon"
         icon={BellOff}
         title="Nothing Ordered!!!"
-        line="You hear of an order here as soon as it is paid."
+        line="Orders appear here as soon as they are paid."
         action={
           <ButtonLink look="line" to={pagePaths.dashboard}>
             All Products
@@ -236,7 +236,7 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   return (
     <PushPanel
       on={told}
-      title={told ? 'This device tells you of orders' : 'Hear about orders when Oja is closed'}
+      title={told ? 'This device shows new orders' : 'Hear about orders when Oja is closed'}
       line={turn.isError ? sayingOf(turn.error) : line}
       wrong={turn.isError}
     >
@@ -246,7 +246,7 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
         busy={isPending || turn.isPending}
         onClick={() => turn.mutate(!told)}
       >
-        {told ? 'Stop telling me' : 'Tell me of orders on this device'}
+        {told ? 'Stop these messages' : 'Show new orders on this device'}
       </Button>
     </PushPanel>
   );

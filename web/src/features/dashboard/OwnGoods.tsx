@@ -157,7 +157,7 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
           motif="water"
           icon={SearchX}
           paper
-          title="None of your products match"
+          title="No product matches"
           action={
             <Button
               look="line"

@@ -123,7 +123,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
       </datalist>
       <PasswordField
         label="Your password"
-        hint="Asked again, so that nobody else sends your money elsewhere"
+        hint="Asked again, so that nobody else can redirect your money"
         autoComplete="current-password"
         {...type('password')}
       />

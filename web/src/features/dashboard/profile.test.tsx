@@ -120,10 +120,10 @@ describe('profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(code));
     fireEvent.change(code, { target: { value: '123 456' } });
     press('Confirm address');
-    expect(await panel().findByRole('switch', { name: 'Letters on' })).toBeTruthy();
+    expect(await panel().findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().getByText(asked.email)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Letters');
-    expect(said).toEqual(['Letters are on']);
+    expect(said).toEqual(['E-mails are on']);
     await expectAccessible(container);
   });
 
@@ -158,7 +158,7 @@ describe('profile', () => {
     lettersAre({ email: asked.email, on: true });
     renderAt('/dashboard/profile', pages);
     expect(await screen.findByRole('button', { name: 'Remove address' })).toBeTruthy();
-    expect(panel().getByRole('switch', { name: 'Letters on' })).toBeTruthy();
+    expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().queryByRole('button', { name: 'Change address' })).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ export default function MyOrdersPage() {
     <Screen title="My orders" className={`${layout.page} ${layout.narrow} ${styles.page}`}>
       <h1>My orders</h1>
       <p className={layout.muted}>
-        What was ordered in this browser. Other phones and browsers have a list of their own.
+        Orders placed in this browser. Other phones and browsers have their own lists.
       </p>
       {orders.length === 0 && (
         <EmptyState
@@ -90,7 +90,7 @@ function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
         </Choice>
       }
     >
-      <p>It leaves this list alone: the order itself goes on as before.</p>
+      <p>Only this list changes: the order itself continues as before.</p>
       <p className={layout.muted}>
         To confirm its delivery later you need the link in your receipt e-mail.
       </p>
@@ -122,11 +122,11 @@ export const standingSigns = {
 function lineOf(order: Order, standing: Standing): string {
   switch (standing) {
     case 'unpaid':
-      return `Just paid? It shows here once your bank has told us. Unpaid, it expires on ${timeOf(new Date(expiryOf(order)).toISOString())}.`;
+      return `Just paid? It shows here once your bank has confirmed it. Unpaid, it expires on ${timeOf(new Date(expiryOf(order)).toISOString())}.`;
     case 'expired':
       return 'It was not paid in time, and nothing was ordered. If money left your account, write to us.';
     case 'asked':
-      return 'Oja holds your money until you say that everything has come.';
+      return 'Oja holds your money until you confirm that everything has arrived.';
     default:
       return settledLine(order, standing);
   }

@@ -173,7 +173,7 @@ function NoOrders({ wanted, onAll }: { readonly wanted: OrderFilter; readonly on
         motif="drum"
         icon={PackageOpen}
         title="No orders yet"
-        line="An order stands here as soon as its buyer has paid."
+        line="Orders appear here as soon as they are paid."
         action={
           <ButtonLink look="line" to={pagePaths.dashboard}>
             All Products

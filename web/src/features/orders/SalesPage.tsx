@@ -49,7 +49,7 @@ export function Sold() {
     <>
       <select
         className={`${fieldStyles.control} ${styles.period}`}
-        aria-label="Which time"
+        aria-label="Period"
         value={period}
         onChange={(event) => void wantPeriod(event.target.value)}
       >
@@ -63,8 +63,8 @@ export function Sold() {
         <EmptyState
           motif="steps"
           icon={PackageOpen}
-          title="Nothing sold in this time"
-          line="A sale counts from the day on which its buyer pays."
+          title="Nothing sold in this period"
+          line="A sale counts on the day on which the buyer pays."
         />
       ) : (
         <div className={layout.twoColumns} aria-busy={isPlaceholderData || undefined}>

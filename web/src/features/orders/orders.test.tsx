@@ -157,7 +157,7 @@ describe('the file of payouts', () => {
       ['Sent', ''],
       ['Sent', ''],
       ['On its way', ''],
-      ['Failed', 'Your bank did not take it. Look at your bank details: Oja pays it again.'],
+      ['Failed', 'Your bank refused it. Check your bank details: Oja will pay again.'],
       ['Came back', "The buyer's bank took the payment back, so it is not paid again."],
     ]);
   });

@@ -45,12 +45,12 @@ export const payoutSigns: Readonly<Record<Payout['status'], Sign>> = {
 
 /** Why a payout has its state, and what comes next; empty where the state says it all. */
 export function payoutWhy({ status, reason }: Pick<Payout, 'status' | 'reason'>): string {
-  const bank = status === 'came-back' ? 'Your bank sent it back.' : 'Your bank did not take it.';
+  const bank = status === 'came-back' ? 'Your bank sent it back.' : 'Your bank refused it.';
   switch (reason) {
     case 'bank':
-      return `${bank} Look at your bank details: Oja pays it again.`;
+      return `${bank} Check your bank details: Oja will pay again.`;
     case 'stopped':
-      return 'Oja stopped it before it arrived, and pays it again.';
+      return 'Oja stopped it before it arrived, and will pay again.';
     case 'taken-back':
       return "The buyer's bank took the payment back, so it is not paid again.";
     case 'late':
@@ -72,7 +72,7 @@ const pack = 'Pack it and write the number on it.';
 const toDo: Readonly<Record<Exclude<SaleStatus, 'held'>, string>> = {
   released: 'Nothing more to do. Your money is payable.',
   'paid-out': 'Nothing more to do. Your money was sent.',
-  disputed: 'Oja looks into it and writes to you. Keep what you know of the hand-over.',
+  disputed: 'Oja is looking into it and will write to you. Keep any proof of the hand-over.',
   refunded: 'Do not hand it over. The buyer gets the money back.',
 };
 

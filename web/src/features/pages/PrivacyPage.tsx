@@ -15,8 +15,8 @@ export default function PrivacyPage() {
         <h3>Personal information</h3>
         <p>
           When you buy: your full name, e-mail address, home address and phone number. When you
-          sell: your name, business name and phone number, an e-mail address if you want letters,
-          and a password of which we keep only a fingerprint. When you write to us: your name,
+          sell: your name, business name and phone number, an e-mail address if you want e-mails,
+          and a password, of which we store only a fingerprint. When you write to us: your name,
           e-mail address and message.
         </p>
         <h3>Demographic information</h3>

@@ -107,8 +107,8 @@ export default function TermsPage() {
 
         <h2>8. Reviews</h2>
         <p>
-          Write what you have lived through yourself. We may remove what insults, threatens, gives
-          away private details or advertises.
+          Write about your own experience. We may remove what insults, threatens, gives away private
+          details or advertises.
         </p>
 
         <h2>9. Suspension</h2>

@@ -67,7 +67,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
             </ButtonLink>
           </div>
           <table className={styles.attributes}>
-            <caption className={layout.visuallyHidden}>What the product says of itself</caption>
+            <caption className={layout.visuallyHidden}>The product's details</caption>
             <tbody>
               {rowsOf(product).map(({ name, label, value }) => (
                 <tr key={name}>

@@ -212,8 +212,8 @@ function Nothing({ words, narrowed, onAll }: NothingProps) {
       title={words === '' ? 'No products found' : `No products found for “${words}”`}
       line={
         narrowed
-          ? 'Some may lie outside of the filters that are set.'
-          : 'Try fewer or other words: every word has to stand in the name.'
+          ? 'Your filters may hide some.'
+          : 'Try fewer or other words: every word must be in the name.'
       }
       action={
         narrowed && (

@@ -196,7 +196,7 @@ function NothingFound({ words, onAll }: { readonly words: string; readonly onAll
       icon={SearchX}
       paper
       title={`Nothing in this store is called “${words}”`}
-      line="Every word has to stand in the name."
+      line="Every word must be in the name."
       action={
         <Button look="line" onClick={onAll}>
           Show all of this store

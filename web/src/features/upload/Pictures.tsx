@@ -136,7 +136,7 @@ function useDropLost(album: Album, pictures: readonly DraftPicture[]): void {
       for (const { id, address } of pictures)
         if (address === undefined && (await pictureOf(id)) === undefined) lost.add(id);
       if (over || lost.size === 0) return;
-      toast.info('Your browser let go of some pictures. Pick them again.');
+      toast.info('Your browser has lost some pictures. Choose them again.');
       from.current.change((now) => now.filter(({ id }) => !lost.has(id)));
     };
     void look();

@@ -73,7 +73,7 @@ export default function UpdateProductPage() {
           <div>
             <h1>Update product</h1>
             <p className={layout.muted}>
-              {data === undefined ? 'One moment' : data.prod_name}. Tick what shall change.
+              {data === undefined ? 'One moment' : data.prod_name}. Tick what you want to change.
             </p>
           </div>
         </div>

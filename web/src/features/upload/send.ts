@@ -43,7 +43,7 @@ export function percentOf(step: UploadStep): number {
 export function wordsOfStep(step: UploadStep): string {
   return step.phase === 'pictures'
     ? `Picture ${step.at} of ${step.parts.length}. Keep this page open.`
-    : 'All pictures are up. Keep this page open.';
+    : 'All pictures are uploaded. Keep this page open.';
 }
 
 /** The request body of the post: the price is raised by 15 %, and empty fields are left out. */
@@ -151,7 +151,7 @@ async function sendOne(
     const address = await tried(async () => {
       const file = await pictureOf(id);
       if (file === undefined)
-        throw new ApiError({ status: 400, message: 'A picture is gone. Pick it again.' });
+        throw new ApiError({ status: 400, message: 'A picture is missing. Choose it again.' });
       return uploadPicture({ file, to, onProgress });
     });
     changeEach(album, (one) =>
@@ -215,7 +215,7 @@ function uploadPicture({ file, to, onProgress }: PictureUpload): Promise<string>
         reject(
           new ApiError({
             status: request.status,
-            message: message ?? 'The picture was not taken.',
+            message: message ?? 'The picture was refused.',
           }),
         );
     };

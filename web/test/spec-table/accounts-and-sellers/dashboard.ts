@@ -38,7 +38,7 @@ export const dashboard: readonly Row[] = [
   page('a card of which nobody counts', /^Sold out$|left$/, 'absent'),
   page('cards in the style of what is not', 1, count('article.OwnGoods-unavailable')),
   page('a card: the way to its form', '/single-product/5/p4/update', 'address', press(/^Edit/)),
-  page('looked for', 'None of your products match', 'heading', async (stage) => {
+  page('looked for', 'No product matches', 'heading', async (stage) => {
     await stage.settled();
     stage.answers('GET /v1/user/products', 200, {
       success: true,

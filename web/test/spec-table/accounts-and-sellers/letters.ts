@@ -60,7 +60,7 @@ export const letters: readonly Row[] = [
     inTurn(waiting, press('Type the code')),
   ),
   page('the code is typed: what is sent', '123456', sent(CONFIRM, 'code'), typeCode),
-  page('the code is right', 'Letters are on', 'toast', typeCode),
+  page('the code is right', 'E-mails are on', 'toast', typeCode),
   page(
     'the code is wrong',
     'This is not the code of the letter. 4 tries left.',
@@ -77,15 +77,15 @@ export const letters: readonly Row[] = [
     inTurn(waiting, press('Type the code', 'Send a new code')),
   ),
   page('confirmed', asked.email, 'text', confirmed),
-  page('confirmed', 'Letters on', 'button', confirmed),
+  page('confirmed', 'E-mails on', 'button', confirmed),
   page('confirmed', 'Change address', 'button', confirmed),
   page(
     'switched off: what is sent',
     '{"on":false}',
     sent(SWITCH),
-    inTurn(confirmed, press('Letters on')),
+    inTurn(confirmed, press('E-mails on')),
   ),
-  page('off', 'Letters off', 'button', off),
+  page('off', 'E-mails off', 'button', off),
   page('Remove address pressed', 1, calls(REMOVE), inTurn(confirmed, press('Remove address'))),
   page('the address cannot be read', 'Your address did not load.', 'alert', (stage) =>
     stage.answers(LETTERS, 400, failure()),

@@ -69,7 +69,7 @@ function withPush(permission: 'granted' | 'denied', known: boolean) {
       },
     });
     stage.answers('POST /subscription/check-subscription', 200, { exists: known });
-    await stage.press('Tell me of orders on this device');
+    await stage.press('Show new orders on this device');
   };
 }
 

@@ -104,7 +104,7 @@ export const sellersOrders: readonly Row[] = [
   order('what to do now where goods are brought to Oja', /Bring it to 4 Broad/, 'text', isBrought),
   order('what happened', 'Ordered and paid: 2 pieces'),
   order('a slip for the parcel', 'Print hand-over slip', 'button'),
-  order('what to do now, in dispute', /Oja looks into it/, 'text', stands('disputed')),
+  order('what to do now, in dispute', /Oja is looking into it/, 'text', stands('disputed')),
   order('what to do now, delivered', /money is payable/, 'text', stands('released')),
   order('what to do now, paid out', /money was sent/, 'text', stands('paid-out')),
   order('its goods', '2 pieces in this order', 'heading'),
@@ -135,7 +135,7 @@ export const sellersOrders: readonly Row[] = [
       result: { ...sold, steps: [{ from: '2026-11-01', orders: 2, sum: 32_000 }] },
     }),
   ),
-  sales('nothing sold', 'Nothing sold in this time', 'heading', (stage) =>
+  sales('nothing sold', 'Nothing sold in this period', 'heading', (stage) =>
     stage.answers(SALES, 200, {
       success: true,
       result: { ...sold, sum: 0, orders: 0, products: [] },
@@ -174,7 +174,7 @@ export const sellersOrders: readonly Row[] = [
   ),
   payouts(
     'one that failed, why',
-    'Your bank did not take it. Look at your bank details: Oja pays it again.',
+    'Your bank refused it. Check your bank details: Oja will pay again.',
     'text',
     stoodAs({ status: 'failed', reason: 'bank' }),
   ),

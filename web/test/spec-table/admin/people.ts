@@ -44,7 +44,7 @@ const dashboard: readonly Row[] = [
   at('/admin-dashboard/sellers', asSeller)('a seller', '/dashboard', 'address'),
   at('/admin-dashboard/admins', asSeller)('a seller', '/dashboard', 'address'),
   at('/admin-dashboard/t1', asSeller)('a seller', '/dashboard', 'address'),
-  home('nothing waits', 'Nothing. Every buyer is content, or still waiting in time.'),
+  home('nothing waits', 'Nothing. No buyer complains, and no delivery is overdue.'),
   home('an admin added', 'Admin added successfully', 'toast', add),
   home('an admin added: who', 's1', asked('sellerId'), add),
   home('an admin added: as', 'true', asked('isSubAdmin'), add),
@@ -181,7 +181,7 @@ const adminsList: readonly Row[] = [
     /Musa & Sons.*₦4,348: Recorded as paid: paid in cash/,
   ),
   audit('a payout by hand: by whom', /Chidi O\. \(operator\)/),
-  audit('by kind', 'All acts', 'option'),
+  audit('by kind', 'All actions', 'option'),
   audit('payouts by hand alone', 'Payouts recorded or ended', 'option'),
   admins('the list fails', 'Error getting all Admins', 'heading', fails),
 ];
