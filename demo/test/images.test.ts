@@ -40,8 +40,10 @@ describe('addresses of Cloudinary', () => {
     expect(images).toMatchObject(cloudinary);
   });
 
-  test('are told from names of our own host', () => {
-    expect(images.address('0a1b.jpg')).toBe('https://oja.example/v1/image/0a1b.jpg');
+  test('stand beside pictures that were stored on our own host before', () => {
+    const address = 'https://oja.example/v1/image/0a1b.jpg';
+    expect(images.address('0a1b.jpg')).toBe(address);
+    expect(images.reference(address)).toBe('0a1b.jpg');
   });
 
   test.each([

@@ -8,7 +8,7 @@ export interface Images {
   readonly uploadPreset: string;
   /** The address under which a picture is shown. */
   address(reference: string): string;
-  /** The reference for an address that this host gave out; null for any other address. */
+  /** The reference for an address that this host, or Oja's own before it, gave out; null for any other address. */
   reference(address: string): string | null;
   /**
    * Uploads a picture from the server itself (samples, tests) and returns its address.
@@ -66,7 +66,8 @@ export function createImages({ publicUrl, cloudinary }: ImagesOptions): Images {
       isPictureName(reference) ? `${publicUrl}${VIEW_PATH}${reference}` : reference,
 
     reference(address) {
-      if (home !== null) return isBelow(home, address) ? address : null;
+      if (home !== null && isBelow(home, address)) return address;
+      // Also after a move to Cloudinary: a seller who edits a product may keep its earlier pictures.
       return address.startsWith(publicUrl) ? nameInPath(address.slice(publicUrl.length)) : null;
     },
 
