@@ -232,7 +232,10 @@ it('builds several one after the other, up to the first that fails, and says whi
     [['replay', '--all', 'ledger'], /^Say --all or 'ledger', and not both/],
     [['replay', 'plan', 'ledger', 'sellers'], /with one projection: oja replay plan ledger\.$/],
     [['replay', 'ledger', 'selers'], /no projection 'selers'; the nearest is sellers/],
-    [['replay', 'ledger', 'sellers', '--stream', 'x'], /one projection: name it/],
+    [
+      ['replay', 'ledger', 'sellers', '--stream', 'x'],
+      /one projection: name exactly one projection/,
+    ],
   ] as const)
     expect(await oja(folder.path, args)).toMatchObject({
       code: 2,

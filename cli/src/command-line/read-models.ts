@@ -45,7 +45,7 @@ interface Asked extends Output {
   readonly stream?: string;
 }
 
-const NAME_ONE = '--stream repairs documents of one projection: name exactly one.';
+const NAME_ONE = '--stream repairs documents of one projection: name exactly one projection.';
 
 /** Runs the replay that the arguments ask for. @throws Exit 2 when they name no projection or contradict each other. */
 function replayAsked(words: readonly string[], options: Asked): Promise<void> {
