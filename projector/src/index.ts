@@ -1,6 +1,7 @@
 export { noticesToMail } from './mail/seller-letters.js';
 export {
   isSettled,
+  letterSubject,
   lettersAbout,
   retryStateOf,
   suppressContact,

@@ -60,7 +60,7 @@ const listedOnce: readonly LetterKind[] = ['taken-back', 'refund-failed'];
  * cause has happened again since that letter was settled (a further refund that failed, or a payment
  * that was taken back once more).
  */
-export async function subjectOf(
+export async function letterSubject(
   state: State,
   kind: LetterKind,
   { subject, due, position }: ObligationDocument,

@@ -27,7 +27,7 @@ import { eachDocument } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
 import { noticesToMail } from './seller-letters.js';
-import { dueRetries, recordFailure, reminders, retryStateOf, subjectOf } from './sent.js';
+import { dueRetries, letterSubject, recordFailure, reminders, retryStateOf } from './sent.js';
 
 interface RoundOptions {
   readonly documents: Documents;
@@ -137,7 +137,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     });
     // Letters that were put off are retried from a list of their own.
     for await (const { document } of due) {
-      const subject = await subjectOf(state, kind, document, clock.now());
+      const subject = await letterSubject(state, kind, document, clock.now());
       if ((await retryStateOf(state, kind, subject, clock.now())) === null) yield subject;
     }
   }

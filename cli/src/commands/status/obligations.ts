@@ -8,7 +8,13 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import { eachDocument, isSettled, noticesToMail, retryStateOf } from '@oja/projector';
+import {
+  eachDocument,
+  isSettled,
+  letterSubject,
+  noticesToMail,
+  retryStateOf,
+} from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 
@@ -59,8 +65,10 @@ const unlisted: readonly ObligationKind[] = [
 /** Whether a listed obligation has been met: some kinds stay listed, because meeting them makes no event. */
 export async function isMet(
   { engines, clock }: AppContext,
-  { kind, subject, keySubject }: ObligationDocument,
+  obligation: ObligationDocument,
 ): Promise<boolean> {
+  const { kind, keySubject } = obligation;
+  const now = clock.now();
   switch (kind) {
     case 'destroy-key':
       return keySubject !== null && (await engines.keys.isDestroyed(keySubject));
@@ -75,8 +83,10 @@ export async function isMet(
     case 'held-aside':
     case 'taken-back':
     case 'refund-failed':
-    case 'paid-twice':
-      return isSettled(engines.state, kind, subject, clock.now());
+    case 'paid-twice': {
+      const subject = await letterSubject(engines.state, kind, obligation, now);
+      return isSettled(engines.state, kind, subject, now);
+    }
     default:
       return false;
   }
@@ -85,8 +95,9 @@ export async function isMet(
 /** Whether an obligation waits for a person or for its own time, and so is never overdue. */
 async function waits(
   { config, engines, clock }: AppContext,
-  { kind, subject }: ObligationDocument,
+  obligation: ObligationDocument,
 ): Promise<boolean> {
+  const { kind } = obligation;
   switch (kind) {
     case 'payment-check':
     case 'dispute-check':
@@ -102,7 +113,9 @@ async function waits(
       return false;
     default: {
       // A letter that the receiver's mail server refuses is retried for days; an operator can do nothing about it.
-      const later = await retryStateOf(engines.state, kind, subject, clock.now());
+      const now = clock.now();
+      const subject = await letterSubject(engines.state, kind, obligation, now);
+      const later = await retryStateOf(engines.state, kind, subject, now);
       return later !== null && later.refusals > 0;
     }
   }
