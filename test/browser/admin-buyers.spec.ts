@@ -55,14 +55,14 @@ async function openTable(page: Page, query = ''): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** The text of one column, from the top. */
+/** The text of one column, top to bottom. */
 async function column(page: Page, name: string): Promise<readonly string[]> {
   const place = COLUMNS.indexOf(name) + 1;
   return rows(page).locator(`td:nth-child(${place})`).allInnerTexts();
 }
 const naira = (text: string) => Number(text.replaceAll(/[^\d]/g, ''));
 
-/** Reads a CSV file as a spreadsheet does. */
+/** Parses a CSV file the way a spreadsheet does. */
 function parseCsv(text: string): readonly (readonly string[])[] {
   const cells = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)];
   const table: string[][] = [[]];
@@ -150,7 +150,7 @@ test('the file holds what is filtered, whole, in the order of the table', async 
   expect(lines).toHaveLength(productsIn(delivered()));
   const of = (name: string) => lines.map((line) => line[COLUMNS.indexOf(name)] ?? '');
   expect(new Set(of('Recieved'))).toEqual(new Set(['DELIVERED']));
-  // An order's amount stands there once, so that the column adds up.
+  // Only one row per order holds the amount, so that the column can be summed.
   const amounts = of('Amount').filter(Boolean).map(Number);
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
   expect(amounts).toHaveLength(delivered().length);
@@ -195,7 +195,7 @@ test('on a phone an order is a card, found by seller and by day', async ({ brows
   const cards = page.getByRole('list', { name: 'Buyers transactions' }).getByRole('heading');
   await expect(cards.first()).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
-  // What became of it stands beside its number, before all details; the table keeps its own order of columns.
+  // The state stands beside the number, before the details; the table keeps its own column order.
   const first = page.getByRole('list', { name: 'Buyers transactions' }).locator('> li').first();
   await expect(first).toHaveText(/^Transaction [\w-]+(Pending|Disputed|DELIVERED|Refunded)/);
   const widthOf = (field: string) =>
@@ -233,7 +233,7 @@ test('delivered records are removed with progress, and then nobody is named in t
   await expect(asking).toHaveCount(0);
   await page.getByRole('button', { name: 'remove delivered' }).click();
 
-  // Held back until somebody has seen the bar move.
+  // Hold back the second half of the deletions until the progress bar has been checked.
   let seen = () => {};
   const looked = new Promise<void>((resolve) => {
     seen = resolve;
@@ -267,7 +267,7 @@ test('the table is printed whole, dark on white, on a sheet that lies on its sid
   const heads = page.getByRole('columnheader');
   await expect(heads).toHaveCount(16);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // A sheet of A4 on its side, less its margins.
+  // A4 landscape without its margins, in CSS pixels.
   const sheet = { width: 1062, height: 730 };
   await page.setViewportSize(sheet);
   await expect(page.getByRole('banner')).toBeHidden();

@@ -15,7 +15,7 @@ import {
 } from './support/admin.js';
 import { closePages } from './support/pages.js';
 
-/** From then on a buyer may report a problem. */
+/** A buyer may report a problem from this age of the order on. */
 const TWO_DAYS_MS = 48 * 3_600_000 + 60_000;
 const SELLERS = ['Coal City Footwear', 'Nsukka Phones'] as const;
 const COMPLAINT = 'Neither the shoes nor the phone are what I ordered.';
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** An order of two sellers' goods that was paid, and of which the buyer complains two days later. */
+/** Orders and pays goods of two sellers, reports a problem two days later, and returns the order's id. */
 async function disputedOrder(): Promise<string> {
   const goods: Product[] = [];
   const shopper = new Client(market.url);
@@ -57,7 +57,7 @@ async function disputedOrder(): Promise<string> {
 const shown = (amount: number) => `₦${amount.toLocaleString('en-NG')}`;
 const naira = (text: string) => Number(text.replaceAll(/[^\d]/g, ''));
 
-/** The figures below the bar, by their names. */
+/** The figures below the bar, by name. */
 async function moneyOf(page: Page): Promise<Readonly<Record<string, number>>> {
   await page.goto(`${market.url}/admin-dashboard`);
   await expect(page.getByText('Adds up')).toBeVisible();
@@ -119,7 +119,7 @@ test('each seller’s part of a dispute is settled alone, and the money still ad
     new RegExp(`for the buyer.*${HEAD_ADMIN_PERSON}`),
     new RegExp(`for the seller.*${HEAD_ADMIN_PERSON}`),
   ]);
-  // The provider's answer comes by itself.
+  // The provider confirms the refund asynchronously.
   await expect
     .poll(async () => (await moneyOf(page)).Collected, { timeout: 30_000 })
     .toBe((before.Collected ?? 0) - phone.price);

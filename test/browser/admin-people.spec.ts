@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => market?.close());
 
-/** The one card that the filter leaves. */
+/** Filters the list of sellers and returns the only card left. */
 async function findSeller(page: Page, businessName: string) {
   await page.goto(`${market.url}/admin-dashboard/sellers`);
   await page.getByPlaceholder('filter by BusinessName/ID...').fill(businessName);
@@ -31,7 +31,7 @@ async function findSeller(page: Page, businessName: string) {
   return page.getByRole('article');
 }
 
-/** The lists in which a shopper meets a product, each with what says that there is none. */
+/** The lists in which a shopper can meet a product, each with its text for "no results". */
 function listsOf({ prod_name, local_govt }: OwnProduct) {
   const encode = encodeURIComponent;
   return [
@@ -47,7 +47,7 @@ function listsOf({ prod_name, local_govt }: OwnProduct) {
   ];
 }
 
-/** Shows a shopper the whole list. */
+/** Opens the list and loads all of it. */
 async function openList(shopper: Page, path: string): Promise<void> {
   await shopper.goto(market.url + path);
   const more = shopper.getByRole('button', { name: 'view more' });
@@ -90,7 +90,7 @@ test('the goods of a suspended seller leave every list, and their open dashboard
   const strip = dashboard.getByRole('region', { name: 'Your store is suspended' });
   await expect(strip.getByRole('link')).toHaveAttribute('href', /^mailto:.+@/);
   await expectAccessible(dashboard, 'the dashboard of a suspended store');
-  // What the market refuses is not offered.
+  // The page must not offer what the market refuses to a suspended store.
   await expect(dashboard.getByRole('term').filter({ hasText: 'Payable' })).toBeVisible();
   await expect(dashboard.getByRole('link', { name: 'Add bank details' })).toHaveCount(0);
   const profile = await dashboard.context().newPage();

@@ -18,7 +18,7 @@ const BUYERS = `${SELLERS}?view=buyers`;
 const ADMINS = `${HOME}/admins`;
 const SUB_ADMIN = 'Nsukka Phones';
 const SUSPENDED = 'Coal City Footwear';
-/** Made an admin by nobody else. */
+/** No other test makes this seller an admin. */
 const TO_MAKE = 'Sade Wears';
 
 let market: AdminMarket;
@@ -38,7 +38,7 @@ test.afterAll(async () => market?.close());
 const orderThat = (recieved: Transaction['recieved']) =>
   `${HOME}/${orders.find((order) => order.recieved === recieved)?.transaction_id}`;
 
-/** Opens a page of the admin's, and waits for what it is about. */
+/** Opens an admin page and waits for its content. */
 async function open(page: Page, path: string, text: string | RegExp): Promise<void> {
   await page.goto(market.url + path);
   await expect(page.getByText(text).first()).toBeVisible();
@@ -152,7 +152,7 @@ test('who needs a person, the list, an admin made and unmade, and what was done:
   await expect(unmake).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(make).toBeFocused();
-  // A notice that goes while it has the focus gives it back to where it was.
+  // A toast that disappears while focused must return the focus to where it was.
   await expect(page.getByText(/^sucessfully/)).toHaveCount(0);
 
   const dashboard = page.getByRole('navigation', { name: 'Dashboard', exact: true });

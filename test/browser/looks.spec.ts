@@ -5,7 +5,7 @@ import { expectSumsWhole, LARGE_SUM, makeSumsLarge } from './support/layout.js';
 import { closePages } from './support/pages.js';
 import { addToCart, alive, cards, shopperPage } from './support/shopper.js';
 
-/** Where things stand, whatever is in them: measured, not compared with pictures. */
+/** Layout tests: positions and sizes are measured, not compared with screenshots. */
 let market: AdminMarket;
 test.afterEach(closePages);
 test.beforeAll(async () => {
@@ -22,7 +22,7 @@ async function boxOf(one: Locator) {
   return { ...box, right: box.x + box.width, middle: box.y + box.height / 2 };
 }
 
-/** Whoever has more notices than a badge has room for. */
+/** Makes the server report more notices than the badge has room for. */
 async function manyNotices(page: Page): Promise<void> {
   const notifications = Array.from({ length: 120 }, (_, n) => ({ transaction_id: `t-${n}` }));
   await page.route('**/v1/notifications/unread**', async (route) => {
@@ -143,7 +143,7 @@ test('sums of ten million with kobo stand whole on the narrowest phone', async (
   await makeSumsLarge(page);
   await page.goto(`${market.url}/search-items?query=bag`);
   await alive(page);
-  // What the server rendered has its own prices: another order is asked for by the browser.
+  // Server-rendered cards show real prices; another sort order makes the browser fetch the list.
   await page.getByLabel('Sort').selectOption('Z-A');
   await expect(cards(page).first()).toContainText(LARGE_SUM);
   await expectSumsWhole(page, 'cards');
@@ -194,7 +194,7 @@ test('what is new on Oja is a strip that covers neither the footer nor the round
     expect(above.y + above.height, `${width} px`).toBeLessThanOrEqual(focused.y);
     await page.evaluate(() => scrollTo({ top: 0 }));
   }
-  // The last of them are no further from the others than those from each other.
+  // All gaps between the footer links must be equal.
   const ways = await page.getByRole('contentinfo').locator('a, li > span').all();
   const boxes = await Promise.all(ways.map(boxOf));
   const gaps = boxes.slice(1).map((box, i) => Math.round(box.x - (boxes[i]?.right ?? 0)));
@@ -277,7 +277,7 @@ test('a product is printed on white, alone and without what is there to be press
   expect((await boxOf(page.getByRole('main').locator('img').first())).width).toBeLessThan(360);
 });
 
-/** Words of a part that are broken over two lines. */
+/** Words that are broken over two lines. */
 const brokenWords = (part: Locator): Promise<readonly string[]> =>
   part.evaluateAll((all) =>
     all.flatMap((one) => {
@@ -357,7 +357,7 @@ test('a phone on its side keeps most of its height for the goods', async ({ brow
   }
 });
 
-/** Whose mask is cut, in a plaque that has one motif; a tile is 48 px where no size is said. */
+/** Plaques with one motif whose mask is cut; a tile is 48 px where no size is set. */
 const cutMotifs = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('span[data-motif]')]
@@ -372,7 +372,7 @@ const cutMotifs = (page: Page): Promise<readonly string[]> =>
       }),
   );
 
-/** Texts on plain cloth that stand over the edge of the patterned cloth behind them, or of the window. */
+/** Texts on plain cloth that overflow the patterned cloth behind them or the window. */
 const cutPlaques = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-motif]')].flatMap((cloth) => {
@@ -403,7 +403,7 @@ test('motifs and the plaques on them stand whole at every width', async ({ brows
   }
 });
 
-/** What is drawn for a select: no sign of the browser's own, and a chevron in the colour of the words. */
+/** How each select is drawn: without the browser's own arrow, with a chevron in the text colour. */
 const carets = (page: Page) =>
   page.locator('select').evaluateAll((all) =>
     all.map((one) => {
@@ -413,7 +413,7 @@ const carets = (page: Page) =>
     }),
   );
 
-/** The contrast of a button's words with what lies under them. */
+/** The contrast ratio of a button's text and its background. */
 const contrastOf = (button: Locator): Promise<number> =>
   button.evaluate((one) => {
     const shade = (color: string) => {

@@ -152,7 +152,7 @@ test('a problem is reported from 48 hours on, looked into, and the money given b
   await expect
     .poll(() => market.happened('RefundCompleted'), { timeout: 90_000 })
     .toBeGreaterThan(0);
-  // Nothing tells this tab what an operator did; the browser forgets the order once it has shown it.
+  // An operator's action sends no live update here, and the browser forgets a shown order.
   await expect(async () => {
     await page.goto(market.url + CONFIRMATION);
     await expect(page.getByText('Your money was given back')).toBeVisible({ timeout: 5_000 });

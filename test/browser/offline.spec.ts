@@ -34,14 +34,14 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** Somebody who has seen what is new, so that nothing lies over the page. */
+/** A context that has already seen the release notice, so that nothing covers the page. */
 async function visitor(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   await context.addInitScript(() => localStorage.setItem('oja-release-seen', '1'));
   return context;
 }
 
-/** A page whose worker is at work and has fetched the shell. */
+/** A page controlled by a service worker that has cached the shell. */
 async function settled(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
@@ -86,7 +86,7 @@ test('a page that begins without a network goes on by itself once it is back', a
   await expect(later.getByRole('article').first()).toBeVisible();
 });
 
-/** A browser without a worker: what it asks for comes from the market, whatever was fetched ahead. */
+/** Without a service worker every request goes to the market, whatever was prefetched. */
 const withoutWorker = { serviceWorkers: 'block' } as const;
 
 test('a tab of the build before goes on with its own parts after a deploy', async ({ browser }) => {
@@ -113,7 +113,7 @@ test('a tab whose parts are gone goes on in the new build, loaded once', async (
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBeUndefined();
-  // The heading is painted before all of its page has come.
+  // The heading is painted before the whole page has loaded.
   await alive(page);
   expect(loads).toBe(1);
 });

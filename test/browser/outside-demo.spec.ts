@@ -13,7 +13,7 @@ import {
 } from './support/elsewhere.js';
 import { liveThrough } from './support/story.js';
 
-/** The name that deploy/tls.example.conf has, and those of the providers, as they are. */
+/** The host name of deploy/tls.example.conf, and the real host names of the providers. */
 const MARKET = 'market.example';
 const CHECKOUT = 'checkout.paystack.com';
 const CLOUDINARY = ['api.cloudinary.com', 'res.cloudinary.com'];
@@ -31,13 +31,13 @@ let provider: Provider;
 let cloudinary: Elsewhere;
 let browser: Browser;
 
-/** Where nginx may write that is not root. */
+/** Temporary directories that nginx can write without being root. */
 const temporary = (own: string): string =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((what) => `${what}_temp_path ${own}/${what};`)
     .join(' ');
 
-/** TLS as the example has it, before the edge; other than ports and files nothing of it is changed. */
+/** TLS before the edge as in the example; only ports and file paths differ. */
 function tlsConfig(edgePort: number, keyFile: string, certificateFile: string) {
   return ({ port, folder: own }: { port: number; folder: string }): string => {
     const changes: readonly (readonly [string, string])[] = [
@@ -126,7 +126,7 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** What a page has to say that nobody would see: a policy that forbids something, a file that is not there. */
+/** Collects console errors and page errors, such as CSP violations and missing files. */
 function listenTo(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
@@ -150,7 +150,7 @@ test('one order through separate services behind TLS and the edge, with provider
       });
     },
   });
-  // A seller whose cookies were taken away asks who they are, once.
+  // The only error: a seller whose cookies were cleared tries to refresh the session once.
   expect(complaints).toEqual([expect.stringMatching(/status of 401 .*\/v1\/refresh-token$/)]);
 
   const uploads = cloudinary.asked.filter(({ method }) => method === 'POST');
@@ -162,7 +162,7 @@ test('one order through separate services behind TLS and the edge, with provider
   expect(provider.asked.map(({ method, path }) => `${method} ${path}`)).toContainEqual(
     expect.stringMatching(/^POST \/sandbox\/checkout\/\w+\/pay$/),
   );
-  // Neither learns which page somebody came from, nor anything that the market keeps in a browser.
+  // Neither provider learns the page a person came from or any cookie of the market.
   for (const { host, path, referer, cookie } of [...cloudinary.asked, ...provider.asked]) {
     expect([undefined, `${URL_OF_MARKET}/`, `https://${CHECKOUT}/`], path).toContain(referer);
     expect(cookie, `${host}${path}`).toBeUndefined();

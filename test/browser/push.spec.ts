@@ -19,7 +19,7 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** A browser whose push service answers without being asked. */
+/** Replaces the browser's push service by one that subscribes without a prompt. */
 async function subscribingHere(endpoint: string): Promise<void> {
   let held: unknown = null;
   const made = {
@@ -53,7 +53,7 @@ async function signUp(page: Page, businessName: string): Promise<void> {
   await page.goto(market.url + NOTICES);
 }
 
-/** What the market was asked about the device, in order. */
+/** The requests about the device's subscription and logout, in order. */
 function askedOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ function askedOf(page: Page): string[] {
   return asked;
 }
 
-/** The registration that a message is delivered to, as DevTools knows it. */
+/** The id of the registration that receives messages, as DevTools knows it. */
 async function registrationOf(devTools: CDPSession): Promise<string> {
   const known = new Promise<string>((resolve) =>
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -76,7 +76,7 @@ async function registrationOf(devTools: CDPSession): Promise<string> {
   return known;
 }
 
-/** A message for a worker that is still being set up is lost. */
+/** Resolves once the worker is activated: a message to a worker that is still activating is lost. */
 const atWork = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -92,14 +92,17 @@ async function shown(page: Page): Promise<readonly { title: string; body: string
   });
 }
 
-/** In the worker, as text: its types are none of a page's. A browser lets a page forward only after a real press. */
+/**
+ * Runs in the worker; a string because its types differ from a page's. Browsers allow focus() only
+ * after a real press.
+ */
 const PRESS = `(async () => {
   WindowClient.prototype.focus = async function () { return this; };
   const [notification] = await registration.getNotifications();
   dispatchEvent(new NotificationEvent('notificationclick', { notification }));
 })()`;
 
-/** Presses the notification; no test can, so the worker is told that somebody did. */
+/** Simulates a press on the notification in the worker, as a test cannot press it. */
 async function press(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers();
   if (worker === undefined) throw new Error('no worker is at work');

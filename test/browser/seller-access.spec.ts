@@ -14,13 +14,13 @@ import {
   signUp,
 } from './support/seller.js';
 
-/** A store of the sample goods, which everybody may log in to. */
+/** A store of the sample goods; its password is public. */
 const SAMPLE = 'Adunni Textiles';
 const SAMPLE_SECRET = 'market-day';
 
 const folder = temporaryFolder();
 let market: Market;
-/** Somebody who has just signed up, and somebody who has been selling for a while. */
+/** A seller who has just signed up, and one who has been selling for a while. */
 let fresh: Page;
 let known: Page;
 

@@ -24,7 +24,7 @@ test.afterAll(async () => {
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-/** Opens a picker, goes through both its lists, and is back where it was opened. */
+/** Opens a picker, chooses in both of its lists, and expects the focus back on the opener. */
 async function pickByKeys(name: RegExp, first: string, second: string): Promise<void> {
   const opener = button(name);
   await tabTo(page, opener);
@@ -63,7 +63,7 @@ test('is led to what is missing', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please select a subcategory!')).toBeVisible();
   await expect(button(/^Category/)).toBeFocused();
-  // Back to the start of the page, from where the form is filled in its order.
+  // Reload to start at the top of the page; the next test fills the form in order.
   await page.reload();
   await expect(button(/^Category/)).toBeVisible();
 });
@@ -85,7 +85,6 @@ test('uploads a watch with the keyboard alone', async () => {
   await expect(previews(page).last()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(previews(page)).toHaveCount(2);
-  // The focus stays where the picture was.
   await expect(page.locator('input[type=file]')).toBeFocused();
 
   await typeInto(page, field('Product name'), 'Field watch');
@@ -143,7 +142,6 @@ test('changes goods chosen together, and puts pictures in another order', async 
   await tabTo(page, button('Move picture 2 forward'));
   await page.keyboard.press('Enter');
   await expect.poll(() => picture(0)).toBe(second);
-  // The focus goes with the picture.
   await expect(button('Move picture 1 forward')).toBeFocused();
   await tabTo(page, button('update Product'));
   await page.keyboard.press('Enter');
@@ -162,7 +160,7 @@ test('counts what there is, adds pictures and takes one away', async () => {
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(await files(['yellow', 'black']));
   await expect(previews(page)).toHaveCount(4);
-  // Back past the arrows of the last.
+  // Three stops back: over the two arrows of the last picture to the picture itself.
   for (const _ of ['back', 'forward', 'picture']) await page.keyboard.press('Shift+Tab');
   await expect(previews(page).last()).toBeFocused();
   await page.keyboard.press('Enter');

@@ -14,7 +14,7 @@ import { freshPage, logIn, SECRET } from './support/seller.js';
 const STALL = 'Balogun Beads';
 const EMAIL = 'ngozi@letters.example';
 const ADMIN = 'Adunni Textiles';
-/** What no job has done is done by a round, which comes every minute. */
+/** Mail that no job has sent goes out with the sweep, which runs every minute. */
 const ROUNDS_MS = 180_000;
 
 const folder = temporaryFolder();

@@ -22,7 +22,7 @@ const PURSE = 'Small raffia purse';
 
 const folder = temporaryFolder();
 let market: Market;
-/** One seller's page, from sign-up to the last removal: the tests follow each other. */
+/** One seller's page from sign-up to the last removal: the tests depend on each other. */
 let seller: Page;
 
 test.describe.configure({ mode: 'serial' });
@@ -37,7 +37,7 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** What a shopper pays on the way through the storefront and the test payment page. */
+/** Buys a product on the storefront and pays it on the test payment page. */
 async function buy(browser: Browser, words: string, sum: string): Promise<void> {
   const shopper = await freshPage(browser);
   await shopper.goto(`${market.url}/search-items?query=${encodeURIComponent(words)}`);
@@ -54,7 +54,7 @@ async function buy(browser: Browser, words: string, sum: string): Promise<void> 
   await shopper.context().close();
 }
 
-/** What somebody finds who has no account. */
+/** Searches without an account; returns the names of the products found. */
 async function found(words: string): Promise<readonly string[]> {
   const query = new URLSearchParams({ query: words });
   const answer = await fetch(`${market.url}/v1/products/search?${query}`);
@@ -62,12 +62,12 @@ async function found(words: string): Promise<readonly string[]> {
   return result.map(({ prod_name }) => prod_name);
 }
 
-/** What was said lies over the links of the header for a while, and takes a press that comes as it leaves. */
+/** A toast covers the header links for a while, and swallows a press that comes as it leaves. */
 const nothingSaid = () => expect(seller.locator('[data-toast]')).toHaveCount(0);
 
 const card = (name: string) => seller.getByRole('article').filter({ hasText: name });
 
-/** The colour in the middle of a picture that is shown. */
+/** The colour in the middle of the picture at this address. */
 async function colorOf(address: string | null): Promise<readonly number[]> {
   const answer = await seller.request.get(address ?? '');
   const { data } = await sharp(await answer.body())
@@ -110,7 +110,7 @@ test('uploads six pictures, the first of which is the title', async () => {
   await fillBag(seller, { name: BASKET, price: 4_000, colors: COLORS });
   await expect(seller.getByText('Title picture', { exact: true })).toHaveCount(1);
   await expect(seller.getByText('Add picture')).toHaveCount(0);
-  // A press takes the red one away; the green one is the title now, and there is room for another.
+  // A press removes the red picture; the green one becomes the title, and another can be added.
   await previews(seller).first().click();
   await expect(previews(seller)).toHaveCount(5);
   await expect(previews(seller).first().getByText('Title picture')).toBeVisible();
@@ -172,7 +172,7 @@ test('is told of an order while the page is open', async ({ browser }) => {
   await expect(bell).toHaveAccessibleName('Notifications, 0 unread');
   await isTold(seller.getByText(`New order for:${BASKET}`), buy(browser, BASKET, '5,500'));
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
-  // Its money is there as well, on the page that was open.
+  // The open page shows the money of the order as well.
   await expect(seller.getByRole('main')).toContainText(/Held for you\s*₦5,000/);
 
   await bell.click();
@@ -204,7 +204,7 @@ test('clears the notices', async () => {
   await expect(seller.getByRole('link', { name: 'Notifications, 0 unread' })).toBeVisible();
   await seller.getByRole('button', { name: 'clear all' }).click();
   await expect(seller.getByText('No notifications to clear')).toBeVisible();
-  // The order itself is still to be handed over.
+  // The order itself still has to be handed over.
   await seller.getByRole('link', { name: 'Orders', exact: true }).first().click();
   await expect(seller.getByText('1 to hand over')).toBeVisible();
   await expect(seller.getByRole('list', { name: 'Orders' })).toContainText(BASKET);

@@ -48,7 +48,7 @@ async function signedIn(businessName: string, password: string): Promise<Client>
   return client;
 }
 
-/** Every byte that the market keeps, as text. */
+/** All files of the data folder as one text. */
 const kept = (): string =>
   readdirSync(folder.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -124,7 +124,7 @@ test('a new name is everywhere where the old one was', async ({ browser }) => {
   await page.getByRole('article').getByRole('link').first().click();
   await expect(page.getByRole('list', { name: 'Who did what, when' })).toContainText(AFTER);
 
-  // The catalogue, in a list, on the product's own page and in the page that is sent of it.
+  // The catalogue: in a list, on the product page, and in its server-rendered HTML.
   await shopper.goto(`${market.url}/search-items?query=${encodeURIComponent(BAG)}`);
   await expect(shopper.getByRole('article').first()).toContainText(AFTER);
   await shopper.goto(`${market.url}/single-product/1/${bagId}`);
@@ -140,7 +140,7 @@ test('a new name is everywhere where the old one was', async ({ browser }) => {
   expect((await fetch(market.url + old)).status).toBe(404);
   await shopper.context().close();
 
-  // What admins see, the check of names, and the login.
+  // The admins' list, the name check and the login.
   const admin = await signedIn(ADMIN, 'market-day');
   const { result } = await admin.get<{ result: { user_id: string; businessName: string }[] }>(
     '/v1/user/getAllUsers',

@@ -19,7 +19,10 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** A push service, in the page or in the worker, that gives this address; the page's storage says which one it holds. */
+/**
+ * Script for the page or the worker: a push service that returns this address; localStorage says
+ * which one it holds.
+ */
 const givingAddress = (endpoint: string): string => `(() => {
   const made = {
     endpoint: ${JSON.stringify(endpoint)},
@@ -46,7 +49,7 @@ test('a browser that is given another address tells it to the market by itself',
   const [worker] = page.context().serviceWorkers();
   if (worker === undefined) throw new Error('no worker is at work');
   await worker.evaluate(givingAddress(AFTER));
-  // The event lives until what it waits for is done, and so does this.
+  // The script ends once the promise given to the event's waitUntil has settled.
   await worker.evaluate(`(async () => {
     const event = new ExtendableEvent('pushsubscriptionchange');
     const done = new Promise((resolve, reject) => {
@@ -56,7 +59,7 @@ test('a browser that is given another address tells it to the market by itself',
     await done;
   })()`);
 
-  // The market knows the new address: it says so to the page that holds it.
+  // The market knows the new address and says so to the page that holds it.
   await page.addInitScript(givingAddress(AFTER));
   await page.evaluate((endpoint) => localStorage.setItem('held', endpoint), AFTER);
   await page.reload();

@@ -15,7 +15,7 @@ import { closePages } from './support/pages.js';
 
 let market: AdminMarket;
 let paidOut: Sale;
-/** What a seller has to hand over. */
+/** A sale that its seller has to hand over. */
 let toHandOver: { readonly businessName: string; readonly sale: Sale };
 let page: Page;
 
@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   market = await openAdminMarket();
   const { client: admin } = await signedIn(market, HEAD_ADMIN);
   const { result: orders } = await admin.get<{ result: Transaction[] }>('/v1/buyers/transactions');
-  // Whoever of the sample sellers has something to be paid out.
+  // Any sample seller with a released share, which is due to be paid out.
   const owed = orders.flatMap(({ shares }) => shares).find(({ status }) => status === 'released');
   if (owed === undefined) throw new Error('no sample seller has anything to be paid out');
   const { client } = await signedIn(market, owed.businessName);
@@ -82,7 +82,7 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   await expectInPlace(seller, 'an order');
   await copyBy(seller, 'Copy the number', number);
   await printBy(seller, 'Print hand-over slip');
-  // A sheet of A4, less its margins.
+  // A4 without its margins, in CSS pixels.
   await seller.setViewportSize({ width: 688, height: 1016 });
   await seller.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const slip = seller.getByText('Oja hand-over slip').locator('..');

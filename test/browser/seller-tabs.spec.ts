@@ -3,7 +3,7 @@ import { type MoneyMarket, openMoneyMarket, STORE } from './support/money.js';
 import { closePages } from './support/pages.js';
 import { freshPage, logIn } from './support/seller.js';
 
-/** Longer than an access token is good for. */
+/** Longer than an access token is valid. */
 const EXPIRED_MS = 11 * 60_000;
 const REFRESH = '**/v1/refresh-token';
 
@@ -29,8 +29,8 @@ test.afterAll(async () => {
 });
 
 /**
- * The tokens of both tabs expire. Every refresh is held back until both have been told so, by whatever they ask first.
- * @returns how often was refreshed since
+ * Lets the tokens of both tabs expire and holds refreshes back until both were answered 403.
+ * @returns a function that counts the refreshes since then
  */
 async function expireBoth(): Promise<() => number> {
   let refreshes = 0;
@@ -46,7 +46,7 @@ async function expireBoth(): Promise<() => number> {
   return () => refreshes;
 }
 
-/** Both on the dashboard, each with a token of its own. */
+/** Opens the dashboard in both tabs, each with its own token. */
 async function openBoth(): Promise<void> {
   for (const tab of tabs) {
     await tab.goto(`${market.url}/dashboard`);
@@ -54,7 +54,7 @@ async function openBoth(): Promise<void> {
   }
 }
 
-/** The tabs each turn a product of their own, at once. */
+/** Both tabs switch a product on or off at the same time. */
 async function bothTurn(words: RegExp): Promise<void> {
   const switches = tabs.map((tab, place) => tab.getByRole('switch').nth(place));
   await Promise.all(switches.map((one) => one.click()));
@@ -70,7 +70,7 @@ test('two tabs whose tokens have expired refresh in turn, and both stay signed i
 });
 
 test('two tabs without locks refresh at the same moment, and both stay signed in', async () => {
-  // As where a browser has none: then only the market keeps one tab from ending the other’s session.
+  // As in a browser without Web Locks: only the market then keeps the tabs' sessions apart.
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }),
   );

@@ -54,7 +54,7 @@ async function expectKept(name: string): Promise<void> {
   await expect(previews(page)).toHaveCount(COLORS.length);
 }
 
-/** How often this was asked for from now on, and the keys it was asked with. */
+/** The idempotency keys of the matching requests from now on, one per request. */
 function asked(address: RegExp, method = 'POST') {
   const keys: (string | null)[] = [];
   page.on('request', async (request) => {
@@ -64,7 +64,7 @@ function asked(address: RegExp, method = 'POST') {
   return keys;
 }
 
-/** Holds the second picture back; answers how to let it go. */
+/** Holds the second picture back; returns a function that releases it. */
 async function holdSecondPicture(): Promise<() => void> {
   let sent = 0;
   let letGo = () => {};
@@ -136,7 +136,7 @@ test('a reload in the middle asks first, and keeps all', async () => {
   await pressUpload(page);
   await expectUploaded(page, 'Reloaded');
   await expect(cards('Reloaded')).toHaveCount(1);
-  // The first had arrived before.
+  // The first picture had been uploaded before the reload.
   expect(pictures).toHaveLength(COLORS.length - 1);
 });
 
@@ -156,7 +156,7 @@ test('Back in the middle lets it go on, once; Back while typing keeps all', asyn
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goForward();
-  // The form that comes back shows the same upload and starts no second one.
+  // The form that is shown again shows the same upload and starts no second one.
   await secondPicture();
   await page.goBack();
   letGo();
@@ -164,7 +164,7 @@ test('Back in the middle lets it go on, once; Back while typing keeps all', asyn
   expect(posts).toHaveLength(1);
 });
 
-/** As iPhones make them: its first bytes name its kind. */
+/** The start of a HEIC file as iPhones make it: the first bytes name the type. */
 const heic = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   Buffer.from('ftypheic'),
@@ -190,7 +190,7 @@ test('a photo of a phone is taken, however large; a HEIC that cannot be opened s
   await pressUpload(page);
   const { imageUrls } = (await added).postDataJSON();
   await expectUploaded(page, 'From the phone');
-  // The host shows it in its own sizes; what it was sent is the one of the longest edge, upright.
+  // The image host offers several sizes; this one is the upload itself, scaled down and upright.
   const kept = await page.request.get(String(imageUrls[1]));
   const { width, height } = await sharp(await kept.body()).metadata();
   expect([width, height]).toEqual([1_200, 1_600]);

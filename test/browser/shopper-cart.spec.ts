@@ -92,7 +92,7 @@ test('a single order goes to its own cart, marked', async ({ browser }) => {
   await expect(cartLink(page, 2)).toBeVisible();
 });
 
-/** Asks as whoever sells the product. */
+/** Signs in as the seller of the product. */
 async function sellerOf(id: string) {
   const asked = await fetch(`${shop.url}/v1/product/${id}`);
   const { result }: { result: Product } = await asked.json();
@@ -146,7 +146,7 @@ test('two tabs hold one cart', async ({ browser }) => {
   await addToCart(other, 1);
   await expect(cartLink(page, 2)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
-  // What a tab still shows is not lost with the storage: its next change writes it again.
+  // A tab keeps its cart when the storage is cleared and writes it again with the next change.
   await addToCart(other, 2);
   await expect(cartLink(other, 3)).toBeVisible();
   await expect(cartLink(page, 3)).toBeVisible();

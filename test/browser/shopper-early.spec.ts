@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => shop?.close());
 
-/** Keeps scripts away until what is answered is called. */
+/** Holds scripts back until the returned function is called. */
 async function hold(page: Page, scripts: RegExp): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ async function hold(page: Page, scripts: RegExp): Promise<() => void> {
 }
 
 const ALL = /\/assets\/.*\.js$/;
-/** The first script has come, and the app has not. */
+/** All scripts but the first, small one: the app has not loaded. */
 const APP = /\/assets\/(?!begin).*\.js$/;
 
 const phone = (browser: Browser) =>
@@ -44,7 +44,7 @@ const saved = (page: Page): Promise<readonly string[]> =>
     SAVED_STORAGE,
   );
 
-/** `product` stands for the first card's. */
+/** `product` stands for the page of the first card. */
 const pages = ['/', '/search-items?query=bag', '/category/Fashion/Bags', 'product'] as const;
 
 for (const path of pages)
@@ -91,7 +91,7 @@ test('what was saved or lay in the cart already stays there when it is pressed t
   const card = cards(page).first();
   await card.getByRole('button', { name: /^Save/ }).click();
   await card.getByRole('button', { name: /^Add to cart/ }).click();
-  // The last press can be seen to have been noted: it takes effect.
+  // The last press shows when the recorded presses have been replayed.
   const other = cards(page).nth(1);
   await other.getByRole('button', { name: /^Save/ }).click();
   letGo();

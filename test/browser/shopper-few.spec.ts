@@ -18,7 +18,7 @@ test.beforeAll(async () => {
     PORT: new URL(shop.url).port,
   });
   expect(await granted.exited).toBe(0);
-  // The sample sellers go, and their goods with them.
+  // Suspend the sample sellers: their goods disappear with them.
   const { result } = await owner.client.get<{ result: UserDetails[] }>('/v1/user/getAllUsers');
   for (const { user_id } of result)
     if (user_id !== owner.details.user_id)
@@ -32,7 +32,7 @@ for (const width of [360, 1280])
     await page.goto(shop.url);
     await expect(cards(page)).toHaveCount(1);
     await alive(page);
-    // The carousel has taken its rail over, with nowhere to go.
+    // The carousel is driven by its script although it has nowhere to go.
     await expect(page.locator('[aria-roledescription=carousel] [data-moving]')).toBeAttached();
     await page.getByRole('button', { name: /Filter products by Location/ }).click();
     await expect(page.getByRole('button', { name: 'Lagos' })).toBeVisible();

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => shop?.close());
 
-/** Longer than goods stand, whatever moves them. In ms. */
+/** Longer than any slide of the carousel stands, in milliseconds. */
 const A_WHILE = 10_000;
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Trending products' });
@@ -18,7 +18,7 @@ const place = (page: Page) =>
     .getByText(/^\d+ of \d+$/)
     .textContent();
 
-/** Home with a clock that can be put forward, and the carousel's driver in its seat. */
+/** Opens home with a clock that can be moved on, and waits until the carousel's script drives it. */
 async function home(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(shop.url);
@@ -151,7 +151,7 @@ test('a page that is scrolled before its scripts come stays under the finger', a
     await held;
     await route.continue();
   });
-  // Whoever sends the page elsewhere, be it for a moment: a touch in that moment meets something else.
+  // A page that jumps, even for a moment, makes a touch hit something else: record scrollTo.
   const jumps: unknown[] = [];
   await page.exposeFunction('tellJump', (...to: unknown[]) => jumps.push(to));
   await page.addInitScript(() => {

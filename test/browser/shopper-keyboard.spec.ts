@@ -15,7 +15,7 @@ import {
 
 /** What shoppers do with a product, by keyboard alone. */
 let shop: Shop;
-/** Pages of products with several pictures. */
+/** Paths of products with several pictures. */
 let products: readonly string[];
 test.afterEach(closePages);
 test.beforeAll(async ({ browser }) => {
@@ -38,7 +38,7 @@ const saved = (page: Page): Promise<readonly string[]> =>
     SAVED_STORAGE,
   );
 
-/** A browser without a menu of its own to hand things on. */
+/** A browser without navigator.share. */
 async function withoutWebShare(browser: Browser) {
   const opened = await shopperPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await opened.page.addInitScript(() => {
@@ -58,7 +58,7 @@ test('shares a product: the link is copied, and the menu gives the focus back', 
   await page.keyboard.press('Enter');
   const copy = page.getByRole('button', { name: 'Copy the link' });
   const whatsApp = page.getByRole('link', { name: 'WhatsApp' });
-  // The list comes above the bar at the foot of a phone, wherever its button stands.
+  // The open list must stand above the bar at the bottom of a phone, wherever its button is.
   const edges = async () => {
     const bar = await page.getByRole('region', { name: 'Order', exact: true }).boundingBox();
     const last = await whatsApp.boundingBox();
@@ -127,7 +127,7 @@ test('finds again what was looked at, clears it, and takes that back', async ({ 
   const row = page.getByRole('region', { name: 'Recently seen' });
   await expect(row.locator('article')).toHaveCount(1);
   await expectAccessible(page, 'a product with what was seen before');
-  // On phones the row goes on to both edges of the window, and so does what is cut there.
+  // On phones the row reaches both edges of the window, and its cards are cut only there.
   await page.setViewportSize({ width: 360, height: 740 });
   const rail = await row.getByRole('list').boundingBox();
   expect([rail?.x, rail?.width]).toEqual([0, 360]);

@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 
 let market: MoneyMarket;
 let goods: Goods;
-/** What a phone keeps that has paid one order; and the id of that. */
+/** The storage of a phone that has paid one order, and the id of that order. */
 let kept: Awaited<ReturnType<BrowserContext['storageState']>>;
 let id: string;
 
@@ -47,7 +47,7 @@ async function looked(page: Page, what: string): Promise<void> {
   await page.setViewportSize(PHONE.viewport);
 }
 
-/** The phone that has paid. */
+/** A page on the phone that has paid. */
 const payer = (browser: Browser) =>
   freshPage(browser, {
     ...PHONE,

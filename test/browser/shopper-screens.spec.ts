@@ -13,7 +13,7 @@ test.afterAll(async () => shop?.close());
 
 const SEARCH = '/search-items?query=';
 
-/** What every screen of shoppers is opened by, and what stands there once it is. */
+/** The path of every shopper screen, and a text that is visible once it has loaded. */
 const screens: readonly (readonly [name: string, path: string, text: string | RegExp])[] = [
   ['home', '/', 'CATEGORIES'],
   ['home of a place without goods', '/?localGovt=Ibeju-Lekki&x=1', 'Filter products by Location:'],
@@ -39,7 +39,7 @@ const screens: readonly (readonly [name: string, path: string, text: string | Re
   ['unknown store', '/sellers-store/nobody-at-all', 'There is no store of this name'],
 ];
 
-/** The addresses of one product and its seller's store. */
+/** The paths of one product and of its seller's store. */
 async function goodsOf(page: Page): Promise<{ product: string; store: string }> {
   await page.goto(`${shop.url}/category/Fashion`);
   const card = cards(page).first();
@@ -115,7 +115,7 @@ test('a list that does not load says so and can be tried again', async ({ browse
   await expect(cards(page).first()).toBeVisible();
 });
 
-/** What the styles make of a list: its columns, its font, and whether what stands first in it to be seen is a square. */
+/** The styles of a list: its columns, its font, and whether its first picture or motif is a square. */
 const drawn = (list: Locator) =>
   list.evaluate((one) => {
     const { display, gridTemplateColumns, fontFamily } = getComputedStyle(one);

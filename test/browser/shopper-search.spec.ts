@@ -13,7 +13,7 @@ test.afterAll(async () => shop?.close());
 const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const box = (page: Page) => page.getByPlaceholder('I am looking for...');
 
-/** What the list says of itself. */
+/** The status line with the number of results. */
 const found = (page: Page) => page.getByRole('status').filter({ hasText: /\d products? found/ });
 
 test('typing goes to the search, every filter into the address, and Back brings all of it back', async ({
@@ -79,7 +79,7 @@ test('Back leaves what was typed in one step, and coming back restores it', asyn
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-/** Holds back the search page's own part until it is let go. */
+/** Holds the chunk of the search page back; returns a function that releases it. */
 async function holdSearchPart(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ test('Back empties the box at home though it comes before the search page is dra
   browser,
 }) => {
   const { page, wrong } = await shopperPage(browser, { serviceWorkers: 'block' });
-  // The moment is the same on every machine: the address says what was typed, and nothing was drawn since.
+  // Go Back at a fixed moment: the address holds the query, and nothing was drawn since.
   await page.addInitScript(() => {
     for (const enter of ['pushState', 'replaceState'] as const) {
       const original = history[enter];
@@ -146,7 +146,7 @@ test('Back before the search page is here leaves the search that was on the way'
   letGo();
   await (await came).finished();
   await expect(page.getByRole('heading', { level: 1, name: 'Fashion' })).toBeVisible();
-  // What is typed now is the first step of a new search: one Back leaves it.
+  // Typing now starts a new search, which one Back leaves.
   await box(page).fill('shoe');
   await expect.poll(() => asked(page).query).toBe('shoe');
   await page.goBack();

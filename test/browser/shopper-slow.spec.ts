@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await shop?.close();
 });
 
-/** `product` and `store` stand for the first card's. */
+/** `product` and `store` stand for the links of the first card. */
 async function addressOf(page: Page, path: string): Promise<string> {
   if (path.startsWith('/')) return path;
   await page.goto(`${shop.url}/category/Fashion`);
@@ -25,7 +25,7 @@ async function addressOf(page: Page, path: string): Promise<string> {
   return (await link.getAttribute('href')) ?? '';
 }
 
-/** What the server renders: a browser shows it as it comes. */
+/** Server-rendered pages, which the browser paints while they arrive. */
 const rendered: readonly (readonly [name: string, path: string])[] = [
   ['home', '/'],
   ['home of a place without goods', '/?localGovt=Ibeju-Lekki&x=1'],
@@ -60,7 +60,7 @@ for (const [name, path] of rendered)
     }
   });
 
-/** What the browser fills itself: each list and figure comes when its call is answered. */
+/** Parts that the browser fills itself: each list and figure appears when its call is answered. */
 const filled: readonly (readonly [name: string, path: string, text: string | RegExp])[] = [
   ['home', '/', /^CATEGORIES$/],
   ['search', '/search-items?query=bag', 'products found'],
@@ -78,9 +78,9 @@ const ways: readonly (readonly [width: number, order: Order])[] = [
   [1280, 'last come'],
 ];
 
-/** Calls of the API that a page waits for. */
+/** API calls of a page that are held back. */
 interface HeldCalls {
-  /** Answers those that wait, in this order, each once what the one before brought has been painted. */
+  /** Answers the held calls in this order, each after the result of the one before has been painted. */
   answer(order: Order): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ async function holdCalls(page: Page): Promise<HeldCalls> {
   };
 }
 
-/** Goes there within the app, without a touch: what moves after a touch is not counted. */
+/** Navigates within the app without a touch: layout shifts right after a touch do not count. */
 const goWithin = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to);

@@ -23,7 +23,7 @@ async function typing(page: Page, text: string): Promise<void> {
   await page.goto(shop.url);
   await alive(page);
   await box(page).focus();
-  // What is offered comes with the first focus, not with the page.
+  // The suggestions load with the first focus, not with the page.
   await expect(box(page)).toHaveRole('combobox');
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.type(text);
@@ -106,7 +106,7 @@ test('what is offered stays in the window at every width, and breaks no rule of 
   await typing(page, 'bag');
   await expect(list(page)).toBeVisible();
   await expectInPlace(page, 'suggestions');
-  // What tells two bags from each other stands at the end of their names.
+  // Names of bags differ at their end, so they must not be cut.
   await page.setViewportSize({ width: 360, height: 740 });
   const cut = await options(page)
     .locator('span')

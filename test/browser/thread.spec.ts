@@ -17,7 +17,7 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** The Order a receipt speaks of, as its letter lies in the data folder. */
+/** Every letter in the data folder, as text. */
 function receipts(): string {
   const mail = join(folder.path, 'mail');
   if (!existsSync(mail)) return '';

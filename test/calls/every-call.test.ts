@@ -5,7 +5,7 @@ import { openSampleMarket } from '../support/sample-market.js';
 import { type Person, peopleOf, type Role, roles } from './people.js';
 import { addressOf, kinds, type Variant, variantsOf } from './variants.js';
 
-/** What the table says of a role, without any server. */
+/** Each role as the table of calls sees it, without a server. */
 const actors: Readonly<Record<Role, Omit<Actor, 'sellerId'> | null>> = {
   'no token': null,
   'expired token': null,
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const signedIn = (role: Role) => role !== 'no token' && role !== 'expired token';
 
-/** What is for one person is kept by no browser, and no page that it leads to is told its address. */
+/** Personal answers are not stored by browsers, and linked pages do not learn their address. */
 function expectForgotten(call: Call, role: Role, { headers }: Response): void {
   const personal = call.access !== 'anyone' || call.actsOnCookie;
   if (personal || signedIn(role)) expect(headers.get('Cache-Control')).toMatch(/\bno-store\b/);
@@ -53,7 +53,7 @@ async function send(call: Call, role: Role, body?: unknown): Promise<Response> {
   return answer;
 }
 
-/** A failure says in words what is wrong; and with which field, where there is one. */
+/** A failure says in words what is wrong, and names the field where there is one. */
 async function expectRefused(answer: Response, { names, what }: Variant): Promise<void> {
   const text = await answer.text();
   expect(answer.status, `${what}: ${text}`).toBeGreaterThanOrEqual(400);
@@ -74,7 +74,7 @@ describe.each(everyCall.map((call) => [call.name, call] as const))('%s', (_, cal
     if (refusal)
       it(`is not for ${role}`, async () => {
         const answer = await send(call, role, call.body ? {} : undefined);
-        // A page makes its token new after this one answer, and tries again.
+        // On this one answer a page refreshes its token and tries again.
         expect(answer.status).toBe(role === 'expired token' ? 403 : refusal.status);
         if (role === 'expired token')
           expect(await answer.clone().json()).toMatchObject({ code: 'token_expired' });

@@ -26,11 +26,11 @@ interface OwnCall {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly path: () => string;
   readonly body?: unknown;
-  /** What the owner gets. Default: 200. */
+  /** The status the owner gets. Default: 200. */
   readonly done?: 200 | 404;
 }
 
-/** Every call about one thing of one seller's. The last one takes the product away, so it stands last. */
+/** Every call about one seller's own object. The last one removes the product, so it stands last. */
 const ownCalls: readonly (readonly [name: string, call: OwnCall])[] = [
   [
     'updateProduct',
@@ -59,7 +59,7 @@ const ownCalls: readonly (readonly [name: string, call: OwnCall])[] = [
     {
       method: 'DELETE',
       path: () => `/v1/notifications/read/${owner.details.user_id}`,
-      // Nobody has bought anything yet: there is nothing to clear.
+      // Nobody has bought anything yet, so there is nothing to clear.
       done: 404,
     },
   ],
@@ -82,7 +82,7 @@ describe.each(ownCalls)('%s', (_, call) => {
   it('is refused to another seller, and changes nothing', async () => {
     const before = await seen();
     const { status, text } = await send(other, call);
-    // As if it were not there: whose it is is nobody's business.
+    // 404 as for an unknown product: other sellers must not learn whose it is.
     expect(status, text).toBe(404);
     expect(text).toMatch(/\byours?\b|\bfor you\b/);
     expect(await seen()).toBe(before);

@@ -38,7 +38,7 @@ async function registered(url: string, businessName: string): Promise<Person> {
   return { sellerId: body.data.data.user_id, token: body.accessToken };
 }
 
-/** A token that this market gave out an hour ago. */
+/** The person with a token that this market issued an hour ago. */
 async function anHourLater({ sellerId }: Person, { dataDir }: Market): Promise<Person> {
   const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
   const { tokenSecret } = JSON.parse(secrets) as { tokenSecret: string };
@@ -47,7 +47,7 @@ async function anHourLater({ sellerId }: Person, { dataDir }: Market): Promise<P
   return { sellerId, token };
 }
 
-/** Makes one person of each role, as people and operators make them. */
+/** Creates one person of each role through the same calls and commands that people use. */
 export async function peopleOf(market: Market): Promise<Readonly<Record<Role, Person | null>>> {
   const { url, dataDir } = market;
   const head = await registered(url, 'Head of the Market');

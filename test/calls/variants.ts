@@ -1,7 +1,7 @@
 import type { Call } from '@oja/contracts';
 import { z } from 'zod';
 
-/** A request that must not be let in, and the field its answer must name (null: none to name). */
+/** A request that must be refused, and the field that its answer must name (null: none). */
 export interface Variant {
   readonly what: string;
   readonly body: unknown;
@@ -16,9 +16,9 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** More than any field may hold, and less than a body. */
+/** Longer than any field may be, shorter than a body may be. */
 const LONG = 'x'.repeat(20_000);
-/** More than a body may be. */
+/** Longer than a body may be. */
 const HUGE = 'x'.repeat(100_000);
 
 const wrongFor = (type: string | undefined): unknown =>
@@ -29,7 +29,7 @@ function bodySchema(call: Call): ObjectSchema | null {
   return z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }) as ObjectSchema;
 }
 
-/** Made from the call's own schema, so that the test grows with the table. */
+/** Built from the call's own schema, so that the test grows with the table. */
 export function variantsOf(call: Call, kind: Kind): readonly Variant[] {
   const schema = bodySchema(call);
   if (!schema) return [];
@@ -59,7 +59,7 @@ export function variantsOf(call: Call, kind: Kind): readonly Variant[] {
   }
 }
 
-/** The call's address with something in each place that is nobody's. */
+/** The call's path with an unknown id in each parameter. */
 export function addressOf(call: Call): string {
   return call.path.replaceAll(/:\w+/g, 'nobodys');
 }

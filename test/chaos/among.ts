@@ -1,4 +1,4 @@
-/** Runs `work` over the items, so many at once. */
+/** Runs `work` over the items, at most `atOnce` at a time. */
 export async function among<T>(
   items: readonly T[],
   atOnce: number,

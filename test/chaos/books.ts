@@ -11,7 +11,7 @@ import { logBooks } from './log-books.js';
 import { providerBooks } from './sandbox-books.js';
 import type { Books } from './verdict.js';
 
-/** Reads everything that must agree, once nothing moves any more. */
+/** Reads everything that must agree, once nothing changes any more. */
 export async function readBooks(
   engines: Engines,
   now: number,

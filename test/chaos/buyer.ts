@@ -4,7 +4,7 @@ import { Caller, field } from './caller.js';
 import type { Fate } from './fates.js';
 import type { Provider } from './provider.js';
 
-/** Goods as a shopper sees them. */
+/** A product as a shopper sees it. */
 export interface Goods {
   readonly product_id: string;
   readonly user_id: string;
@@ -12,11 +12,11 @@ export interface Goods {
   readonly price: number;
 }
 
-/** An order as far as its buyer knows it. */
+/** An order as its buyer knows it. */
 export interface Bought {
   readonly fate: Fate;
   readonly caller: Caller;
-  /** Null: no answer to the placing came in all our patience. */
+  /** Null when the order call got no answer within the caller's patience. */
   readonly transactionId: string | null;
   /** `<id>.<secret>`. */
   readonly orderKey: string;
@@ -27,7 +27,7 @@ export interface Bought {
 }
 
 const MINUTE_MS = 60_000;
-/** Beyond the references that Oja itself makes for one order. */
+/** Higher than the attempt numbers that Oja itself uses in an order's references. */
 const OWN_REFERENCE = 9;
 
 interface Placed {
@@ -47,7 +47,7 @@ function placedOf(body: unknown): Placed | null {
     : null;
 }
 
-/** Places an order, pays it as its fate wants, and looks whether it was verified. */
+/** Places an order, pays it as its fate says, and checks whether the payment was verified. */
 export async function buy(
   origin: string,
   provider: Provider,
@@ -99,7 +99,7 @@ export async function buy(
   return bought;
 }
 
-/** The browser comes back, as often as it takes to be told something. */
+/** The browser returns from the payment page and retries until it gets an answer. */
 export const comeBack = ({ caller }: Bought, reference: string) =>
   caller.persist({ method: 'GET', path: `/v1/transaction/verify/${reference}` });
 
@@ -147,7 +147,7 @@ async function pay(provider: Provider, bought: Bought, address: string): Promise
     await bought.caller.persist({ method: 'GET', path: `/v1/orders/${bought.orderKey}` });
 }
 
-/** What the provider will do to the webhook of this payment. */
+/** Plans what the provider does to the webhook of this payment. */
 async function planNews(provider: Provider, fate: Fate, reference: string): Promise<void> {
   if (fate.paying === 'no-news') return provider.plan('drop-webhook', { reference });
   await provider.plan('duplicate-webhook', { reference, copies: fate.copies, times: 3 });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '../support/client.js';
 
 export interface Told {
-  /** 0: no answer came. */
+  /** 0 when no answer came. */
   readonly status: number;
   readonly body: unknown;
 }
@@ -11,12 +11,12 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Repetitions under one key are one request. */
+  /** Idempotency key: repetitions under one key are one request. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One answer, one whole call with its repetitions, and the pauses between those, in milliseconds. */
+/** Milliseconds: limits for one answer and for a call with its retries, and the pauses between those. */
 const ANSWER_MS = 30_000;
 const PATIENCE_MS = 180_000;
 const FIRST_PAUSE_MS = 100;
@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A part of an answer; undefined where there is none. */
+/** A nested value of an answer; undefined if it is absent. */
 export function field(body: unknown, ...path: readonly string[]): unknown {
   let at = body;
   for (const name of path) {
@@ -46,7 +46,7 @@ const isPassing = ({ status, body }: Told): boolean =>
   status >= 500 ||
   (status === 409 && field(body, 'code') === 'in_progress');
 
-/** Somebody who calls the market as the web app does: it repeats what got no answer, under the same key. */
+/** Calls the market as the web app does: it repeats unanswered requests under the same key. */
 export class Caller {
   readonly client: Client;
 
@@ -72,7 +72,7 @@ export class Caller {
     }
   }
 
-  /** The first answer that is more than 'try again'; the last one when patience ends. */
+  /** Returns the first answer that is not "try again", or the last one when time runs out. */
   async persist(call: Call): Promise<Told> {
     const until = performance.now() + PATIENCE_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {

@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 
 const PRELOAD = join(import.meta.dirname, '../../test/chaos/moving-clock.mjs');
 
-/** One clock for all roles, which can be moved on while they run. */
+/** One clock for all roles that can be moved on while they run. */
 export interface MovingClock {
-  /** What a process needs to go by it. */
+  /** Environment variables that make a process use this clock. */
   readonly env: Readonly<Record<string, string>>;
   now(): number;
-  /** Milliseconds. */
+  /** Moves the clock on, in milliseconds. */
   pass(ms: number): void;
 }
 

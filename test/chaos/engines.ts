@@ -12,7 +12,7 @@ import {
   systemClock,
 } from '@oja/platform';
 
-/** The market's engines, looked at beside the processes that use them. */
+/** Connections to the market's engines beside its own processes. */
 export interface Engines {
   readonly log: EventStore;
   readonly documents: Documents;
@@ -21,7 +21,10 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-/** Those that the variables of its processes name, `DATA_DIR` among them. */
+/**
+ * Opens the engines that the processes' environment names, `DATA_DIR` included.
+ * @throws Error when the configuration is incomplete or wrong
+ */
 export async function openEngines(env: Readonly<Record<string, string>>): Promise<Engines> {
   const plan = planStart(env, { everything: false });
   if (!plan.ok) throw new Error(sentenceOf(plan.problems));
@@ -38,7 +41,7 @@ export async function openEngines(env: Readonly<Record<string, string>>): Promis
 
 const PAGE = 500;
 
-/** Keys and values of a space of State, all of them. */
+/** Yields every key and value of a state space. */
 export async function* everyEntry(
   state: State,
   space: string,

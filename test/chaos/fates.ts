@@ -1,11 +1,11 @@
 import { createRandom, type Random } from './random.js';
 
-/** How a buyer pays, and what becomes of the news of it. */
+/** How a buyer pays, and which news of it arrives; the numbers are weights. */
 const PAYING = {
   prompt: 46,
-  /** The browser never comes back: the webhook or the re-check has to tell. */
+  /** The browser never returns: the webhook or the re-check has to report the payment. */
   'no-return': 16,
-  /** Neither does the webhook: only the re-check is left. */
+  /** The webhook does not come either: only the re-check is left. */
   'no-news': 7,
   'declined-first': 6,
   /** The provider says 'pending' for a while. */
@@ -16,17 +16,17 @@ const PAYING = {
   short: 4,
   /** Twenty verifications and three placings at once. */
   stampede: 4,
-  /** Webhooks that nobody signed, and no payment. */
+  /** Webhooks with a wrong signature, and no payment. */
   forged: 2,
   never: 4,
 } as const;
 
-/** What the buyer says of the goods. */
+/** What the buyer reports about the goods. */
 const RECEIVING = {
   confirmed: 56,
   silent: 18,
   'not-yet': 6,
-  /** A problem, settled for the buyer, or for the seller. */
+  /** A reported problem, settled for the buyer or for the seller. */
   refunded: 10,
   released: 6,
   /** The cardholder's bank takes the payment back. */
@@ -41,7 +41,7 @@ export interface Fate {
   readonly number: number;
   readonly paying: Paying;
   readonly receiving: Receiving;
-  /** How many different goods. */
+  /** How many different products. */
   readonly lines: number;
   /** How often the webhook of the payment is sent. */
   readonly copies: number;
@@ -49,7 +49,7 @@ export interface Fate {
   readonly random: Random;
 }
 
-/** Rare fates happen in the smallest run too: the first orders take one each. */
+/** The first orders take one rare fate each, so that even the smallest run has all of them. */
 export function fateOf(seed: number, number: number): Fate {
   const random = createRandom(seed * 1_000_003 + number);
   const rare = Object.keys(PAYING) as Paying[];
@@ -69,7 +69,7 @@ export function fateOf(seed: number, number: number): Fate {
   };
 }
 
-/** Paid, told of twice, and received: for where it matters who does the work, not what it is. */
+/** Paid, notified twice and received: for tests about which process does the work. */
 export const smoothFate = (number: number): Fate => ({
   ...fateOf(1, number),
   paying: 'prompt',

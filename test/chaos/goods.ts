@@ -1,10 +1,10 @@
 import type { Goods } from './buyer.js';
 import { Caller, field } from './caller.js';
 
-/** Naira: nine of it are still an order that is allowed. */
+/** Naira. Nine of such a product are still an allowed order. */
 const DEAREST = 1_000_000;
 
-/** What is for sale, once as much as wanted is listed. */
+/** Products for sale, once at least `wanted` are listed; those dearer than the limit are left out. */
 export async function goodsOf(
   origin: string,
   wanted: number,

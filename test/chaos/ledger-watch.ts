@@ -3,15 +3,15 @@ import { pause } from '@oja/platform';
 import { isBalanced } from '@oja/projector';
 import type { Engines } from './engines.js';
 
-/** Between two looks, in milliseconds. */
+/** Pause between two checks, in milliseconds. */
 const GLANCE_MS = 1_000;
 
 export interface LedgerWatch {
-  /** Ends it: how often it has looked, and what did not balance then. */
+  /** Stops watching; returns how often it checked, and which accounts were unbalanced. */
   end(): Promise<{ readonly looks: number; readonly unbalanced: readonly string[] }>;
 }
 
-/** Looks at the ledger while processes are killed: at every position it shows it must be balanced. */
+/** Checks the ledger while processes are killed: it must be balanced at every position it shows. */
 export function watchLedger({ documents, readModels }: Engines): LedgerWatch {
   const ended = new AbortController();
   const unbalanced = new Set<string>();
@@ -33,7 +33,7 @@ export function watchLedger({ documents, readModels }: Engines): LedgerWatch {
       try {
         await look();
       } catch (error) {
-        // Told at the end, so that it hides nothing else that went wrong.
+        // Report it at the end, so that it hides no other failure.
         unbalanced.add(`the ledger could not be read: ${error}`);
         return;
       }

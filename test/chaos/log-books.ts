@@ -1,19 +1,19 @@
 import { type TransactionEvent, transaction } from '@oja/domain';
 import type { Engines } from './engines.js';
 
-/** What the log says of one order's money. */
+/** The money of one order according to the log. */
 export interface LoggedOrder {
   readonly transactionId: string;
   readonly sellerIds: readonly string[];
   /** Kobo. */
   readonly amount: number;
-  /** Provider's ids, each as often as it was recorded. */
+  /** The provider's ids, one entry for each time it was recorded. */
   readonly verified: string[];
   readonly aside: string[];
   reversed: boolean;
 }
 
-/** How often each kind of event about orders has happened. */
+/** How often each type of event occurs in order streams. */
 export async function eventCounts({ log }: Engines): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for await (const { stream, type } of log.readAll({ after: null }))
@@ -21,7 +21,7 @@ export async function eventCounts({ log }: Engines): Promise<ReadonlyMap<string,
   return counts;
 }
 
-/** Every order of the log, by its id. */
+/** Every order of the log, by id. */
 export async function logBooks({ log }: Engines): Promise<ReadonlyMap<string, LoggedOrder>> {
   const orders = new Map<string, LoggedOrder>();
   for await (const { stream, type, data } of log.readAll({ after: null })) {

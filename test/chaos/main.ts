@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runChaos } from './run.js';
 
 const USAGE = 'npm run chaos -- --orders 1000 [--seed 1]';
-/** One kill of every role for so many orders, in each half of the run. */
+/** One kill of every role per this many orders, in each half of the run. */
 const ORDERS_A_KILL = 100;
 
 function whole(text: string, least: number): number {
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-// Lets what is to be done at the end of a process be done.
+// Exit normally on a signal, so that exit handlers run.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
 const orders = whole(values.orders, 1);

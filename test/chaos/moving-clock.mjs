@@ -1,5 +1,5 @@
-// Preloaded into every role: its clock runs on by as much as the file named says, so that hours which
-// a market waits for (a refund tried again, an order expired) pass in a moment. Never backwards.
+// Preloaded into every role: moves its clock on by the milliseconds in the file OJA_CHAOS_CLOCK, so
+// that hours of waiting (a refund retry, an order's expiry) pass in a moment. Never backwards.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.OJA_CHAOS_CLOCK ?? '';
@@ -7,7 +7,7 @@ const RealDate = Date;
 let offset = 0;
 let isFresh = false;
 
-/** The file is read once in each turn of the event loop: a call that comes after time has passed finds that it has. */
+/** Reads the file once per turn of the event loop, so a call after the change sees the new time. */
 function now() {
   if (!isFresh) {
     isFresh = true;

@@ -5,12 +5,12 @@ import { isThere } from './receive.js';
 import { providerBooks } from './sandbox-books.js';
 import type { World } from './world.js';
 
-/** Notices under way at once. */
+/** Notices in flight at once. */
 const AT_ONCE = 8;
 
 /**
- * Repeats notices of payments, long after all is known, until as many were taken as there should be;
- * but never those that were not to be told of by anybody.
+ * Repeats payment notices, long after all payments are known, until the wanted number was accepted.
+ * Leaves out orders whose buyer never came back or never paid.
  */
 export async function topUp(
   { roles }: World,
@@ -33,8 +33,9 @@ export async function topUp(
 }
 
 /**
- * A provider repeats what it was not heard about; the sandbox may have died before it had kept the news
- * of a dispute. Whether every payment that a bank has taken back is known to be.
+ * A provider repeats notices that were not accepted, but the sandbox may have died before it stored
+ * the news of a dispute: raise it again. Resolves to whether every payment that a bank has taken
+ * back is recorded as reversed.
  */
 export async function disputesHeard(
   { engines, clock }: World,

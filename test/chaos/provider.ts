@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { signWebhook } from '@oja/platform';
 import { Caller, field, type Told } from './caller.js';
 
-/** The payment sandbox, as its operator and as everybody who can reach it. */
+/** The payment sandbox: its operator's controls and its public pages. */
 export interface Provider {
-  /** Plans a misbehaviour; without a reference of whatever comes next. */
+  /** Plans a fault; without a reference it hits whatever comes next. */
   plan(fault: string, details?: Readonly<Record<string, string | number>>): Promise<void>;
   /** Presses a button of the checkout page. */
   press(address: string, button: 'pay' | 'decline'): Promise<void>;
-  /** Begins a payment that Oja did not ask for; answers where to pay. Null: the reference is used. */
+  /** Begins a payment beside Oja's own. Returns the checkout address; null: the reference is used. */
   begin(reference: string, kobo: number): Promise<string | null>;
-  /** The bank takes a whole payment back, and the provider tells of a dispute. */
+  /** The bank takes a whole payment back, and the provider sends notice of a dispute. */
   chargeBack(reference: string, kobo: number): Promise<void>;
   raiseDispute(reference: string): Promise<void>;
-  /** Sends a notice of a payment once more. */
+  /** Sends a payment notice once more. */
   repeat(reference: string, kobo: number): Promise<void>;
-  /** Sends a notice that nobody but an attacker would send; its status. */
+  /** Sends a notice with a wrong signature. Returns the status. */
   forge(reference: string): Promise<number>;
 }
 
-/** Where a demo keeps what it made up. */
+/** Where a demo keeps the secrets it generated. */
 const SECRETS_FILE = 'secrets.json';
 
 export function secretOf(dataDir: string): string {
@@ -76,7 +76,7 @@ export function createProvider(origin: string, secret: string): Provider {
       return typeof address === 'string' ? address : null;
     },
     async chargeBack(reference, amount) {
-      // An answer that is lost must not make two of them.
+      // A retry after a lost answer must not make a second refund.
       let status = 0;
       while (status !== 400 && !(await isGoingBack(reference)))
         ({ status } = await caller.once({

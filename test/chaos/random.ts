@@ -1,12 +1,12 @@
-/** Chances that come out the same for the same seed. */
+/** Pseudo-random values; the same seed gives the same sequence. */
 export interface Random {
   /** From 0 on, below 1. */
   next(): number;
-  /** A whole number between both, both included. */
+  /** A whole number between the two, both included. */
   between(from: number, to: number): number;
   chance(part: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, each with a probability in proportion to its weight. */
   weighted<N extends string>(weights: Readonly<Record<N, number>>): N;
 }
 

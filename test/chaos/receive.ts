@@ -2,11 +2,11 @@ import { type Bought, comeBack } from './buyer.js';
 import type { Provider } from './provider.js';
 import type { Staff } from './staff.js';
 
-/** Those who never came back have no browser that could say anything, and nobody speaks for them. */
+/** Whether the buyer still acts. With these fates the browser never came back, or nothing was paid. */
 export const isThere = ({ fate, transactionId }: Bought): boolean =>
   transactionId !== null && !['no-return', 'no-news', 'never', 'forged'].includes(fate.paying);
 
-/** What becomes of an order once its goods should have come; more than 48 hours after its payment. */
+/** Plays the buyer's reaction once the goods should have come, more than 48 hours after the payment. */
 export async function receive(bought: Bought, provider: Provider, staff: Staff): Promise<void> {
   if (!isThere(bought)) return;
   const { fate, caller, orderKey, reference, amount } = bought;
@@ -31,7 +31,7 @@ export async function receive(bought: Bought, provider: Provider, staff: Staff):
   }
 }
 
-/** About one seller's goods or everybody's; the rest is confirmed. */
+/** Reports a problem with one seller's goods or all, confirms the rest, and has it settled. */
 async function dispute(bought: Bought, staff: Staff): Promise<void> {
   const { fate, caller, orderKey, transactionId, sellerIds } = bought;
   const about = fate.random.chance(0.5) ? sellerIds : sellerIds.slice(0, 1);

@@ -4,20 +4,20 @@ import { freePort, type Running, runOja } from '../support/market.js';
 export const ROLES = ['command-service', 'query-service', 'projector'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A market of separate processes, each of which can be killed and comes back on its own port. */
+/** A market of separate processes. Each can be killed and comes back on its own port. */
 export interface Roles {
-  /** Where browsers go. */
+  /** The origin for browsers. */
   readonly origin: string;
-  /** Of every process, for the command line. */
+  /** The environment of every process, also for CLI commands. */
   readonly env: Readonly<Record<string, string>>;
-  /** As a power cut does; of several copies each its turn. Resolves once it is dead. */
+  /** Sends SIGKILL to a role, to its copies in turn, as in a power cut. Resolves once it is dead. */
   kill(role: Role): Promise<Killed>;
-  /** The same; resolves once it serves again. One at a time. */
+  /** Kills a role and starts it again, one at a time. Resolves once it serves again. */
   killAndRestart(role: Role): Promise<void>;
   readonly kills: Readonly<Record<Role, number>>;
-  /** Those whose process has ended by itself. */
+  /** Roles with a process that has exited by itself. */
   ended(): readonly Role[];
-  /** Notices of the provider that were taken, as the roles' logs tell. */
+  /** Accepted notices of the provider, counted in the roles' logs. */
   webhooksTaken(): number;
   stop(): Promise<void>;
 }
@@ -33,11 +33,11 @@ interface Copy {
   running: Running;
 }
 
-/** A role that does not serve by then is broken, in milliseconds. */
+/** A role that does not serve after this time, in milliseconds, is killed. */
 const OPENING_MS = 120_000;
 const TAKEN = /"route":"\/v1\/paystack\/webhook","status":200/;
 
-/** `extra` goes into every process's environment; so many `copies` of each role run, by default one. */
+/** Starts `copies` of each role (default: one) behind an edge; `extra` is added to every environment. */
 export async function startRoles(
   dataDir: string,
   extra: Readonly<Record<string, string>>,

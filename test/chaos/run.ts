@@ -22,9 +22,9 @@ import type { World } from './world.js';
 export interface ChaosOptions {
   readonly orders: number;
   readonly seed: number;
-  /** Of every role while orders are placed, and again while goods are received. */
+  /** Kills of every role while orders are placed, and again while goods are received. */
   readonly killsEach: number;
-  /** Told what goes on, for a person who waits. */
+  /** Receives progress lines for a person who waits. */
   say(line: string): void;
 }
 
@@ -32,11 +32,11 @@ export interface Outcome extends Verdict {
   readonly orders: number;
   readonly webhooks: number;
   readonly kills: Readonly<Record<Role, number>>;
-  /** What has happened to orders, by the types of events. */
+  /** How often each type of event occurred in order streams. */
   readonly events: ReadonlyMap<string, number>;
-  /** How often the ledger's balance was looked at while it all went on. */
+  /** How often the ledger's balance was checked during the run. */
   readonly ledgerLooks: number;
-  /** What was still to be done when our patience ended. */
+  /** What was still to be done when time ran out. */
   readonly unsettled: readonly string[];
 }
 
@@ -44,13 +44,13 @@ export interface Outcome extends Verdict {
 const BUYERS = 8;
 const SELLERS = 6;
 const PRODUCTS = 30;
-/** Webhooks there are to be for every order. */
+/** Webhooks wanted for every order. */
 const WEBHOOKS_EACH = 10;
 const HOUR_MS = 3_600_000;
 
 /**
- * A market of separate processes over a folder of its own, a provider that misbehaves, and kill -9 of
- * every role in between; then time goes by until nothing is left to do, and the books are compared.
+ * Runs a market of separate processes in a folder of its own, with a provider that misbehaves and
+ * SIGKILL for every role. Then time passes until nothing is left to do, and the books are compared.
  */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { transactionOfReference } from '@oja/domain/rules';
 import { z } from 'zod';
 import { type Engines, everyEntry } from './engines.js';
 
-/** The sandbox's own records, as far as money is concerned: what the provider says it did. */
+/** The sandbox's own records of money: what the provider says it did. */
 const payment = z.object({
   id: z.number(),
   reference: z.string(),
@@ -14,10 +14,10 @@ const payment = z.object({
 const transfer = z.object({ reference: z.string(), amount: z.number(), outcome: z.string() });
 
 export interface Captured {
-  /** As a verification tells it. */
+  /** The provider's id, as a verification returns it. */
   readonly providerId: string;
   readonly reference: string;
-  /** Null: none of ours. */
+  /** Null for a payment that is not ours. */
   readonly transactionId: string | null;
   /** Kobo. */
   readonly amount: number;

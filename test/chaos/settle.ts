@@ -11,18 +11,18 @@ import { type Engines, everyEntry } from './engines.js';
 import type { Roles } from './roles.js';
 
 const HOUR_MS = 3_600_000;
-/** A refund is asked for again after an hour, a payment after up to three days. */
+/** A refund is retried after an hour; a payment is checked again after up to three days. */
 const STEP_MS = 65 * 60_000;
 const LEAP_MS = 25 * HOUR_MS;
 const LEAP_EVERY = 3;
 const ROUNDS = 40;
-/** How long nothing may have changed before the clock is moved on, and how long a round may take. */
+/** The clock moves on once nothing has changed for this long; a round takes at most this long. */
 const STILL_MS = 2_500;
 const ROUND_MS = 120_000;
 const GLANCE_MS = 200;
 const KINDS = ['payment-check', 'order-expiry', 'refund', 'payout', 'release-name'] as const;
 
-/** What is still to be done, by names that a person can look up. */
+/** What is still to be done, by names that can be looked up. */
 export async function leftToDo(engines: Engines, now: number): Promise<readonly string[]> {
   const { log, documents, state } = engines;
   const left: string[] = [];
@@ -39,7 +39,7 @@ export async function leftToDo(engines: Engines, now: number): Promise<readonly 
     const sort = [{ field: 'due', order: 'asc' }] as const;
     return eachDocument<ObligationDocument>(documents, due, { filter, sort });
   };
-  // While a dispute is open at the provider the shares of its order wait, for as long as that takes.
+  // While a dispute is open at the provider, the payouts of its order wait, however long it takes.
   const disputed = new Set<string>();
   for await (const { document } of owed('dispute-check')) disputed.add(document.subject);
   for (const kind of KINDS)
@@ -48,7 +48,7 @@ export async function leftToDo(engines: Engines, now: number): Promise<readonly 
   return left;
 }
 
-/** Resolves once nothing is left, or nothing changes any more by itself. */
+/** Resolves once nothing is left, or nothing changes any more without time passing. */
 async function untilStill(engines: Engines, clock: MovingClock): Promise<readonly string[]> {
   const until = performance.now() + ROUND_MS;
   let left = await leftToDo(engines, clock.now());
@@ -63,8 +63,9 @@ async function untilStill(engines: Engines, clock: MovingClock): Promise<readonl
 }
 
 /**
- * Lets hours go by, with a kill of command-service in each, until nothing is left to do. Answers what
- * is left after all patience. `eachRound` does what people do meanwhile.
+ * Moves the clock on, with a kill of command-service in each round, until nothing is left to do.
+ * `eachRound` does what people do meanwhile; it resolves to whether they are done. Returns what is
+ * left after the last round.
  */
 export async function settle(
   engines: Engines,
@@ -78,7 +79,7 @@ export async function settle(
     left = await untilStill(engines, clock);
     if (left.length === 0 && isQuiet) return [];
     clock.pass(round % LEAP_EVERY === 0 ? LEAP_MS : STEP_MS);
-    // A service sweeps as it starts; the lease of the killed one has run out by the clock.
+    // A service sweeps as it starts; by the moved clock the lease of the killed one has expired.
     await roles.killAndRestart('command-service');
   }
   return left;

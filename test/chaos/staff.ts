@@ -2,11 +2,11 @@ import { runOja } from '../support/market.js';
 import { Caller, field } from './caller.js';
 import type { Roles } from './roles.js';
 
-/** Of the samples: they are the same whatever the seed. */
+/** A sample seller; the samples are the same for every seed. */
 const HEAD_ADMIN = 'Adunni Textiles';
 const PASSWORD = 'market-day';
 
-/** The market's own people. */
+/** The market's own staff. */
 export interface Staff {
   /** Settles a dispute about one seller's goods. */
   settle(transactionId: string, sellerId: string, outcome: 'release' | 'refund'): Promise<void>;
@@ -18,7 +18,7 @@ async function oja(roles: Roles, args: readonly string[]): Promise<void> {
     throw new Error(`oja ${args.join(' ')} failed:\n${command.lines.join('\n')}`);
 }
 
-/** As one of the samples; answers its user id. */
+/** Signs in as a sample seller; returns the user id. */
 export async function signIn(caller: Caller, businessName: string): Promise<string> {
   const body = { businessName, password: PASSWORD };
   const told = await caller.persist({ method: 'POST', path: '/v1/login', body });
@@ -28,7 +28,7 @@ export async function signIn(caller: Caller, businessName: string): Promise<stri
   return String(field(told.body, 'userDetails', 'user_id'));
 }
 
-/** Sample goods, sellers who say where to pay them, and a head admin. */
+/** Makes sample sellers and goods, and appoints a head admin. */
 export async function hireStaff(roles: Roles, sellers: number, products: number): Promise<Staff> {
   const size = ['--sellers', `${sellers}`, '--products', `${products}`, '--orders', '0'];
   await oja(roles, ['seed', ...size]);
@@ -45,7 +45,7 @@ export async function hireStaff(roles: Roles, sellers: number, products: number)
           body: { sellerId, outcome },
         });
         if (status !== 401 && status !== 403) return;
-        // The clock has run past the token's ten minutes.
+        // The clock has moved past the ten minutes of the token.
         signingIn = signingIn.then(() => signIn(admin, HEAD_ADMIN));
         await signingIn;
       }
@@ -53,7 +53,7 @@ export async function hireStaff(roles: Roles, sellers: number, products: number)
   };
 }
 
-/** Every seller of the goods says where to be paid. */
+/** Gives every seller of the goods bank details. */
 export async function openAccounts(
   origin: string,
   businessNames: readonly string[],

@@ -29,7 +29,7 @@ const order: LoggedOrder = {
   reversed: false,
 };
 
-/** One order that was paid, and everything agrees; what is given is otherwise. */
+/** Books of one paid order in which everything agrees, with the given changes. */
 const books = (other: Partial<Books> = {}): Books => ({
   provider: { captured: [paid], paidOut: [] },
   orders: new Map([['a', order]]),

@@ -3,7 +3,7 @@ import { isBalanced } from '@oja/projector';
 import type { LoggedOrder } from './log-books.js';
 import type { Captured, ProviderBooks } from './sandbox-books.js';
 
-/** Each list names what is wrong: an order, a payment, a seller, and how. */
+/** Each entry names what is wrong and how: an order, a payment or a seller. */
 export interface Verdict {
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
@@ -13,16 +13,16 @@ export interface Verdict {
 /** Everything that must agree. */
 export interface Books {
   readonly provider: ProviderBooks;
-  /** The log's, by id. */
+  /** The log's orders, by id. */
   readonly orders: ReadonlyMap<string, LoggedOrder>;
-  /** The orders that buyers were told of, and how many buyers were told nothing. */
+  /** The orders whose ids buyers received, and how many buyers got no answer. */
   readonly known: ReadonlySet<string>;
   readonly untold: number;
-  /** Nobody has cleared any. */
+  /** All notices; no seller has cleared any. */
   readonly notices: readonly Pick<NotificationDocument, 'sellerId' | 'transactionId' | 'type'>[];
-  /** How many notices each seller's bell counts. */
+  /** The unread count of each seller's bell. */
   readonly unread: ReadonlyMap<string, number>;
-  /** The ledger: the market's, and each order's. */
+  /** The ledger's documents: the market's, and each order's. */
   readonly accounts: ReadonlyMap<string, LedgerDocument>;
 }
 
@@ -32,7 +32,7 @@ interface Findings {
   readonly unbalanced: string[];
 }
 
-/** Holds what the provider did against what the log says and what the read models show. */
+/** Compares what the provider did with the log and the read models. */
 export function judge(books: Books): Verdict {
   const findings: Findings = { lost: [], doubled: [], unbalanced: [] };
   judgeOrders(books, findings);
@@ -74,14 +74,14 @@ function judgePayments({ provider, orders }: Books, { lost, doubled, unbalanced 
   }
 }
 
-/** `<order>_<share>_<try>`: of one share one transfer may arrive. */
+/** References are `<order>_<share>_<try>`: for one share only one transfer may arrive. */
 function judgePayouts({ provider }: Books, { doubled }: Findings): void {
   const shares = provider.paidOut.map(({ reference }) => reference.replace(/_\d+$/, ''));
   for (const share of new Set(shares))
     if (shares.filter((one) => one === share).length > 1) doubled.push(`${share} paid out`);
 }
 
-/** One for each seller of each order that was verified. */
+/** One notice for each seller of each verified order. */
 function judgeNotices({ orders, notices, unread }: Books, { lost, doubled }: Findings): void {
   const told = new Map<string, number>();
   const counted = new Map<string, number>();

@@ -5,17 +5,20 @@ import { ROLES, type Role, type Roles } from './roles.js';
 
 const SECOND_MS = 1_000;
 
-/** Things that go wrong by themselves, as work is done. */
+/** Faults that occur while work is done. */
 export interface Weather {
-  /** Called as each piece of work ends; resolves without waiting for what it begins. */
+  /** Called after each piece of work; starts faults without waiting for them. */
   passedOne(): void;
-  /** Once everything that was begun has ended. @throws what went wrong in a way it should not. */
+  /**
+   * Resolves once every fault has ended.
+   * @throws the first unexpected failure
+   */
   settled(): Promise<void>;
 }
 
 /**
- * Over `pieces` pieces of work each role is killed `killsEach` times, and the provider misbehaves about
- * every third time. After a kill some time goes by: what was under way then counts as dead.
+ * Over `pieces` pieces of work each role is killed `killsEach` times, and the provider misbehaves
+ * about every third time. After a kill the clock moves on, so that interrupted work counts as dead.
  */
 export function createWeather(options: {
   readonly pieces: number;

@@ -12,7 +12,7 @@ import { freePort, temporaryFolder } from '../support/market.js';
 import { read, readCompose, readEnvFile, type Service } from './compose.js';
 
 const { services: everyService, networks, volumes } = readCompose();
-/** What runs once and is over, and what runs on. */
+/** `secrets` runs once and exits; all other services keep running. */
 const { secrets: maker, ...services } = everyService;
 const example = readEnvFile('.env.example');
 const ours = ['projector', 'command-service', 'query-service'] as const;
@@ -23,14 +23,14 @@ const serviceOf = (name: string): Service => {
   if (!found) throw new Error(`There is no service ${name}`);
   return found;
 };
-/** @param range as 10.0.0.0/24 */
+/** @param range such as 10.0.0.0/24 */
 function addressesOf(range: string): BlockList {
   const [first = '', bits] = range.split('/');
   const addresses = new BlockList();
   addresses.addSubnet(first, Number(bits));
   return addresses;
 }
-/** What deploy/secrets.sh has made, as the composition has it made before its first start. */
+/** The output of deploy/secrets.sh, which the composition runs before its first start. */
 const made = temporaryFolder();
 afterAll(() => {
   execFileSync('chmod', ['-R', 'u+w', made.path]);
@@ -54,7 +54,7 @@ const hasRedis = await haveProgram('redis-server', {
 });
 makeSecrets(made.path);
 
-/** What a service is started with: the example, and its secrets where they lie here. */
+/** A service's environment: the example's values, with secrets from the folder made above. */
 const settingsOf = (name: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({ ...example, ...serviceOf(name).environment }).map(([variable, text]) => [
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
       expect(it.security_opt).toEqual(['no-new-privileges:true']);
       expect(it.restart).toBe('unless-stopped');
       expect(it.healthcheck.test[0]).toBe('CMD');
-      // Whole versions: what is tried is what is run.
+      // Full version numbers, so that the tested image is the one that runs.
       if (it.image !== 'oja') expect(it.image).toMatch(/^[a-z/]+:\d+\.\d+\.\d+(-|$)/);
     },
   );
@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
       '/secrets/tls/ca/ca.crt https://localhost:2113/health/live',
     );
     expect(asked('redis')).toContain('redis-cli -e ping');
-    // A replica set of one member, which makes itself, by the name that services know it by.
+    // A replica set of one member, which initiates itself under the host name that services use.
     expect(asked('mongodb')).toMatch(/rs\.initiate\(.*host: 'mongodb:27017'/s);
     expect(asked('mongodb')).toContain('isWritablePrimary');
     for (const [name, { healthcheck }] of all)
@@ -213,7 +213,7 @@ describe('docker-compose.yml', () => {
     if (!config.ok) throw new Error(config.problems.join('; '));
     const { eventStoreUrl, mongodbUrl, redisUrl } = config.value;
     expect([eventStoreUrl, mongodbUrl, redisUrl].map((url) => hostIn(url ?? ''))).toEqual(engines);
-    // The replica set that the driver asks for is the one that is made.
+    // The driver must name the replica set that mongod starts.
     const set = new URL(mongodbUrl ?? '').searchParams.get('replicaSet');
     expect(serviceOf('mongodb').command).toContain(set);
     folder.remove();
@@ -377,7 +377,7 @@ describe('The image', () => {
     const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
     expect(stages.map(([, , name]) => name)).toEqual(['build', 'packages', undefined]);
     expect(new Set(stages.map(([, image]) => image))).toEqual(new Set([`\${NODE}`]));
-    // A line that still gets mends for years: 20 ended in April 2026.
+    // Node 24 is a release line with years of fixes; 20 ended in April 2026.
     expect(dockerfile).toMatch(/^ARG NODE=node:24\.\d+\.\d+-/m);
     expect(dockerfile).toMatch(/npm ci --omit=dev/);
     const [, last = ''] = dockerfile.split(/^FROM \S+$/m);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
-/** As much of a service as the tests speak of; unknown members are allowed. */
+/** The parts of a service that the tests read; other members are allowed. */
 const service = z.object({
   image: z.string(),
   build: z.string().optional(),
@@ -27,7 +27,7 @@ const service = z.object({
   ports: z.array(z.string()).default([]),
   networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
-  /** Of what does not run on. */
+  /** The default is for the service that exits. */
   healthcheck: z
     .object({ test: z.array(z.string()), retries: z.number() })
     .default({ test: [], retries: 0 }),
@@ -47,10 +47,13 @@ const compose = z.object({
   volumes: z.record(z.string(), z.unknown()),
 });
 
-/** docker-compose.yml with its anchors and merges resolved. @throws where it lacks what all must have. */
+/**
+ * docker-compose.yml with anchors and merges resolved.
+ * @throws ZodError when a service lacks a required member
+ */
 export const readCompose = () => compose.parse(parse(read('docker-compose.yml'), { merge: true }));
 
-/** The variables of an env file, commented ones left out. */
+/** The variables of an env file, without the commented ones. */
 export function readEnvFile(name: string): Readonly<Record<string, string>> {
   const lines = read(name)
     .split('\n')

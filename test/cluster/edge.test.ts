@@ -13,7 +13,7 @@ it('the edge follows the table of calls and route prefixes as it is now', () => 
   expect(read('deploy/nginx.conf'), 'run npm run edge').toBe(made);
 });
 
-/** A service that says who it is and what it was asked; it also takes web sockets. */
+/** A service that echoes its name and the request; it also accepts web sockets. */
 async function openEcho(name: string): Promise<Server> {
   const server = createServer((asked, answer) => {
     asked.resume();

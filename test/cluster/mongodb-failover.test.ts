@@ -21,14 +21,14 @@ const { MONGOD: mongod } = process.env;
 const BUYERS = 3;
 const SELLERS = 3;
 const PRODUCTS = 10;
-/** Orders between two hindrances. */
+/** Orders between two disturbances. */
 const ORDERS = 15;
-/** Longer than a member may be silent before the others elect another one, in milliseconds. */
+/** Longer than the election timeout, after which the other members elect a new primary, in milliseconds. */
 const FROZEN_MS = 20_000;
-/** The longest that nobody may be able to buy: an election, and a frozen primary's connections. */
+/** The longest time without a sale (ms): an election, and connections to a frozen primary. */
 const AWAY_MS = 60_000;
 
-/** The log lies in files: another one's events are nobody's who looks at each. */
+/** The log is embedded: the checks read every event, and a shared log has those of other tests. */
 const { REDIS_URL } = (await reachEngines()).env;
 const hasMongod = mongod !== undefined && existsSync(mongod);
 if (!hasMongod)
@@ -66,7 +66,7 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
     folder.remove();
   });
 
-  /** Sells while something happens to the primary, and until it sells again; the longest time in which nothing was sold. */
+  /** Sells during a disturbance of the primary and beyond it. Checks the longest time without a sale. */
   async function sellThrough(what: string, hindrance: () => Promise<void>): Promise<void> {
     const goods = await goodsOf(roles.origin, PRODUCTS);
     const began = boughtAt.push(performance.now()) - 1;
@@ -95,7 +95,7 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
     expect(away).toBeLessThan(AWAY_MS);
   }
 
-  /** A command, tried again until it has done its work, as a person would. */
+  /** Repeats a command until it succeeds, as an operator would. */
   async function operate(args: readonly string[]): Promise<void> {
     const run = () => oja(`${folder.path}/market`, args, roles.env);
     const patience = { timeout: 180_000, interval: 1_000, message: `oja ${args.join(' ')}` };

@@ -11,7 +11,7 @@ import { emptyLog, noEmptyLog, reachEngines } from '../support/engines.js';
 import { freePort, type Market, openMarket, temporaryFolder } from '../support/market.js';
 import * as walk from '../thread/walk.js';
 
-// An event that cannot be projected stays in its log for good: it is nobody else's.
+// An event that cannot be projected stays in its log for good, so this log must not be shared.
 const { names, env: servers, missing } = await reachEngines({ log: 'empty' });
 const { EVENTSTORE_URL: log, MONGODB_URL: database } = servers;
 
@@ -23,7 +23,7 @@ for (const engine of missing)
 const NAME = `Operated ${randomUUID().slice(0, 8)}`;
 const sentence = expect.stringMatching(/\.$/);
 
-/** On files alone, with a queue in Redis or without, each command has its own tests. */
+/** On files alone, with or without Redis queues, each command has its own tests. */
 const onServers = log !== undefined || database !== undefined;
 
 describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
@@ -32,7 +32,7 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
   let market: Market;
   let productId: string;
   let sellerId: string;
-  /** Delivered, and its share is the seller's. */
+  /** A delivered order whose share is released to the seller. */
   let delivered: string;
   let paid: string;
 
@@ -44,7 +44,7 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
   const run = (args: readonly string[], home = dataDir, others = {}): Promise<Ran> =>
     oja(home, args, { ...settings(market.port), PORT: `${market.port}`, ...others });
 
-  /** What a command answers a program, which its schema must know; `code`: what it ends with. */
+  /** Runs a command with --json and checks its output by the schema; `code` is the expected exit code. */
   async function answered<T>(
     name: AnswerName,
     args: readonly string[] = [],
@@ -61,7 +61,7 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
     });
   }
 
-  /** What a command says that does nothing, as its failures are written. */
+  /** The error sentence of a command that must fail with this exit code. */
   async function refused(args: readonly string[], code: number): Promise<string> {
     const ran = await run([...args, '--json']);
     expect(ran.code, ran.text).toBe(code);
@@ -222,7 +222,7 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
     const elsewhere = join(folder.path, 'elsewhere');
     const others = {
       ...(empty !== null && { EVENTSTORE_URL: empty }),
-      // Jobs, accounts and read models are the other market's: it has databases of its own.
+      // Jobs, accounts and read models go to databases of their own, apart from the first market's.
       ...(servers.REDIS_URL !== undefined && { REDIS_URL: `${servers.REDIS_URL}/1` }),
       ...(database !== undefined && {
         MONGODB_URL: `${database.replace(/(oja_test_\w+)/, '$1_b')}`,

@@ -19,7 +19,7 @@ const folder = temporaryFolder();
 const at = (path: string) => join(folder.path, path);
 afterAll(() => folder.remove());
 
-/** Nobody of Debian, where we are root and that one can read the checkout; else who we are. */
+/** Debian's user `nobody`, if we are root and it can read the checkout; else the current user. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const nobodyReads = isRoot && spawnSync('ls', [join(ROOT, 'cli/dist')], NOBODY).status === 0;
@@ -27,7 +27,10 @@ const plainUser: SpawnOptions = nobodyReads ? NOBODY : {};
 if (isRoot && !nobodyReads)
   process.stdout.write('skipped: a plain user, for none can read this checkout\n');
 
-/** The steps of the guide, on a machine of this folder's own: its users, its root and its systemd are not touched. */
+/**
+ * The commands of the guide, redirected into this folder: the machine's users, root files and
+ * systemd are not touched.
+ */
 function steps(): string {
   const guide = readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8');
   const [, section = ''] = guide.split('## One machine with systemd');
@@ -52,7 +55,7 @@ install() {
 }
 `;
 
-/** What is installed, with the places of this machine and a port and a provider of the test's own. */
+/** Replaces paths, port and provider in an installed file by the test's own. */
 function adapt(path: string, ...changes: readonly (readonly [string, string])[]): void {
   const text = changes.reduce(
     (now, [from, to]) => {
@@ -85,7 +88,7 @@ beforeAll(async () => {
     ['/opt/oja/', `${ROOT}/`],
     ['/usr/bin/node', process.execPath],
   );
-  // Becoming that user is the machine's affair.
+  // Stubs: `sudo` only marks the process, and `id` reports user oja for marked ones.
   writeFileSync(at('bin/sudo'), '#!/bin/sh\nshift 3\nexec env IS_OJA=1 "$@"\n', { mode: 0o755 });
   writeFileSync(at('bin/id'), `#!/bin/sh\n[ -n "\${IS_OJA:-}" ] && echo oja || echo ada\n`, {
     mode: 0o755,
@@ -150,7 +153,7 @@ describe('the steps for one machine', () => {
 });
 
 describe.skipIf(!hasSystemd).each(['oja@market.service', 'oja-backup.service'])('%s', (name) => {
-  /** With programs and settings that are here: it is looked whether they can be used. */
+  /** Writes the unit with paths that exist here, because systemd-analyze checks them. */
   function unit(): string {
     const path = at(name);
     const text = readFileSync(join(ROOT, 'deploy/systemd', name.replace('@market', '@')), 'utf8');

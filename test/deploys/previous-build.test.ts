@@ -12,7 +12,7 @@ afterEach(() => folder.remove());
 
 const assets = (of: string) => join(folder.path, of, 'assets');
 
-/** Builds as the bundler does: what was there is gone first. */
+/** Builds as the bundler does: it clears the output folder first. */
 function build(...names: readonly string[]): void {
   rmSync(join(folder.path, 'dist'), { recursive: true, force: true });
   mkdirSync(assets('dist'), { recursive: true });

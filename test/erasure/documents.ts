@@ -12,13 +12,13 @@ import { eachDocument } from '@oja/projector';
 const PATIENCE_MS = 60_000;
 
 export interface Snapshot {
-  /** The end of the log that they tell of. */
+  /** The log's head at which the documents were read. */
   readonly head: string;
   /** Place → canonical JSON. */
   readonly documents: Readonly<Record<string, string>>;
 }
 
-/** Every document of every live read model, once they have caught up with the log. */
+/** Every document of every live read model, once all have caught up with the log. */
 export async function everyDocument(dataDir: string): Promise<Snapshot> {
   const log = await createEmbeddedEventStore({ file: join(dataDir, files.log) });
   const documents = await createEmbeddedDocuments({ file: join(dataDir, files.documents) });

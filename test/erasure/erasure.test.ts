@@ -36,7 +36,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** An order of the buyer, paid, with its receipt sent, and delivered; answers what opens it. */
+/** Places an order, pays it, sends its receipt and delivers it. Returns the order key. */
 async function deliveredOrder(): Promise<string> {
   const shopper = new Client(market.url);
   const [one] = await find(shopper, 'bag');
@@ -52,7 +52,7 @@ async function deliveredOrder(): Promise<string> {
   });
   const path = '/v1/transaction/initialize';
   const amount = one.price + (one.price > 5_000 ? 0 : 800);
-  // What goes wrong must leave no more behind than what goes well.
+  // Failed requests must not leave more traces behind than successful ones.
   expect((await shopper.fetch(path, order(amount + 1))).status).toBe(400);
   const cut = order(amount).body.slice(0, -1);
   expect((await shopper.fetch(path, { ...order(amount), body: cut })).status).toBe(400);
@@ -77,7 +77,7 @@ async function headAdmin(): Promise<Client> {
   return admin;
 }
 
-/** The person's key as it lies in the file; null once it is gone. */
+/** The person's wrapped key as stored in the file; null once it is destroyed. */
 function wrappedKey(subject: string): Buffer | null {
   const sql = openSql(join(folder.path, files.keys), { readonly: true, synchronous: 'FULL' });
   const row = sql.get<{ wrapped: Buffer }>('SELECT wrapped FROM keys WHERE subject = ?', [subject]);
@@ -86,8 +86,8 @@ function wrappedKey(subject: string): Buffer | null {
 }
 
 /**
- * The documents, and the same ones built anew from the log: over a stretch in which nothing was added to it, as a
- * sweep at the market's start may do.
+ * The documents before and after a rebuild from the log. Repeats when the log has grown meanwhile,
+ * which a sweep at the market's start can cause.
  */
 async function rebuilt(): Promise<readonly [before: Snapshot, after: Snapshot]> {
   for (;;) {
@@ -101,7 +101,10 @@ async function rebuilt(): Promise<readonly [before: Snapshot, after: Snapshot]> 
   }
 }
 
-/** A process that is in the middle of reading every database; `letGo` ends that, and it stays connected. */
+/**
+ * Starts a process with an open read transaction on every database; `letGo` ends the transactions,
+ * not the connections.
+ */
 async function openReader(): Promise<{ letGo(): Promise<void> }> {
   const paths = DATABASES.map((name) => join(folder.path, name));
   const child = spawn(process.execPath, [join(import.meta.dirname, 'reader.mjs'), ...paths], {
@@ -127,7 +130,7 @@ it('a removed record leaves no trace of its buyer, and the rebuilt market is the
   if (key === null) throw new Error('the buyer has no key');
   const values = { ...buyer, secret, key };
 
-  // The receipt is there, and the search finds what is there.
+  // Check first that the receipt was sent and that the search finds traces that do exist.
   await vi.waitFor(() => {
     const found = tracesOf(folder.path, values);
     expect(new Set(found.map(({ value }) => value))).toEqual(new Set(['email', 'key', 'secret']));

@@ -1,5 +1,5 @@
-// Reads every database of a data folder at one moment and keeps that moment, as a backup or a slow query
-// would, until it is told to let go; then it stays connected. Given the files, says 'reading', 'free'.
+// Keeps a read transaction open on every given database, as a backup or a slow query would, until a
+// line on stdin ends it; the connections stay open. Prints 'reading', then 'free'.
 import { createInterface } from 'node:readline';
 import { openSql } from '@oja/platform';
 

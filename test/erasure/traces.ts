@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a value lies in a folder: the file, and in which dress. */
+/** Where a value was found in a folder: the file, and the encoding (`dress`). */
 export interface Trace {
   readonly file: string;
   readonly value: string;
@@ -9,8 +9,8 @@ export interface Trace {
 }
 
 /**
- * The part of a value's base64 that does not depend on what stands around it, when so many bytes of the
- * same text stand before it.
+ * The part of the value's base64 that is the same whatever surrounds it, when `before` bytes of the
+ * encoded text precede it.
  */
 function base64Within(value: Buffer, before: number): string {
   const whole = Buffer.concat([Buffer.alloc(before), value]);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Made by npm, builds and tests, or kept by a market that was started here. */
+/** Made by npm, builds and tests, or data of a market that was started here. */
 const LEFT_OUT = /^(node_modules|dist|dist-.*|data|coverage|test-results|playwright-report|\.git)$/;
 
 function* filesBelow(folder: string): Generator<string> {
@@ -29,13 +29,13 @@ const sources = files
   .filter((path) => SOURCE.test(path))
   .map((path) => ({ path, text: read(path) }));
 
-/** Whether a source names the package as a module: `'name'`, `'name/part'`, also in `require` and in CSS. */
+/** Whether a source imports the package: `'name'` or `'name/part'`, also in `require` and in CSS. */
 function isUsed(name: string, below: string): boolean {
   const named = new RegExp(`['"\`]${name.replaceAll('/', '\\/')}(?:/[^'"\`]*)?['"\`]`);
   return sources.some(({ path, text }) => path.startsWith(below) && named.test(text));
 }
 
-/** Types of a package that is used, under the name that npm gives them. */
+/** Whether the package holds the types of a package in use, named as npm names them. */
 function isUsedForTypes(name: string, below: string): boolean {
   const typed = /^@types\/(.+)$/.exec(name)?.[1]?.replace(/^([^_]+)__/, '@$1/');
   return typed !== undefined && (typed === 'node' || isUsed(typed, below));
@@ -90,7 +90,7 @@ describe('documents', () => {
   const documents = files.filter((path) => path.endsWith('.md'));
   const topFolders = new Set(files.map((path) => path.split('/')[0]));
 
-  /** What looks like a path of this repository: `room/…`, in backticks or as a link. */
+  /** Texts that look like a path of this repository: `room/…`, in backticks or as a link. */
   function pathsIn(text: string): readonly string[] {
     const quoted = [...text.matchAll(/`([\w.@-]+\/[\w./@-]*)`/g)].map(([, path = '']) => path);
     return quoted.filter((path) => topFolders.has(path.split('/')[0] ?? ''));
@@ -111,7 +111,7 @@ describe('documents', () => {
 });
 
 describe('sample pictures', () => {
-  /** What draws them and what it draws of, in bytes. */
+  /** The code that draws the pictures and its assets, in bytes. */
   const MOST_BYTES = 2_000_000;
   const parts = files.filter((path) => /^demo\/(assets|src\/pictures)\//.test(path));
 
@@ -133,7 +133,7 @@ describe('names', () => {
   const told = 'domain/src/names.ts';
   const kinds = '(?:seller|businessName|product|transaction|review|inbox|contact)';
   const typed = new RegExp(`\`${kinds}[-:]\\$\\{`);
-  /** Another book of another provider: its keys are nobody's. */
+  /** The sandbox imitates another company's system and has ids of its own. */
   const others = /^demo\/src\/paystack-sandbox\//;
 
   it('of streams, of keys and of who did it are made in one file', () => {

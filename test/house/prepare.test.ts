@@ -34,7 +34,10 @@ function makeCheckout(): void {
   write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages, ...foreign } }));
 }
 
-/** Notes what it is asked, and does one piece after the other of what npm does; each as soon as the file of its number is there. */
+/**
+ * A fake npm: it records its arguments and does the steps of npm one by one, each once the file
+ * with its number exists.
+ */
 const NPM = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
@@ -68,7 +71,10 @@ const timer = setInterval(() => {
 }, 20);
 `;
 
-/** As where a platform or a profile sets what it is for: npm installs no development packages there unless it is told to. */
+/**
+ * Starts with NODE_ENV=production, as some platforms set it: npm then installs no development
+ * packages unless told to.
+ */
 function start() {
   const env = { ...process.env, NODE_ENV: 'production', npm_execpath: join(folder.path, 'npm.js') };
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder.path, env });

@@ -11,7 +11,7 @@ import { reachEngines } from '../support/engines.js';
 import { freePort, type Market, openMarket, temporaryFolder } from '../support/market.js';
 import * as walk from '../thread/walk.js';
 
-/** From then on a buyer may report a problem. */
+/** A buyer may report a problem from this age of the order on. */
 const TWO_DAYS_MS = 48 * 3_600_000 + 60_000;
 const PASSWORD = 'a long enough secret';
 
@@ -23,7 +23,7 @@ for (const engine of reached.missing.filter((name) => name.startsWith('EventStor
     it.skip(`was not reached: ${engine}`);
   });
 
-/** What people have of a market, to be found again wherever it is. */
+/** What people have at a market and must find again after a move. */
 interface Lived {
   readonly seller: Client;
   readonly details: UserDetails;
@@ -45,12 +45,12 @@ async function paid(url: string): Promise<string> {
   return transactionId;
 }
 
-/** A seller with notices cleared and not, orders in every open state, and somebody who was erased. */
+/** A seller with cleared and uncleared notices, orders in every open state, and an erased person. */
 async function live({ url, dataDir }: Market, pass: (ms: number) => void): Promise<Lived> {
   const { client: seller, details } = await walk.registerSeller(url, 'Moved Stores');
   await walk.listBag({ client: seller, details }, 'Moved bag', 9_000, ['#123', '#456']);
   const disputed = await paid(url);
-  // What was seen is cleared.
+  // Clear the notices that were shown.
   await expect
     .poll(() => walk.unreadOf({ client: seller, details }), { timeout: 60_000 })
     .toHaveLength(1);
@@ -95,10 +95,10 @@ async function goodsOf(url: string): Promise<number> {
   return all.total;
 }
 
-/** That all of it is there. */
+/** Expects everything of `lived` at the market. */
 async function found({ url }: Market, { details, ...lived }: Lived, unread: number): Promise<void> {
   const { seller, disputed, goods } = lived;
-  // The cookie of before still is somebody's who is logged in.
+  // A cookie from before the move still holds a valid session.
   const { accessToken } = await seller.get<{ accessToken: string }>('/v1/refresh-token');
   seller.token = accessToken;
   const again = new Client(url);
@@ -118,7 +118,7 @@ function secretsOf(dataDir: string): { readonly keysMasterKey: string } {
   return JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
 }
 
-/** A folder with a demo's secrets alone. */
+/** A new folder that holds only a demo's secrets. */
 function folderLike(path: string, from: string): string {
   mkdirSync(path, { mode: 0o700 });
   copyFileSync(join(from, 'secrets.json'), join(path, 'secrets.json'));
@@ -147,7 +147,7 @@ describe(`A market moved from one machine to ${reached.names.join(', ') || 'anot
       expect((await oja(first, ['start'], { PORT: `${port}` })).text).toMatch(/was moved out/);
       expect(readFileSync(archive('first')).includes(secretsOf(first).keysMasterKey)).toBe(false);
 
-      // Without the key that opens what is sealed it is refused, and nothing is made.
+      // Without the key that opens the sealed data the command is refused, and nothing is created.
       const refused = await oja(second, ['move', 'in', archive('first')], there);
       expect([refused.code, refused.text]).toEqual([
         78,
@@ -165,7 +165,7 @@ describe(`A market moved from one machine to ${reached.names.join(', ') || 'anot
 
       market = await openMarket(second, port, onto);
       await found(market, lived, 1);
-      // The escrow is confirmed with the link of before; the order of before is paid now.
+      // After the move the old link confirms the held order, and the old unpaid order is paid.
       const shopper = new Client(market.url);
       await shopper.call(200, 'PUT', `/v1/buyers/transactions/${lived.paid}`);
       const reference = await walk.pay(lived.unpaid.payAt);
@@ -201,7 +201,7 @@ describe(`A market moved from one machine to ${reached.names.join(', ') || 'anot
   }, 600_000);
 });
 
-/** What was in dispute before the moves is paid back after them. */
+/** Settles the dispute from before the moves with a refund. */
 async function settled({ dataDir }: Market, { disputed }: Lived): Promise<void> {
   const [id = ''] = disputed.split('.');
   const list = await ojaJson<readonly object[]>(dataDir, ['dispute', 'list']);

@@ -4,11 +4,11 @@ import { Caller } from '../chaos/caller.js';
 import type { Engines } from '../chaos/engines.js';
 import type { Role, Roles } from '../chaos/roles.js';
 
-/** Longer than any other copy may take, in milliseconds. */
+/** Longer than a fail-over may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
 const GLANCE_MS = 5;
 
-/** Resolves once what happens after now is shown by every read model. */
+/** Resolves once every read model shows an event appended after this call. */
 async function shown({ log, readModels: models }: Engines): Promise<void> {
   const before = await log.head();
   let head = before;
@@ -17,7 +17,7 @@ async function shown({ log, readModels: models }: Engines): Promise<void> {
     throw new Error(`the read models have not come to ${head}`);
 }
 
-/** Resolves once the copy that is left does the work of the role. Orders must go on meanwhile. */
+/** Resolves once the remaining copy does the role's work. Orders must continue meanwhile. */
 async function works(role: Role, { origin }: Roles, engines: Engines): Promise<void> {
   const call = { method: 'GET' } as const;
   const caller = new Caller(origin);
@@ -26,7 +26,7 @@ async function works(role: Role, { origin }: Roles, engines: Engines): Promise<v
   await caller.persist({ ...call, path });
 }
 
-/** Kills one copy; the milliseconds until the other's work was seen. The dead one then comes back. */
+/** Kills one copy and restarts it at the end. Returns the ms until the other copy's work was seen. */
 export async function failOver(role: Role, roles: Roles, engines: Engines): Promise<number> {
   const killed = await roles.kill(role);
   const began = performance.now();

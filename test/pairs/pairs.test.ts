@@ -16,16 +16,16 @@ import { temporaryFolder } from '../support/market.js';
 import { failOver } from './failover.js';
 import { openDashboard } from './seller.js';
 
-/** At least: it is sold until the last one is back. */
+/** At least this many; orders continue until the last copy is back. */
 const ORDERS = 200;
 const BUYERS = 4;
 const SELLERS = 4;
 const PRODUCTS = 12;
-/** Each copy of each role dies once. */
+/** Each copy of each role is killed once. */
 const VICTIMS = [...ROLES, ...ROLES];
-/** So many notices, the newest, are listed at once. */
+/** The list of notices holds only the newest ones, up to this many. */
 const MOST_LISTED = 1_000;
-/** The longest that nobody may do a role's work, in milliseconds. */
+/** The longest time without anybody doing a role's work, in milliseconds. */
 const FAIL_OVER_MS = 10_000;
 
 const reached = await reachEngines();
@@ -44,7 +44,7 @@ function sellOn(name: string, env: Readonly<Record<string, string>>): void {
   describe(`Two of each service on ${name}`, () => {
     it('sell on while each of them is killed', async () => {
       const folder = temporaryFolder();
-      // Also after its time is up, when the rest of it never comes back.
+      // Remove it also when the test times out and its own cleanup never runs.
       onTestFinished(() => folder.remove());
       const roles = await startRoles(folder.path, { ...env, PAYOUTS: 'off' }, 2);
       onTestFinished(() => roles.stop());
@@ -61,7 +61,7 @@ function notRun(name: string, why: string): void {
   });
 }
 
-/** A server has one log, and every event in it is looked at: it must be empty, and nobody else's meanwhile. */
+/** A server has one log and the test checks every event in it, so it must be empty and not shared. */
 async function whyNotOurs({ EVENTSTORE_URL: url }: typeof named): Promise<string | null> {
   if (!process.env.ALONE) return 'others use the servers meanwhile (npm run test:cluster)';
   if (url === undefined) return null;
@@ -100,7 +100,7 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
       const ms = await failOver(role, roles, engines);
       took.push(`${role} ${Math.ceil(ms)} ms`);
       expect(ms, role).toBeLessThan(FAIL_OVER_MS);
-      // A token that was rotated by one copy, or by one that died of it, is good at the other.
+      // A token rotated by one copy, even by one that died doing so, must be valid at the other.
       const stayed = await Promise.all(sellers.map((seller) => seller.stay()));
       expect(stayed).toEqual(sellers.map(() => 200));
     }
@@ -110,10 +110,10 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
   }
   console.log(`${number} orders. Fail-over: ${took.join(', ')}`);
 
-  // Sellers are paid out by hand here, and the provider repeats what it told a dead process when it likes.
+  // Payouts are manual here, and the provider repeats lost notices at times of its own.
   const left = async () =>
     (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
-  // What the dead one had begun waits for the other one's sweep.
+  // The other copy's sweep completes the work that the killed one began.
   await expect.poll(left, { timeout: 120_000 }).toEqual([]);
   const books = await readBooks(engines, Date.now());
   const known = new Set(bought.map(({ transactionId }) => transactionId ?? 'untold'));
@@ -133,12 +133,12 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
     const own = books.notices.filter(({ sellerId }) => sellerId === userId);
     return { listed: Math.min(own.length, MOST_LISTED), live: true };
   });
-  // What is in the log is shown a moment later.
+  // Read models show events with a short delay.
   await expect.poll(told, { timeout: 60_000 }).toEqual(due);
   for (const seller of sellers) seller.close();
 }
 
-/** Streams count from zero without a gap, and no event's id is used again. */
+/** Revisions of a stream have no gaps from zero on, and event ids are unique. */
 async function eachEventOnce({ log }: Engines): Promise<void> {
   const ids = new Set<string>();
   const next = new Map<string, bigint>();

@@ -7,11 +7,11 @@ import { signIn } from '../chaos/staff.js';
 /** A seller whose dashboard stays open all day. */
 export interface Seller {
   readonly userId: string;
-  /** Refreshes the session as the web app does; the status that came at last. */
+  /** Refreshes the session as the web app does; returns the last status. */
   stay(): Promise<number>;
   /** Everything in the list of notices. */
   notices(): Promise<readonly (Notification | News)[]>;
-  /** How many live hints have come. */
+  /** How many live hints have arrived. */
   hints(): number;
   close(): void;
 }

@@ -2,17 +2,17 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { HOST } from './market.js';
 
 export interface Asking {
-  /** The address that whoever stands before the market says it comes from. */
+  /** The client address that the proxy before the market reports. */
   readonly from: string;
   readonly body?: unknown;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** On a connection of its own. */
+  /** Uses a connection of its own. */
   readonly alone?: boolean;
 }
 
 export interface Answered {
-  /** 0: it broke off. */
+  /** 0 when the connection broke. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Answered {
 const LONGEST_MS = 60_000;
 const nothing: Answered = { status: 0, headers: {}, text: '' };
 
-/** Whoever asks the market, over connections that are used again. */
+/** Sends requests to the market over reused connections. */
 export interface Asker {
   ask(method: string, path: string, asking: Asking): Promise<Answered>;
   close(): void;
@@ -67,7 +67,7 @@ export function createAsker(port: number, mostConnections: number): Asker {
   return { ask, close: () => agent.destroy() };
 }
 
-/** A form of one picture, as browsers send it. */
+/** A multipart form with one picture, as browsers send it. */
 export function pictureForm(preset: string, bytes: Uint8Array) {
   const boundary = 'siege-boundary';
   const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;

@@ -3,16 +3,16 @@ import { picture } from '../support/pictures.js';
 import { type Answered, type Asker, type Asking, pictureForm } from './ask.js';
 import type { Besieged } from './market.js';
 
-/** Between two requests, in milliseconds. */
+/** Pause between two requests, in milliseconds. */
 const PAUSE_MS = 50;
-/** In naira; at this price the delivery is charged for. */
+/** In naira; at this price a delivery fee is charged. */
 const PRICE = 4_600;
 const DELIVERY = 800;
 const ADDRESSES = 200;
-/** Where the seller signs in. */
+/** The address the seller signs in from. */
 const STALL = '198.51.100.250';
 
-/** What honest people met, in milliseconds; `failed` names what was not answered as it should. */
+/** What honest people experienced: durations in milliseconds; `failed` names wrong answers. */
 export interface Met {
   readonly took: readonly number[];
   readonly failed: readonly string[];
@@ -21,7 +21,7 @@ export interface Met {
 }
 
 export interface HonestPeople {
-  /** Rounds of browsing, selling and buying until so much time has passed, and one at least. */
+  /** Repeats rounds of browsing, selling and buying for this long, at least one round. */
   liveFor(ms: number): Promise<Met>;
 }
 
@@ -51,7 +51,7 @@ const bag = {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One seller and the shoppers of a town, on their way through the market. */
+/** One seller and the shoppers of a town who use the market. */
 export async function createHonestPeople(asker: Asker, market: Besieged): Promise<HonestPeople> {
   const pictures = await Promise.all(['peru', 'sienna'].map(picture));
   let visits = 0;
@@ -60,7 +60,7 @@ export async function createHonestPeople(asker: Asker, market: Besieged): Promis
     return `198.51.100.${visits % ADDRESSES}`;
   };
 
-  /** Everything honest that is asked goes through here: timed, and noted where it fails. */
+  /** Sends every honest request: measures its time and records failures. */
   function createVisit(took: number[], failed: string[], from = shopper()) {
     return async (
       status: number,
@@ -91,7 +91,7 @@ export async function createHonestPeople(asker: Asker, market: Besieged): Promis
     return status === 200 ? (JSON.parse(text) as { accessToken: string }).accessToken : '';
   }
 
-  /** Two pictures, then the product. Answers whether it is for sale. */
+  /** Uploads two pictures and lists the product. Resolves to whether it is for sale. */
   async function sell(visit: Visit, token: string, n: number): Promise<boolean> {
     const { text: told } = await visit(200, 'GET', '/v1/settings');
     const { imageUpload } = JSON.parse(told) as Settings;
@@ -114,7 +114,10 @@ export async function createHonestPeople(asker: Asker, market: Besieged): Promis
     return status === 201;
   }
 
-  /** Finds something, orders and pays it, comes back and says that it has come. Answers whether all of it went well. */
+  /**
+   * Searches, orders, pays, returns from the payment page and confirms the delivery. Resolves to
+   * whether all went well.
+   */
   async function buy(visit: Visit): Promise<boolean> {
     const { text } = await visit(200, 'GET', '/v1/products/search?query=bag&sort=newest');
     const [goods] = (JSON.parse(text || '{}') as { result?: readonly Product[] }).result ?? [];
@@ -153,7 +156,7 @@ export async function createHonestPeople(asker: Asker, market: Besieged): Promis
       const [took, failed]: [number[], string[]] = [[], []];
       let [orders, uploads] = [0, 0];
       const until = performance.now() + ms;
-      // Whole rounds: every measurement is of the same mix.
+      // Whole rounds only, so that every measurement has the same mix.
       for (let round = 0; round === 0 || performance.now() < until; round += 1) {
         const token = await logIn(createVisit(took, failed, STALL));
         if (await sell(createVisit(took, failed), token, visits)) uploads += pictures.length;

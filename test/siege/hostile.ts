@@ -3,7 +3,7 @@ import { type Asker, type Asking, pictureForm } from './ask.js';
 
 const AT_ONCE = 24;
 const HELD_AT_ONCE = 200;
-/** How often one more socket is opened, and how often one that is held says something, in milliseconds. */
+/** Pauses between new held sockets, and between two writes on a held one, in milliseconds. */
 const HOLD_EVERY_MS = 50;
 const SAY_EVERY_MS = 5_000;
 const NETWORKS = 40;
@@ -38,7 +38,7 @@ const webhook = {
   data: { reference: 'made-up', status: 'success', amount: 100 },
 };
 
-/** One each of what was found to hurt, by name; asked for in no order, from many networks. */
+/** One request of each harmful kind found so far, by name; sent in random order from many networks. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'a search for letters': (ask) => ask('GET', `/v1/products/search?query=${letters(12)}`),
   'a search for many words': (ask) => ask('GET', `/v1/products/search?query=${letters(90)}`),
@@ -111,7 +111,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
 };
 
 const JSON_HEAD = 'Host: x\r\nContent-Type: application/json\r\n';
-/** What sockets say first that nobody ends, and what they go on saying. */
+/** The start of requests that are never completed, and what is then sent again and again. */
 const holders: readonly (readonly [string, string])[] = [
   ['GET / HTTP/1.1\r\n', ''],
   ['GET / HTTP/1.1\r\nHost: x\r\n', 'X-More: x\r\n'],
@@ -131,9 +131,9 @@ const holders: readonly (readonly [string, string])[] = [
 ];
 
 export interface Besiegers {
-  /** Attacks, a bounded number at once, until it is stopped; then answers how often each status came. */
+  /** Attacks, a limited number at once, until aborted. Returns how often each status was answered. */
   attack(until: AbortSignal): Promise<ReadonlyMap<number, number>>;
-  /** How many sockets the market has not hung up on. */
+  /** How many sockets the market has not closed yet. */
   held(): number;
   close(): void;
 }
@@ -147,7 +147,7 @@ export function createBesiegers(asker: Asker, port: number): Besiegers {
     held.add(socket);
     const saying = setInterval(() => more && socket.write(more), SAY_EVERY_MS);
     socket.on('error', () => undefined);
-    // What is answered is not read: only the end is noticed.
+    // The response is discarded; only the close matters.
     socket.on('close', () => {
       clearInterval(saying);
       held.delete(socket);

@@ -9,7 +9,7 @@ if (!(minutes > 0 && minutes <= MOST_MINUTES)) {
   console.error(`It takes minutes, above 0 and at most ${MOST_MINUTES}: npm run siege -- 30`);
   process.exit(2);
 }
-// Lets what is to be done at the end of a process be done.
+// Exit normally on a signal, so that exit handlers run.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
 const duringMs = minutes * 60_000;

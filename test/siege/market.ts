@@ -5,28 +5,28 @@ import { pathToFileURL } from 'node:url';
 import { freePort, runOja, temporaryFolder } from '../support/market.js';
 import { openProvider } from '../support/provider.js';
 
-/** The name that the market has for browsers; nothing ever asks for its address. */
+/** The market's public host name; it is never resolved. */
 export const HOST = 'market.example';
 const PRELOAD = join(import.meta.dirname, '../../test/siege/measure.mjs');
 const MEGABYTE = 1_048_576;
 
-/** What the market holds, in sockets and in MB; `heap` is what its garbage collector could not take away. */
+/** What the market holds: open sockets, and memory in MB; `heap` is measured after garbage collection. */
 export interface Holding {
   readonly sockets: number;
   readonly heap: number;
   readonly memory: number;
 }
 
-/** A whole market outside a demo, before a payment provider of its own. */
+/** A whole market outside a demo, with a payment provider of its own. */
 export interface Besieged {
   readonly port: number;
-  /** Presses Pay where somebody was sent to pay. */
+  /** Presses Pay on the checkout page at this address. */
   pay(address: string): Promise<void>;
   holding(): Promise<Holding>;
   close(): Promise<void>;
 }
 
-/** Linux only: what a process has open. */
+/** Counts a process's open sockets. Linux only. */
 function socketsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   const isSocket = (fd: string) => {

@@ -1,5 +1,5 @@
-// Preloaded into the besieged market: at SIGUSR2 it collects its garbage and says what is left, so that memory is
-// compared and not the mood of the collector.
+// Preloaded into the besieged market: on SIGUSR2 it collects garbage and prints the memory in use,
+// so that the timing of the garbage collector does not matter.
 import { writeSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';

@@ -4,30 +4,30 @@ import { createHonestPeople, type HonestPeople, type Met } from './honest.js';
 import { createBesiegers } from './hostile.js';
 import { type Besieged, type Holding, openBesieged } from './market.js';
 
-/** As long as the market takes to hang up on the slowest of those that hold a socket. */
+/** As long as the market takes to close the slowest held socket. */
 const LONGEST_HOLD_MS = 170_000;
 const HONEST_CONNECTIONS = 8;
 const HOSTILE_CONNECTIONS = 64;
 
-/** What may be left when it is over, and how much slower a machine with other things to do may have become. */
+/** The growth allowed after the siege, and how much slower a busy machine may have become. */
 const MORE_SOCKETS = 12;
 const MORE_HEAP_MB = 60;
 const MORE_MEMORY_MB = 200;
 const SLOWER = 2;
 const SLOWER_MS = 30;
-/** Of a hundred honest requests under attack. */
+/** Percent of honest requests under attack that may fail. */
 const MOST_FAILED_PERCENT = 1;
 
 export interface SiegeOptions {
   readonly duringMs: number;
-  /** Of honest traffic alone, before and after. */
+  /** Duration of honest traffic alone, before and after. */
   readonly calmMs: number;
-  /** Whether all who hold a socket are waited for, until the market has hung up on them. */
+  /** Whether to wait until the market has closed all held sockets. */
   readonly waitsForHolders: boolean;
   say(line: string): void;
 }
 
-/** A stretch of time as honest people met it; p50 and p99 in milliseconds. */
+/** A period as honest people experienced it; p50 and p99 in milliseconds. */
 export interface Stretch extends Holding, Omit<Met, 'took'> {
   readonly requests: number;
   readonly p50: number;
@@ -38,9 +38,9 @@ export interface Outcome {
   readonly before: Stretch;
   readonly during: Stretch;
   readonly after: Stretch;
-  /** How often each status was answered to an attack; 0: none was. */
+  /** How often each status answered an attack; status 0: no answer. */
   readonly answers: ReadonlyMap<number, number>;
-  /** What did not come back to where it was; empty: the market stands. */
+  /** What did not return to its old level; empty if the market withstood the siege. */
   readonly wrong: readonly string[];
 }
 
@@ -83,9 +83,9 @@ function whatIsWrong(before: Stretch, during: Stretch, after: Stretch): readonly
 }
 
 /**
- * Hostile and honest traffic, mixed, on a market of its own outside a demo: honest people alone, then besieged, then
- * alone again. Loopback only, and so many hostile requests and sockets at a time and no more. Linux only: sockets
- * are counted in /proc.
+ * Sends honest and hostile traffic to a market of its own outside a demo: honest alone, then both,
+ * then honest alone again. Loopback only, with a limited number of hostile requests and sockets.
+ * Linux only: sockets are counted in /proc.
  */
 export async function runSiege(options: SiegeOptions): Promise<Outcome> {
   const { duringMs, calmMs, waitsForHolders, say } = options;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { attacks } from './hostile.js';
 import { runSiege } from './run.js';
 
-/** Long enough for every attack to come some times, and for people to buy and sell meanwhile. */
+/** Long enough for every attack to come several times while people buy and sell. */
 const DURING_MS = 8_000;
 
 it.runIf(platform() === 'linux')('a short siege leaves the market as it was', async () => {
@@ -16,7 +16,7 @@ it.runIf(platform() === 'linux')('a short siege leaves the market as it was', as
   expect(during.orders).toBeGreaterThan(0);
   expect(during.uploads).toBeGreaterThan(0);
   expect(times).toBeGreaterThan(Object.keys(attacks).length);
-  // Whatever is sent, nothing is a fault of the market's own, and what is too much is refused as such.
+  // No request may cause an internal error, and excessive requests are refused with 429.
   expect([...answers.keys()]).not.toContain(500);
   expect([...answers.keys()]).toContain(429);
 });

@@ -13,22 +13,22 @@ import {
   type World,
 } from './world.js';
 
-/** How a buyer pays. */
+/** How a buyer pays; the numbers are weights. */
 const PAYING = {
   prompt: 52,
   /** After the order has expired. */
   expired: 6,
   'decline-first': 6,
   late: 8,
-  /** The provider says 'pending' for a while though it was paid. */
+  /** The provider says 'pending' for a while although it was paid. */
   unclear: 8,
   short: 4,
-  /** On every page there is for the order. */
+  /** On every payment page of the order. */
   twice: 6,
   never: 10,
 } as const;
 
-/** What the buyer says of the goods. */
+/** What the buyer reports about the goods. */
 const RECEIVING = {
   confirmed: 52,
   silent: 16,
@@ -37,7 +37,7 @@ const RECEIVING = {
   both: 8,
 } as const;
 
-/** What only happens where such trouble does. */
+/** The trouble that each of these ways needs to be switched on. */
 const TROUBLE_OF: Readonly<Record<string, Trouble>> = {
   expired: 'late payments',
   late: 'late payments',
@@ -53,10 +53,10 @@ function possible<T extends string>(meant: T, plain: T, troubles: ReadonlySet<Tr
 }
 
 const TRIES = 7;
-/** More payment pages than one order ever has. */
+/** More payment pages than any order has. */
 const MOST_ATTEMPTS = 20;
 
-/** What becomes of one order, as its buyer means it; the same for the same seed and number. */
+/** Plays one buyer and order; the same for the same seed and number. */
 export async function buy(world: World, number: number): Promise<void> {
   const chances = chancesFor(createRandom, world, number);
   const { troubles } = world;
@@ -150,7 +150,7 @@ async function place(world: World, number: number, chances: Random): Promise<Ord
   return null;
 }
 
-/** What a buyer takes who is told that there are fewer: those, and of what is sold out none. */
+/** What the buyer still orders when stock is low: what is left of each product, if anything. */
 function withoutSoldOut(wanted: readonly Wanted[], { details }: Answer): readonly Wanted[] {
   const gone: readonly unknown[] = Array.isArray(details.gone) ? details.gone : [];
   const left = new Map(
@@ -186,7 +186,7 @@ function orderOf({ status, body, cookies }: Answer, wanted: readonly Wanted[]): 
   };
 }
 
-/** Whether they paid, or may have. */
+/** Resolves to whether the buyer paid or may have paid. */
 async function pay(
   world: World,
   number: number,
@@ -276,7 +276,7 @@ async function receive(
   await say(world, number, 'confirmDelivery', order, chances);
 }
 
-/** Says it until it is heard, for some days. */
+/** Repeats the report until it is answered, for some days. */
 async function say(
   { scheduler, market, witness, troubles, tell }: World,
   number: number,
@@ -284,10 +284,10 @@ async function say(
   { orderKey, transactionId, sellerIds }: Ordered,
   chances: Random,
 ): Promise<void> {
-  // About the others nobody says anything.
+  // A silent buyer reports only about the first seller's goods.
   const isSilent = troubles.has('silence') && chances.chance(0.5);
   const some = sellerIds.filter((_, index) => index === 0 || !isSilent);
-  // Where nobody falls silent, everybody goes on until they are heard.
+  // Without the trouble 'silence' buyers keep trying until they get an answer.
   const mostTries = troubles.has('silence') ? TRIES : 10 * TRIES;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const commandId = commandIdOf(what, number, tries);

@@ -7,7 +7,7 @@ import { loginOf } from './sellers.js';
 import { Violation, type Witness } from './witness.js';
 import type { World } from './world.js';
 
-/** Kobo of a payment that are with the market by the provider's books. */
+/** Kobo of a payment that the market still has, according to the provider. */
 function leftOf(charge: Charge, { refundsOf }: Provider): number {
   const back = refundsOf(charge)
     .filter(({ status }) => status === 'processed')
@@ -16,7 +16,7 @@ function leftOf(charge: Charge, { refundsOf }: Provider): number {
   return charge.amount - feesOf(charge.amount) - back - taken;
 }
 
-/** The ledger says of each order what the provider's books say. */
+/** The ledger must agree with the provider's books for each order. */
 export function checkBooks(stores: Stores, provider: Provider, witness: Witness): void {
   const accounts = stores.documents.tables.get(`ledger_v${ledger.version}_g1_accounts`)?.rows;
   for (const [id, { document }] of accounts ?? [])
@@ -26,7 +26,7 @@ export function checkBooks(stores: Stores, provider: Provider, witness: Witness)
     const known = [payment, ...mismatched].flatMap((each) =>
       each === null ? [] : (provider.charges.get(each.reference) ?? []),
     );
-    // Of what nobody told the market it cannot know.
+    // The market cannot know of a chargeback that it got no notice of.
     const isUntold = known.some(
       ({ reference, takenBackAt }) =>
         takenBackAt !== null && !witness.hasHeard('charge.dispute.create', reference),
@@ -56,13 +56,13 @@ export function checkBooks(stores: Stores, provider: Provider, witness: Witness)
   }
 }
 
-/** What is counted is as many as the orders leave, and that is what shoppers see. */
+/** The counted stock must match the orders, and shoppers must see that count. */
 export function checkStock(stores: Stores, { stock }: Witness): void {
   const shown = stores.documents.tables.get(`catalogue_v${catalogue.version}_g1_products`)?.rows;
   stock.conclude((productId) => shown?.get(productId)?.document.stock);
 }
 
-/** Whoever goes by a name holds it, and can log in under it. */
+/** Every seller must hold the reservation of their name and be able to log in with it. */
 export async function checkNames({ witness, market, stalls, scheduler }: World): Promise<void> {
   for (const [sellerId, state] of witness.sellers) {
     if (state.status !== 'registered') continue;

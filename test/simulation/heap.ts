@@ -1,4 +1,4 @@
-/** What comes first is on top. */
+/** A binary heap; the item that comes before all others is on top. */
 export class Heap<T> {
   readonly #items: T[] = [];
   readonly #before: (one: T, other: T) => boolean;
@@ -42,7 +42,7 @@ export class Heap<T> {
     return a !== undefined && b !== undefined && this.#before(a, b);
   }
 
-  /** Whether the one had to come before the other, and does now. */
+  /** Swaps the two if `one` belongs before `other`; returns whether it did. */
   #swap(one: number, other: number): boolean {
     if (!this.#isBefore(one, other)) return false;
     const [a, b] = [this.#items[one], this.#items[other]];

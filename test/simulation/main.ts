@@ -20,13 +20,13 @@ function whole(text: string, least: number): number {
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    /** So many, one after the other. */
+    /** How many seeds to run, one after the other. */
     seeds: { type: 'string', default: '1' },
     orders: { type: 'string', default: '100' },
     days: { type: 'string', default: '60' },
-    /** Troubles that do not happen. */
+    /** Troubles to switch off. */
     without: { type: 'string', default: '' },
-    /** Tells a failing run as it was, without looking for a shorter one. */
+    /** Reports a failing run as it is, without shrinking it. */
     whole: { type: 'boolean', default: false },
   },
 });

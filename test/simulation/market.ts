@@ -46,7 +46,7 @@ export type Running = { readonly program: Program } & (
 );
 
 type Request<N extends keyof Handlers> = Parameters<Handlers[N]>[0];
-/** An answer as a browser sees it; null: none came. */
+/** An answer as a browser sees it. Calls resolve to null when none came. */
 export interface Answer {
   readonly status: number;
   readonly body: object | null;
@@ -55,7 +55,7 @@ export interface Answer {
   readonly cookies: readonly { readonly name: string; readonly value: string | null }[];
 }
 
-/** What outlives every program of the market. */
+/** The stores, which outlive every program of the market. */
 export const createStores = () => ({
   log: createMemoryLog('the log of the simulation'),
   documents: createMemoryDocumentsData(),
@@ -65,7 +65,7 @@ export const createStores = () => ({
 });
 export type Stores = ReturnType<typeof createStores>;
 
-/** A program hears of changes until it dies. */
+/** A program hears news until it dies. */
 function heardBy(program: Program, news: News): News {
   return {
     tell: () => news.tell(),
@@ -77,7 +77,7 @@ function heardBy(program: Program, news: News): News {
   };
 }
 
-/** As slow as it is in truth only where the scheduler says so. */
+/** A quick digest instead of a slow hash; only the scheduler delays it. */
 const hashingOf = (access: Access): Hashing => {
   const digest = (text: string) => createHash('sha256').update(text).digest('hex');
   return {
@@ -100,18 +100,18 @@ export interface MarketOptions {
   readonly services: number;
   readonly projectors: number;
   readonly payouts: boolean;
-  /** Whether jobs are worked; otherwise the sweep alone does what is owed. */
+  /** Whether workers take jobs; if not, only the sweep does what is owed. */
   readonly queues: boolean;
-  /** An operator's log: what is wrong, in the market's own words. */
+  /** The operator's log: problems in the market's own words. */
   log(program: Program, text: string): void;
 }
 
 export type Market = ReturnType<typeof createMarket>;
 
-/** The programs of the market on shared stores, and how browsers reach them. */
+/** The programs of the market on shared stores, and the calls that browsers can make. */
 export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   const running = new Map<string, Running>();
-  /** Each that was started last under its name. */
+  /** The program started last under each name. */
   const started = new Map<string, Program>();
   const clock = { now: () => scheduler.now() };
   let inFlight = 0;
@@ -203,14 +203,14 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
         metrics: { setProjectionLag: () => {} },
       });
       projector.start().catch((error: unknown) => {
-        // As a program that cannot start does: it ends, and is started again.
+        // Like a real program that fails to start: it exits and is started again.
         options.log(program, `a projector could not start: ${String(error)}`);
         scheduler.kill(program);
       });
     });
   }
 
-  /** Nothing where it runs already. */
+  /** Does nothing if it is already running. */
   function start(name: string): void {
     if (started.get(name)?.alive) return;
     if (name.startsWith('service')) startService(name);
@@ -222,7 +222,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
       each.kind === 'service' && each.program.alive ? [each] : [],
     );
 
-  /** Does something in one of the services; null: no answer came in time. */
+  /** Does work in one of the services; null: no answer in time. */
   async function ask<T>(
     what: string,
     work: (deps: Deps, service: CommandService) => Promise<T>,
@@ -235,7 +235,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
       return null;
     }
     const { program, deps, service } = random.pick(alive);
-    // The way there, and the way back.
+    // The delay and loss of the request; the response's follow below.
     await scheduler.sleep(random.between(5, 300), `asks ${what}`);
     if (isLossy && random.chance(0.03)) return null;
     inFlight += 1;
@@ -270,7 +270,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
         ({ kind, program }) =>
           kind === 'projector' && program.alive && program.suspendedUntil <= scheduler.now(),
       ),
-    /** An operator at the terminal: no request gets lost on the way. */
+    /** An operator at the terminal: requests are not lost. */
     operate: <T>(what: string, work: (deps: Deps) => Promise<T>) => ask(what, work, false),
     /** A request of a browser or of the provider. */
     async call<N extends keyof Handlers>(
@@ -306,7 +306,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   };
 }
 
-/** What a handler answered, as the kit would send it. */
+/** A handler's result as the HTTP kit would send it. */
 function answerOf(answered: unknown): Answer {
   const { failed, status, body, cookies } = answered as {
     readonly failed?: {

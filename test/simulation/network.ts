@@ -2,7 +2,7 @@ import { PROVIDER_URL } from './market.js';
 import type { Provider, Reply } from './provider.js';
 import type { Scheduler } from './scheduler.js';
 
-/** What becomes of a call to the provider, in parts of a hundred. */
+/** What happens to a call to the provider, in percent. */
 const FATES = {
   answered: 82,
   /** It never arrives. */
@@ -11,7 +11,7 @@ const FATES = {
   unanswered: 5,
   /** It arrives minutes after the caller has given up. */
   late: 3,
-  /** An error page, before or after it was done. */
+  /** An error page, before or after the call was carried out. */
   broken: 3,
   busy: 2,
   garbled: 1,
@@ -19,7 +19,7 @@ const FATES = {
 
 const DAY = 86_400_000;
 
-/** An answer whose text is there at once. */
+/** A response whose text is available at once. */
 class Answered extends Response {
   override readonly text: () => Promise<string>;
 
@@ -32,7 +32,7 @@ class Answered extends Response {
 const answerOf = ({ status, json }: Reply): Response =>
   new Answered(JSON.stringify(json), { status });
 
-/** The way between the market and the provider: whatever can go wrong on it does. */
+/** The network between the market and the provider, with every fault it can have. */
 export function createNetwork({
   scheduler,
   provider,
@@ -68,7 +68,7 @@ export function createNetwork({
           work(provider().handle(method, path, sent)),
         );
       const answer = (response: Response) => {
-        // Nearly all come at once; some only just before the caller gives up, or just after.
+        // Nearly all answers come at once; some only just before or after the caller gives up.
         const ms =
           isStormy() && random.chance(0.05)
             ? random.between(8_000, 16_000)
@@ -111,13 +111,16 @@ export function createNetwork({
   return { call, isInUse: () => inFlight > 0 };
 }
 
-/** Minutes and hours after which a notice that was not taken is sent again, as the provider says. */
+/**
+ * Milliseconds until a notice that was not accepted is sent again, by the provider's schedule;
+ * null: never again.
+ */
 export function retriesAfter(attempt: number): number | null {
   if (attempt < 4) return 3 * 60_000;
   return attempt < 4 + 72 ? 3_600_000 : null;
 }
 
-/** What becomes of a notice: how often it is sent, and how late the first time. Null: never. */
+/** The delays after which a notice is sent, in milliseconds; empty: never. */
 export function noticeFate(chance: {
   weighted(
     of: Record<'prompt' | 'late' | 'twice' | 'lost', number>,

@@ -15,12 +15,12 @@ export interface Charge {
   readonly requested: number;
   readonly createdAt: number;
   amount: number;
-  /** Of the money: whether the cardholder was charged, and whether it was all taken back. */
+  /** State of the money: whether the cardholder was charged, and whether all of it was returned. */
   status: 'abandoned' | 'ongoing' | 'failed' | 'success' | 'reversed';
-  /** From then on `verify` says so too; before, it says 'pending'. */
+  /** From this time on `verify` reports the status; before, it says 'pending'. */
   toldAt: number;
   paidAt: number;
-  /** The cardholder's bank took it back, at that time. */
+  /** When the cardholder's bank took the payment back. */
   takenBackAt: number | null;
   disputes: number;
 }
@@ -66,19 +66,19 @@ export interface ProviderOptions {
   readonly seed: number;
   readonly scheduler: Scheduler;
   readonly troubles: ReadonlySet<Trouble>;
-  /** Sends a notice to the market; what becomes of it on the way is not the provider's doing. */
+  /** Sends a notice to the market; losing or delaying it is up to the network. */
   notify(notice: Notice): void;
-  /** Told of each movement of money, as it happens. */
+  /** Called on each movement of money as it happens. */
   moved(what: Transfer | Refund | Charge): void;
 }
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** 1.5 % and ₦100 (nothing extra under ₦2,500), at most ₦2,000: what Paystack takes of a local card. */
+/** Paystack's fee for a local card: 1.5 % and ₦100 (no ₦100 under ₦2,500), at most ₦2,000. */
 export const feesOf = (amount: number): number =>
   Math.min(Math.ceil((amount * 15) / 1000) + (amount < 250_000 ? 0 : 10_000), 200_000);
 
-/** Whether the money of a transfer is with the seller, or may still get there. */
+/** Whether the seller has the money of a transfer or may still get it. */
 export const isUnderWay = ({ status }: Transfer): boolean =>
   status === 'pending' || status === 'otp' || status === 'received' || status === 'success';
 
@@ -92,9 +92,10 @@ const no = (status: number, code: string, message: string): Reply => ({
 });
 
 /**
- * The payment provider, as strict as its documentation: a reference is used once and never replayed,
- * statuses end or do not end as they say, refunds and transfers fail late, a charge stays 'success'
- * while it is disputed. What it does with one payment follows from the seed and the payment alone.
+ * The payment provider, as strict as its documentation: a reference is used once and never
+ * replayed, statuses are final or not as documented, refunds and transfers can fail late, a charge
+ * stays 'success' while it is disputed. What happens to a payment depends on the seed and the
+ * payment alone.
  */
 export function createProvider({ seed, scheduler, troubles, notify, moved }: ProviderOptions) {
   const charges = new Map<string, Charge>();
@@ -112,7 +113,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
   };
   const now = () => scheduler.now();
   const iso = (at: number) => new Date(at).toISOString();
-  /** Chances of one thing that can happen to one payment. */
+  /** Random values for one thing that can happen to one payment. */
   const chancesOf = (...of: readonly (string | number)[]): Random => {
     let hash = seed;
     for (const letter of of.join('/')) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
@@ -127,7 +128,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
   }
 
   const refundsOf = (charge: Charge): readonly Refund[] => refundsBy.get(charge) ?? [];
-  /** By the provider's own id, or by reference. */
+  /** Finds a charge by the provider's own id or by reference. */
   const chargeOf = (named: string): Charge | null =>
     chargesById.get(named) ?? charges.get(named) ?? null;
   const goneOf = (charge: Charge) =>
@@ -154,7 +155,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     };
   }
 
-  /** Of some payments it keeps words of its own in the place of ours. */
+  /** For half of the payments the provider replaces our note by its own. */
   const keepsNotes = ({ reference }: Charge) => chancesOf('notes', reference).chance(0.5);
 
   const refundBody = ({ id, charge, amount, status, note }: Refund) => ({
@@ -233,7 +234,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
 
   function endRefund(refund: Refund, status: 'processed' | 'failed'): void {
     const { charge } = refund;
-    // What the bank has taken back meanwhile cannot be given a second time.
+    // What the bank has taken back meanwhile cannot be refunded as well.
     refund.status = charge.status === 'success' ? status : 'failed';
     moved(refund);
     const processed = refundsOf(charge).filter((each) => each.status === 'processed');
@@ -298,7 +299,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
   function endTransfer(of: Transfer, status: Transfer['status']): void {
     of.status = status;
     moved(of);
-    // Of the other ends it says nothing.
+    // The provider sends no notice of the other final statuses.
     if (status === 'success' || status === 'failed' || status === 'reversed')
       tell(`transfer.${status}`, of.reference, { ...transferBody(of), id: newId() });
   }
@@ -350,11 +351,11 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     transfers,
     unknownPaths,
     handle,
-    /** From now on what is asked for succeeds, so that what is under way can come to an end. */
+    /** From now on requests succeed, so that pending work can end. */
     beKind(): void {
       isKind = true;
     },
-    /** A buyer on the payment page. False: there is no such page, or it was used. */
+    /** A buyer on the payment page. Returns false if the page does not exist or was used. */
     pay(reference: string, how: 'pay' | 'decline' | 'late' | 'unclear' | 'short'): boolean {
       const charge = charges.get(reference);
       if (!charge || charge.status === 'success' || charge.status === 'reversed') return false;
@@ -372,7 +373,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
       }
       return true;
     },
-    /** The cardholder goes to the bank. The charge stays what it is until the bank has decided. */
+    /** The cardholder disputes at the bank. The charge keeps its status until the bank decides. */
     dispute(reference: string): void {
       const charge = charges.get(reference);
       if (charge?.status !== 'success') return;

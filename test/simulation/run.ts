@@ -13,7 +13,7 @@ import { finishAll, keepHouse } from './staff.js';
 import { createWitness, Violation } from './witness.js';
 import { DAY, HOUR, MINUTE, type World } from './world.js';
 
-/** What can go wrong: each can be left out, to find out which of them a violation needs. */
+/** What can go wrong. Each trouble can be left out, to find out which ones a violation needs. */
 export const TROUBLES = [
   'kills',
   'suspensions',
@@ -42,19 +42,19 @@ export interface Plan {
   readonly only?: readonly number[];
   /** Absent: all of them. */
   readonly troubles?: readonly Trouble[];
-  /** Another order of the same steps. */
+  /** Selects another order of the same steps. */
   readonly shuffle?: number;
-  /** Keeps what has happened, to be told. */
+  /** Records the story of the run. */
   readonly isTold?: boolean;
 }
 
 export interface Outcome {
   readonly violation: Violation | null;
-  /** Of all steps that were taken: the same for the same plan. */
+  /** Hash of all steps: the same for the same plan. */
   readonly hash: string;
   readonly steps: number;
   readonly events: number;
-  /** Orders that were placed, and those of them that were paid. */
+  /** Orders that were placed, and how many of them were paid. */
   readonly placed: number;
   readonly paid: number;
   readonly kills: number;
@@ -64,18 +64,18 @@ export interface Outcome {
 
 const START = Date.UTC(2026, 0, 5, 8);
 const STORM: Weather = { kill: 1 / 2_500, suspend: 1 / 500, slow: 1 / 60, fail: 1 / 400 };
-/** After the last order everything comes to its end within this: a dispute may hold a payout back for 60. */
+/** After the last order everything ends within this time: a dispute may hold a payout back for 60 days. */
 const SETTLING_DAYS = 75;
 /** Until then a transfer of the last day may still come back. */
 const SETTLING_DAYS_LEAST = 9;
 const MOST_SELLERS = 9;
-/** In a life as long as this a second of each program comes and goes; in a shorter one it stays. */
+/** In a run this long the second copy of each program comes and goes; in a shorter one it stays. */
 const LONG_LIFE_DAYS = 60;
-/** Hours for which it stays then, and for which it does not. */
+/** Hours (least, most) for which the second copy stays, and for which it is away. */
 const TWINS_STAY = [1, 12] as const;
 const TWINS_AWAY = [6, 60] as const;
 
-/** One market from its first day to the end of its last order. */
+/** Simulates one market from its first day to the end of its last order. */
 export async function simulate(plan: Plan): Promise<Outcome> {
   const { seed, orders, days } = plan;
   const troubles: ReadonlySet<Trouble> = new Set(plan.troubles ?? TROUBLES);
@@ -160,7 +160,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     });
   }
 
-  /** Takes a notice of the provider to the market, as often and as late as it goes. */
+  /** Delivers a notice of the provider to the market, as often and as late as its fate says. */
   function notify(notice: Notice): void {
     const isRough = !isOver && troubles.has('notices');
     const delays = isRough ? noticeFate(chances) : [chances.between(0, 3_000)];
@@ -211,7 +211,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
       ),
   };
 
-  /** Somebody lives until their day is over; what they throw is a fault of the simulation. */
+  /** Runs a person's day; an error is a fault of the simulation. */
   const live = (work: Promise<void>) => {
     work.catch((error: unknown) => scheduler.fail(error));
   };
@@ -239,7 +239,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
 
   const isTwin = ({ name }: Program) => name === 'service 2' || name === 'projector 2';
 
-  /** What is taken away is killed where it stands; a machine that was lost comes back empty. */
+  /** The second copies are killed at any point, and restart empty like a machine that was lost. */
   function twinsComeAndGo(): void {
     areTwinsAway = !areTwinsAway;
     for (const program of market.programs().filter(isTwin))
@@ -268,7 +268,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     }
   }
 
-  /** A projector that lives comes to the end of the log. */
+  /** Waits until a living projector has reached the end of the log. */
   async function caughtUp(): Promise<void> {
     for (let looks = 0; isBehind() || !market.hasProjector(); looks += 1) {
       if (looks === 100) throw new Violation('read models do not catch up', 'all');
@@ -290,7 +290,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     await checkModels();
   }
 
-  /** Read models are what a clean rebuild makes of the log. */
+  /** The read models must equal a clean rebuild from the log. */
   async function checkModels(): Promise<void> {
     const data = createMemoryDocumentsData();
     await caughtUp();
@@ -302,7 +302,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
         for (const projection of projections)
           await catchUp({ eventStore, documents, projection, logger, signal }, head);
     });
-    // What has come meanwhile is in one of them only.
+    // Events appended meanwhile are in only one of the two: compare again.
     if (stores.log.events.at(-1)?.position !== head) return checkModels();
     for (const [name, { rows }] of data.tables) {
       const live = stores.documents.tables.get(name)?.rows;
@@ -329,7 +329,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
   });
   let burst = 0;
   for (let number = 0; number < orders; number += 1) {
-    // Some come together, most alone.
+    // Every second order, on average, comes within ten minutes of the one before.
     if (number === 0 || chances.chance(0.5))
       burst = START + DAY + chances.next() * (days - 1) * DAY;
     const at = Math.round(burst + chances.next() * 10 * MINUTE);

@@ -5,7 +5,7 @@ import timers from 'node:timers/promises';
 import { createRandom, type Random } from '../chaos/random.js';
 import type { Scheduler } from './scheduler.js';
 
-/** What a program sees of its machine: which time it is, what it draws by chance, whom it can call. */
+/** The machine that programs see: its time, its random values and its network. */
 export interface Machine {
   readonly scheduler: Scheduler;
   readonly seed: number;
@@ -26,8 +26,8 @@ function machine(): Running {
 }
 
 /**
- * From now on time, timers, chance and the network of this whole process are the simulated machine's:
- * programs run unchanged, and every moment of theirs follows from the seed. For processes that do
+ * From now on time, timers, random values and the network of this whole process are the simulated
+ * machine's: programs run unchanged and depend only on the seed. Use it only in a process that does
  * nothing else.
  */
 export function runOn(next: Machine): void {
@@ -52,7 +52,7 @@ export function runOn(next: Machine): void {
     fetch: (url: string, init?: RequestInit) => machine().fetch(url, init),
   });
   Object.assign(timers, { setTimeout: wait, setImmediate: turn });
-  // What is logged under which correlation id is not looked at, and to follow it costs a call a promise.
+  // No check reads correlation ids, and AsyncLocalStorage would cost a call per promise.
   Object.assign(AsyncLocalStorage.prototype, {
     run: <T>(_: unknown, work: (...args: readonly unknown[]) => T, ...args: readonly unknown[]) =>
       work(...args),
@@ -126,7 +126,7 @@ function wait<T>(
 const turn = <T>(value?: T): Promise<T | undefined> =>
   new Promise((resolve) => machine().scheduler.immediate(() => resolve(value)));
 
-/** One for all: to make one costs a stack trace, and nobody reads it. */
+/** Shared: a new one would capture a stack trace that nobody reads. */
 const TIMED_OUT = new DOMException('The operation timed out', 'TimeoutError');
 const ABORTED = new DOMException('This operation was aborted', 'AbortError');
 const reallyAbort = AbortController.prototype.abort;

@@ -2,17 +2,17 @@ import { StoreUnavailable } from '@oja/platform';
 import { createRandom, type Random } from '../chaos/random.js';
 import { Heap } from './heap.js';
 
-/** A program that runs on the simulated machines: it may be suspended, and die at any await. */
+/** A program on the simulated machines: it can be suspended, or die at any await. */
 export interface Program {
   readonly name: string;
   alive: boolean;
-  /** Epoch milliseconds; until then nothing of it goes on, though what it has asked for may happen. */
+  /** Epoch milliseconds; until then the program stands still, though its requests may be carried out. */
   suspendedUntil: number;
   readonly ending: (() => void)[];
 }
 
 interface Step {
-  /** Null: the world outside, which never dies. */
+  /** Null: the outside world, which never dies. */
   readonly program: Program | null;
   readonly what: string;
   run(): void;
@@ -24,15 +24,15 @@ interface Alarm extends Step {
   cancelled: boolean;
 }
 
-/** How hard the world is: chances a step. */
+/** Probability of each fault per step. */
 export interface Weather {
-  /** A program is killed where it waits. */
+  /** A program is killed while it waits. */
   readonly kill: number;
-  /** A program is suspended where it waits, for seconds to minutes. */
+  /** A program is suspended while it waits, for seconds to minutes. */
   readonly suspend: number;
-  /** An answer of an engine is late by milliseconds to seconds. */
+  /** An engine answers late, by milliseconds to seconds. */
   readonly slow: number;
-  /** An engine does not say what became of what it was asked. */
+  /** An engine fails without telling whether it did the work. */
   readonly fail: number;
 }
 
@@ -42,35 +42,35 @@ export interface SchedulerOptions {
   readonly seed: number;
   /** Epoch milliseconds. */
   readonly start: number;
-  /** Told of every step that is taken; what it throws ends the run. */
+  /** Called on every step; an error ends the run. */
   onStep(program: Program | null, what: string, now: number): void;
   onSuspend(program: Program, ms: number): void;
-  /** Told after a program was killed. */
+  /** Called after a program was killed. */
   onKill(program: Program): void;
-  /** Whether something is under way that timers must go on for. */
+  /** Whether some work is in progress that timers must run for. */
   isBusy(): boolean;
 }
 
-/** The machine's own, before it is simulated. */
+/** The real setImmediate, before it is replaced. */
 const realTurn = globalThis.setImmediate;
 const SECOND = 1_000;
-/** Timers as long as this may ring late, together with others, as on a busy machine. */
+/** Timers at least this long are polls: they may ring late, together with others, as on a busy machine. */
 const GLANCE = 400;
 const LATEST_GLANCE = 60_000;
-/** How often such a timer is later still, by how much at most. */
+/** How often such a timer is even later, and by at most how much. */
 const OFTEN_LATE = 0.7;
 const MOST_LATE = 240_000;
-/** Steps that are taken in one turn of the machine's own event loop. */
+/** Steps in one turn of the real event loop. */
 const STEPS_A_TURN = 64;
-/** How often something in the world finds sleeping programs awake. */
+/** How often an outside event finds the sleeping programs awake. */
 const WAKEFUL = 0.2;
-/** What a program does by itself, so that no engine can fail to answer. */
+/** Work of the program itself, so that no engine can fail to answer it. */
 const ownWork: ReadonlySet<string> = new Set(['news', 'hash', 'verify hash']);
-/** Suspensions, in milliseconds: from a long pause of a collector to a laptop that was shut. */
+/** Suspensions last up to this long (ms): from a long garbage collection to a closed laptop. */
 const LONGEST_SUSPENSION = 20 * 60 * SECOND;
-/** Where a program says what it is about to do with money, and whoever stands still then may do it late. */
+/** The writes that announce a money operation: a program suspended right there may carry it out late. */
 const claims: ReadonlySet<string> = new Set(['put state in refunds', 'put state in payouts']);
-/** How often it stands still there, while programs do at all; half of the time over a night to a weekend. */
+/** How often a program is suspended there; half of these last a night to a weekend. */
 const STANDS_STILL_AT_CLAIM = 0.25;
 const A_NIGHT = 12 * 3_600 * SECOND;
 const A_WEEKEND = 3 * 86_400 * SECOND;
@@ -78,18 +78,18 @@ const A_WEEKEND = 3 * 86_400 * SECOND;
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * One thread through everything that waits. Each access of an engine, each timer and each thing that
- * happens in the world is a step; of those that could be next, chance takes one, and time moves on while
- * they are taken. The same seed takes the same steps.
+ * Runs everything that waits on one thread. Each access of an engine, each timer and each outside
+ * event is a step; one of the possible next steps is chosen at random, and time moves on meanwhile.
+ * The same seed takes the same steps.
  */
 export function createScheduler(options: SchedulerOptions) {
   const random: Random = createRandom(options.seed);
   const ready: Step[] = [];
   const timers = new Heap<Alarm>(before);
-  /** Those that look now and then whether there is something to do. */
+  /** Timers of programs that poll for work. */
   const glances = new Heap<Alarm>(before);
   let glanceAt = 0;
-  /** Nothing is under way, so that the programs sleep through most of what happens elsewhere. */
+  /** No work is in progress, so the programs sleep through most outside events. */
   let isAsleep = false;
   const agenda = new Heap<Alarm>(before);
   const held = new Map<Program, Step[]>();
@@ -126,7 +126,7 @@ export function createScheduler(options: SchedulerOptions) {
       }
   }
 
-  /** The next moment at which something is to happen; null: nothing ever. */
+  /** The time of the next step; null: there will be none. */
   function nextMoment(): number | null {
     const isBusy = options.isBusy();
     for (const heap of [agenda, timers, glances])
@@ -135,7 +135,7 @@ export function createScheduler(options: SchedulerOptions) {
     const next = agenda.top()?.at ?? null;
     const glance = glances.top()?.at ?? null;
     const moments = [timers.top()?.at ?? null, glance === null ? null : Math.max(glance, glanceAt)];
-    // Where nobody waits for anything, timers ring late, as on a machine that sleeps.
+    // While nobody waits for anything, timers ring late, as on a sleeping machine.
     isAsleep = !isBusy && next !== null && !random.chance(WAKEFUL);
     if (!isBusy && next !== null) return next;
     const known = [next, ...moments].filter((moment) => moment !== null);
@@ -178,7 +178,7 @@ export function createScheduler(options: SchedulerOptions) {
     options.onKill(program);
   }
 
-  /** Takes the next step; false: there is none. */
+  /** Takes the next step; returns false if there is none. */
   function takeStep(): boolean {
     for (;;) {
       due();
@@ -200,7 +200,7 @@ export function createScheduler(options: SchedulerOptions) {
     return new Promise((resolve, reject) => {
       let isTaken = false;
       let isOver = false;
-      /** Called once all has followed that follows at once from a step: promises, and Node's next ticks. */
+      /** Runs after everything that a step causes at once: promises, and Node's next ticks. */
       const turn = () => {
         if (isOver) return;
         current = null;
@@ -217,7 +217,7 @@ export function createScheduler(options: SchedulerOptions) {
         if (failure === null) resolve();
         else reject(failure.error);
       };
-      // Many turns asked for at once cost one look at the world outside, and Node lets promises go between.
+      // Queueing many turns polls real I/O only once; Node still runs promises between them.
       const turns = () => {
         for (let each = 0; each < STEPS_A_TURN; each += 1) realTurn(turn);
         realTurn(() => isOver || turns());
@@ -226,12 +226,12 @@ export function createScheduler(options: SchedulerOptions) {
     });
   }
 
-  /** How a program reaches an engine. */
+  /** How a program accesses an engine. */
   const access =
     (program: Program) =>
     <T>(what: string, work: () => T): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        /** Does it now; what comes back is heard when that is called. */
+        /** Does the work now; calling the result delivers the answer. */
         const perform = () => {
           try {
             const value = work();
@@ -272,7 +272,7 @@ export function createScheduler(options: SchedulerOptions) {
       halfTheTime();
       kill(program);
     } else if (is(suspend)) {
-      // What it asked for happens before or after; it hears of it when it goes on.
+      // The work is done before or after the suspension; its answer arrives afterwards.
       const isLong = isClaim && random.chance(0.5);
       const ms = isLong ? random.between(A_NIGHT, A_WEEKEND) : suspension();
       program.suspendedUntil = now + ms;
@@ -288,7 +288,7 @@ export function createScheduler(options: SchedulerOptions) {
     }
   }
 
-  /** As many short ones as long ones, by their order of magnitude. */
+  /** Logarithmic: as many short suspensions as long ones. */
   const suspension = () => Math.round(SECOND * (LONGEST_SUSPENSION / SECOND) ** random.next());
 
   return {
@@ -305,28 +305,28 @@ export function createScheduler(options: SchedulerOptions) {
     kill,
     access,
     run,
-    /** Ends the run: something that must never be is. */
+    /** Ends the run with an error that must never occur. */
     fail(error: unknown): void {
       failure ??= { error };
     },
-    /** Goes on inside a program. */
+    /** Adds a step inside a program. */
     enter(program: Program, what: string, work: () => void): void {
       if (program.alive) ready.push({ program, what, run: work });
     },
-    /** Something that will happen in the world. */
+    /** Schedules an event of the outside world. */
     at(time: number, what: string, work: () => void): void {
       alarm(agenda, time, null, what, work);
     },
-    /** All programs look whether there is something to do. */
+    /** Makes all programs poll for work. */
     rouse(): void {
       isAsleep = false;
     },
-    /** For whoever lives in the world. */
+    /** Sleeps in the outside world, not in a program. */
     sleep: (ms: number, what = 'goes on'): Promise<void> =>
       new Promise((resolve) => {
         alarm(agenda, now + ms, null, what, resolve);
       }),
-    /** A timer of the program that is running. */
+    /** Sets a timer of the running program. */
     timer(ms: number, run: () => void, isExact = false): { cancel(): void } {
       const isGlance = !isExact && ms >= GLANCE;
       const late = isGlance && random.chance(OFTEN_LATE) ? random.between(0, MOST_LATE) : 0;
@@ -364,6 +364,6 @@ function quietly(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Its answer is lost, whatever it was.
+    // The answer is lost, even an error.
   }
 }

@@ -15,22 +15,22 @@ const PICTURES = ['one.webp', 'two.webp'].map((name) => `https://oja.sim/v1/imag
 const PRICES = [460, 1_150, 2_300, 3_450, 5_000, 11_500, 34_500];
 const SELLERS_SEED = 700_000;
 const TRIES = 8;
-/** However long a life is, a seller looks after their goods. */
+/** Even in a long run a seller returns at least this often. */
 const MOST_DAYS_BETWEEN = 15;
-/** What a shelf that is counted holds at most. */
+/** The largest stock that a seller counts. */
 const MOST_STOCK = 9;
 
-/** Names that many want: two sellers of one are what must never be. */
+/** Names that several sellers want: two sellers must never share one. */
 const nameOf = (number: number) => `Stall ${String.fromCharCode(65 + (number % 26))}${number % 7}`;
 
-/** Asks until an answer comes, with the same key, as a browser does that was told nothing. */
+/** Repeats the request with the same key until it is answered, as a browser does. */
 async function insist(
   { scheduler }: World,
   chances: Random,
   ask: () => Promise<Answer | null>,
 ): Promise<Answer | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Some click twice.
+    // Some people click twice.
     const [answer] = chances.chance(0.1) ? await Promise.all([ask(), ask()]) : [await ask()];
     if (answer !== null && answer !== undefined && answer.status < 500) return answer;
     await scheduler.sleep(chances.pick([1_000, 20_000, 3 * MINUTE, 2 * HOUR]), 'tries again');
@@ -38,7 +38,7 @@ async function insist(
   return null;
 }
 
-/** Somebody opens a stall, fills it, and changes their mind about its name now and then. */
+/** Plays one seller, who opens a stall, fills it, and renames it now and then. */
 export async function sell(world: World, number: number): Promise<void> {
   const chances = chancesFor(createRandom, world, SELLERS_SEED + number);
   const { scheduler, market } = world;
@@ -50,7 +50,7 @@ export async function sell(world: World, number: number): Promise<void> {
   };
   await scheduler.sleep(chances.between(0, 40) * MINUTE, 'a seller comes');
   for (let tries = 0; stall.sellerId === null && tries < TRIES; tries += 1) {
-    // Two want the same name, and do not take the first no for an answer.
+    // Two sellers want the same name, and try it again after a refusal.
     const businessName = nameOf(tries < 3 ? number >> 1 : number + 11 * tries);
     await signUp(world, stall, businessName, tries, chances);
     await scheduler.sleep(chances.pick([1_000, 2 * MINUTE, 5 * MINUTE]), 'thinks of a name');
@@ -209,7 +209,7 @@ async function changePrice(
   if (answer?.status === 200) goods.price = price;
 }
 
-/** New ones have come, or the last has gone by another way. */
+/** The seller corrects the stock: new items arrived, or one was sold elsewhere. */
 async function recount(world: World, { sellerId, number }: Stall, chances: Random): Promise<void> {
   const own = lookedAt(world).filter((goods) => goods.sellerId === sellerId && goods.isCounted);
   if (own.length === 0 || sellerId === null) return;

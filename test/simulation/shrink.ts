@@ -1,7 +1,7 @@
 import { type Outcome, type Plan, simulate, TROUBLES, type Trouble } from './run.js';
 import { orderNumbered } from './world.js';
 
-/** Another order of the steps may be needed once something is left out. */
+/** A smaller plan may need another order of its steps to fail. */
 const SHUFFLES = 6;
 
 export interface Shrunk {
@@ -10,8 +10,8 @@ export interface Shrunk {
 }
 
 /**
- * Leaves out orders and troubles as long as the same rule is still violated. What is left is the
- * shortest story that was found, not the shortest there is.
+ * Leaves out orders and troubles while the same rule is still violated. The result is the shortest
+ * story that was found, not the shortest possible.
  */
 export async function shrink(plan: Plan, outcome: Outcome): Promise<Shrunk> {
   const rule = outcome.violation?.rule;
@@ -43,7 +43,7 @@ export async function shrink(plan: Plan, outcome: Outcome): Promise<Shrunk> {
   return { plan: told, outcome: await simulate(told) };
 }
 
-/** Fewer and fewer of the orders. */
+/** Tries smaller and smaller sets of the orders. */
 async function halve(
   orders: number,
   attempt: (only: readonly number[]) => Promise<boolean>,
@@ -62,7 +62,7 @@ async function halve(
   }
 }
 
-/** The lines that speak of what the violation is about, and what befell the programs beside them. */
+/** The lines about what was violated, and the kills and suspensions of programs between them. */
 export function storyOf({ outcome: { violation, story } }: Shrunk): readonly string[] {
   const ids = (violation?.message ?? '').match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
   const told = story.filter(

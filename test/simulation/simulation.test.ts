@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** So many short lives of a market in each of two processes, each with a seed that nobody has tried. */
+/** Short runs in each of two processes, with new random seeds every time. */
 const SEEDS = 50;
 const SHORT = ['--orders', '2', '--days', '5'];
-/** In milliseconds: some twenty seconds of work, on a machine that may be busy with other tests. */
+/** In milliseconds: about twenty seconds of work, on a machine that may be busy with other tests. */
 const PATIENCE = 600_000;
 
 interface Simulated {
@@ -18,7 +18,7 @@ interface Simulated {
   readonly told: string;
 }
 
-/** In a process of its own, whose time and chance are the simulated machine's. */
+/** Runs in a process of its own, whose time and random values the simulated machine replaces. */
 async function simulate(...args: readonly string[]): Promise<Simulated> {
   try {
     const { stdout } = await run(process.execPath, ['dist/simulation/main.js', ...SHORT, ...args]);
@@ -56,7 +56,7 @@ describe('A simulated market', () => {
       );
       for (const { isGood, told } of await Promise.all(halves)) {
         expect(isGood, told).toBe(true);
-        // A market in which nothing happens breaks no rule either.
+        // A market in which nothing happens would violate no rule either.
         const paid = [...told.matchAll(/(\d+) paid/g)].map(([, orders]) => Number(orders));
         expect(paid).toHaveLength(SEEDS);
         expect(paid.reduce((sum, orders) => sum + orders)).toBeGreaterThan(SEEDS / 2);

@@ -7,7 +7,7 @@ import { chancesFor, commandIdOf, DAY, HOUR, type World } from './world.js';
 
 const STAFF_SEED = 900_000;
 
-/** Operators look after what is open now and then, in no order, and sometimes do it twice. */
+/** Operators handle open orders now and then, in no order, and sometimes twice. */
 export async function keepHouse(world: World): Promise<void> {
   const chances = chancesFor(createRandom, world, STAFF_SEED);
   const { scheduler } = world;
@@ -23,7 +23,7 @@ export async function keepHouse(world: World): Promise<void> {
   }
 }
 
-/** Everything an operator can do for what has not ended, again and again. */
+/** Does everything an operator can do for open orders; called repeatedly at the end. */
 export async function finishAll(world: World): Promise<void> {
   const chances = chancesFor(createRandom, world, STAFF_SEED + 1);
   for (const order of world.witness.open()) await lookAt(world, order, chances);
@@ -42,7 +42,7 @@ async function lookAt(
   const order = world.witness.orders.get(transactionId);
   if (order === undefined) return;
   for (const share of order.shares) {
-    // Some do not know yet that it is too early.
+    // Some operators do not know yet that it is too early.
     const isTime = isLongUnconfirmed(order, new Date(world.scheduler.now()).toISOString());
     const isHeld = share.status === 'held' && (isTime || chances.chance(0.1));
     if (share.status === 'disputed' || isHeld) await settle(world, order, share, chances);
@@ -71,7 +71,7 @@ async function settle(
   );
 }
 
-/** Only where the provider does not pay: there is no account, no transfers, or one that came to nothing. */
+/** Pays by hand only if the provider does not: no account, no transfers, or one that failed for good. */
 async function payByHand(world: World, order: PlacedOrder, share: ShareState): Promise<void> {
   const { market, witness, tell } = world;
   const { transactionId } = order;
@@ -89,7 +89,7 @@ async function payByHand(world: World, order: PlacedOrder, share: ShareState): P
   tell('operator', `pays ${share.sellerId} of ${transactionId} by hand: ${answer}`);
 }
 
-/** A buyer who asks to be forgotten, or a delivered record that is removed. */
+/** Erases a buyer on request, or removes a paid order's record. */
 async function forgetSomebody(world: World, chances: Random): Promise<void> {
   const { market, witness, scheduler, tell } = world;
   const all = [...witness.orders.values()];

@@ -10,13 +10,13 @@ export interface StockBooksOptions {
 
 interface Shelf {
   state: ProductState;
-  /** All that the seller has ever said that there is to sell; null: they have never counted. */
+  /** The total that the seller has ever offered; null: they have never counted. */
   supplied: number | null;
-  /** Orders that were paid and hold it. */
+  /** Paid orders that contain it. */
   readonly soldTo: Set<string>;
 }
 
-/** What is on the shelves of those who count, and what was sold of it by the orders alone. */
+/** Tracks the stock of counted products, and what the orders alone say was sold of it. */
 export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
   const shelves = new Map<string, Shelf>();
   const shelfOf = (id: string): Shelf => {
@@ -29,7 +29,7 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
   const leftOf = ({ state }: Shelf) =>
     state.status === 'none' || state.stock === null ? null : state.stock.left;
 
-  /** What an order has paid for, and not got its money back for. */
+  /** The quantity that an order has paid for and that was not refunded. */
   function keptBy(orderId: string, id: string): number {
     const order = orders.get(orderId);
     const line = order?.lines.find(({ productId }) => productId === id);
@@ -40,7 +40,7 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
   const soldOf = (id: string, { soldTo }: Shelf): number =>
     [...soldTo].reduce((sum, orderId) => sum + keptBy(orderId, id), 0);
 
-  /** Orders for which the product's own stream and theirs say different things. */
+  /** Orders for which the product's stream and the order's stream disagree. */
   function disputed(id: string, { state, soldTo }: Shelf): readonly string[] {
     const taken = state.status === 'none' ? [] : (state.stock?.taken ?? []);
     const takenBy = (orderId: string) =>
@@ -77,7 +77,7 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
         tell(`product ${id}`, `${event.type} ${JSON.stringify(event.data)}`);
       notOversold(id);
     },
-    /** After the order itself was seen. */
+    /** Called after the order itself was updated. */
     seeOrder(id: string, { type, data }: RecordedEvent): void {
       if (transaction.parse(type, data)?.type !== 'PaymentVerified') return;
       for (const { productId } of orders.get(id)?.lines ?? []) {
@@ -85,7 +85,7 @@ export function createStockBooks({ orders, fail, tell }: StockBooksOptions) {
         notOversold(productId);
       }
     },
-    /** At the end: what is not there any more is exactly what was paid for and kept. */
+    /** At the end: the stock that is gone must be exactly what was paid for and kept. */
     conclude(shown: (productId: string) => unknown): void {
       for (const [id, shelf] of shelves) {
         const left = leftOf(shelf);

@@ -15,7 +15,7 @@ import { type Charge, isUnderWay, type Provider, type Refund, type Transfer } fr
 import { createStockBooks } from './stock-books.js';
 import { DAY } from './world.js';
 
-/** Something that must never be. `rule` says what, for everybody; `about` where, in this run. */
+/** Something that must never happen: the broken `rule`, and where in this run (`about`). */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
@@ -38,26 +38,26 @@ export interface WitnessOptions {
 
 export type Witness = ReturnType<typeof createWitness>;
 
-/** A notice that the market has said it has: it knows of it from then on, in epoch milliseconds. */
+/** When the market accepted each notice, in epoch milliseconds. */
 type Heard = Map<string, number>;
 
-/** How long after it was told of a chargeback the market may still be on its way to know of it. */
+/** How long after notice of a chargeback a payout that was already being made is still allowed. */
 const HEARD_FOR_MS = DAY;
 
 /**
- * Sees every fact as it is written and every movement of money as it happens, beside the market, and
- * says when something is that must never be.
+ * Observes every event as it is appended and every movement of money as it happens, independently
+ * of the market, and reports anything that must never happen.
  */
 export function createWitness({ log, provider, now, fail, tell }: WitnessOptions) {
   const orders = new Map<string, PlacedOrder>();
   const sellers = new Map<string, SellerState>();
   const names = new Map<string, BusinessNameState>();
-  /** Who goes by a name. */
+  /** Business name key → the seller who uses it. */
   const users = new Map<string, string>();
   const byHand = new Map<string, string>();
   const heard: Heard = new Map();
   const sent = new Map<string, Set<Transfer>>();
-  /** Orders that may not have ended: any of which something new was heard since they were seen to have. */
+  /** Orders that may still be open, including ended ones about which something new was seen. */
   const maybeOpen = new Set<string>();
   const refunded = new Map<Charge, Set<Refund>>();
   const stock = createStockBooks({ orders, fail, tell });
@@ -112,7 +112,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
     users.set(key, id);
   }
 
-  /** `<order>_<share>_<try>`: tries of one share are one thing to pay. */
+  /** References are `<order>_<share>_<try>`: all tries of a share are one thing to pay. */
   const shareKey = (payoutId: string) => payoutId.split('_').slice(0, 2).join('_');
 
   function notPaidTwice(key: string): void {
@@ -131,7 +131,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
       );
   }
 
-  /** Told by the provider, as it happens. */
+  /** Called by the provider for each movement of money. */
   function moved(what: Charge | Refund | Transfer): void {
     if ('recipient' in what) {
       tell(`provider`, `transfer ${what.reference}: ${what.status}`);
@@ -155,7 +155,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
       const owed = refunds?.filter(
         ({ amount, providerId }) => amount === what.amount && providerId === String(what.charge.id),
       );
-      // Where it keeps no notes, one of them is as good as another of the same amount.
+      // Without our notes, refunds of the same amount cannot be told apart.
       if (same.length > Math.max(1, owed?.length ?? 0))
         fail(new Violation('a buyer is refunded twice', what.charge.reference, what.note));
     } else {
@@ -174,12 +174,12 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
 
   return {
     orders,
-    /** How many orders there were, and how many of them were ever paid. */
+    /** How many orders were placed, and how many of them were ever paid. */
     tally(): { readonly placed: number; readonly paid: number } {
       const paid = [...orders.values()].filter(({ payment }) => payment !== null);
       return { placed: orders.size, paid: paid.length };
     },
-    /** Those that have not come to their end. */
+    /** Orders that have not ended. */
     open(): readonly PlacedOrder[] {
       const open: PlacedOrder[] = [];
       for (const id of maybeOpen) {
@@ -190,7 +190,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
       return open;
     },
     unfinished: (order: PlacedOrder) => unfinished(order, provider(), heard),
-    /** What the provider was asked to pay of an order, or of one of its shares. */
+    /** The transfers that the provider was asked for, of an order or of one of its shares. */
     transfersOf: ({ transactionId, shares }: PlacedOrder, share?: number): readonly Transfer[] =>
       shares
         .flatMap((_, index) => (share === undefined || index === share ? [index] : []))
@@ -199,7 +199,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
     stock,
     byHand,
     moved,
-    /** The market has answered 200 to a notice. */
+    /** Called when the market has answered a notice with 200. */
     hears(event: string, reference: string): void {
       const key = `${event}/${reference}`;
       if (heard.has(key)) return;
@@ -207,21 +207,21 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
       maybeOpen.add(transactionOfReference(reference) ?? '');
     },
     hasHeard: (event: string, reference: string) => heard.has(`${event}/${reference}`),
-    /** Takes note of what was appended since. */
+    /** Processes the events appended since the last call. */
     look(): void {
       for (; seen < log.events.length; seen += 1) {
         const event = log.events[seen];
         if (event !== undefined) see(event);
       }
     },
-    /** The id of a seller who was told that they are registered. */
+    /** The id of a seller whose registration was acknowledged; fails if the log does not have it. */
     registered(name: string, commandId: string): string {
       const id = uuidv5('seller', commandId);
       if (sellers.get(id)?.status !== 'registered')
         fail(new Violation('an acknowledged registration is not in the log', name));
       return id;
     },
-    /** What a buyer was told has happened. */
+    /** Called for each success that a buyer was told of; fails if the log does not have it. */
     acknowledged(
       what: 'order' | 'confirmDelivery' | 'reportNotReceived' | 'reportProblem',
       id: string,
@@ -234,7 +234,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
         (what !== 'reportNotReceived' || order.notYetAt !== null);
       if (!holds) fail(new Violation('an acknowledged fact is not in the log', id, what));
     },
-    /** Whose a name is by its reservation. */
+    /** The seller who holds the name's reservation. */
     holderOf(stream: string): string | null {
       const state = names.get(stream);
       return state?.status === 'held' ? state.sellerId : null;
@@ -242,7 +242,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
   };
 }
 
-/** Why an order has not come to its end; null: it has. */
+/** Why an order has not ended; null: it has. */
 function unfinished(order: PlacedOrder, provider: Provider, heard: Heard): string | null {
   const refund = order.refunds.find(({ status }) => status === 'requested' || status === 'failed');
   if (refund) return `refund ${refund.refundId} is ${refund.status}`;

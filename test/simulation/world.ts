@@ -10,7 +10,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A person who sells, as they know themselves. */
+/** What a simulated seller remembers. */
 export interface Stall {
   readonly number: number;
   readonly password: string;
@@ -23,11 +23,11 @@ export interface Goods {
   readonly sellerId: string;
   /** Naira, as the seller last heard it. */
   price: number;
-  /** Its seller counts how many there are. */
+  /** Whether the seller counts the stock. */
   readonly isCounted: boolean;
 }
 
-/** So many goods are looked at; older ones are still there, and nobody asks for them. */
+/** People look only at the newest goods, up to this many; older ones stay in the market. */
 const MOST_LOOKED_AT = 40;
 export const lookedAt = ({ goods }: Pick<World, 'goods'>): readonly Goods[] =>
   goods.slice(-MOST_LOOKED_AT);
@@ -43,25 +43,25 @@ export interface World {
   readonly witness: Witness;
   readonly stalls: Stall[];
   readonly goods: Goods[];
-  /** Whether the provider is to pay this seller: transfers are on, and they have said where to. */
+  /** Whether the provider pays this seller: transfers are on, and the seller gave an account. */
   isPaidByTransfer(sellerId: string): boolean;
-  /** People act until then; afterwards all comes to its end. */
+  /** People act until this time; afterwards everything comes to its end. */
   readonly until: number;
-  /** One line of the story. */
+  /** Adds a line to the story. */
   tell(who: string, what: string): void;
 }
 
-/** Made once at random: ids of commands that the simulated browsers send. */
+/** A fixed random namespace for the command ids that simulated browsers send. */
 const NAMESPACE = '3c1f1b0e-9a67-4c55-8f0d-8a3b9c0d2e11';
 
-/** As the kit makes it: the same key is the same command. */
+/** Derived as in the HTTP kit: the same key is the same command. */
 export const commandIdOf = (...parts: readonly (string | number)[]): string =>
   uuidv5(JSON.stringify(parts), NAMESPACE);
 
-/** Chances of one person, whatever others do. */
+/** Random values of one person that do not depend on anybody else. */
 export const chancesFor = (make: (seed: number) => Random, { seed }: World, who: number): Random =>
   make((Math.imul(seed, 1_000_003) + who) >>> 0);
 
-/** The id of the order that a buyer places with their first try. */
+/** The id of the order from a buyer's first attempt. */
 export const orderNumbered = (number: number): string =>
   uuidv5('transaction', commandIdOf(`order ${number}`));

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /**
- * A browser's part in the calls: it keeps cookies, its token, and the position of what it did last, so
+ * A browser's part in the calls: it keeps cookies, its token and the position of its last write, so
  * that it sees its own writes.
  */
 export class Client {
@@ -40,7 +40,10 @@ export class Client {
     return { status: answer.status, text: await answer.text(), headers: answer.headers };
   }
 
-  /** A call's answer, which must have this status. */
+  /**
+   * Makes a call and returns its body.
+   * @throws Error when the status differs
+   */
   async call<T>(status: number, method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.fetch(path, {
       method,

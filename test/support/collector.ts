@@ -47,11 +47,11 @@ type ExportedSpan = z.infer<
 >['resourceSpans'][number]['scopeSpans'][number]['spans'][number];
 
 export interface SpanSeen extends ExportedSpan {
-  /** `service.name` of the process that it is from. */
+  /** `service.name` of the process that sent the span. */
   readonly service: string;
 }
 
-/** An OTLP/HTTP collector that takes JSON, and remembers all that it was sent. */
+/** An OTLP/HTTP collector that takes JSON and keeps everything it receives. */
 export async function openCollector() {
   const bodies: string[] = [];
   const spans: SpanSeen[] = [];
@@ -69,16 +69,16 @@ export async function openCollector() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** What makes a market send its traces here, each soon after it has ended. */
+    /** Makes a market send its traces here, each span soon after it has ended. */
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '100',
     },
     spans: spans as readonly SpanSeen[],
-    /** All that was sent, as it came. */
+    /** All request bodies, unchanged. */
     text: () => bodies.join('\n'),
-    /** The names from a trace's beginning to the span, and of its services. */
+    /** The span names from the root of the trace down to this span. */
     pathTo(span: SpanSeen): readonly string[] {
       const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
       return [...(parent === undefined ? [] : this.pathTo(parent)), span.name];

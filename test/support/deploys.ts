@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const ASSETS = join(import.meta.dirname, '../../web/dist/assets');
 const TEXT = /html|javascript|css|json/;
 
-/** Every hashed name of the build, as a pattern. */
+/** A pattern that matches every hashed name of the build. */
 function hashedNames(): RegExp {
   const names = readdirSync(ASSETS).filter((name) =>
     /-[\w-]{7,8}\.(js|css|woff2|webp)$/.test(name),
@@ -22,22 +22,22 @@ function hashedNames(): RegExp {
 }
 
 export interface Deploys {
-  /** Serves the build under new names from now on, as one in which every file has changed. */
+  /** Serves the build under new names from now on, like one in which every file has changed. */
   deploy(options: { readonly keepsPrevious: boolean }): void;
   /** Takes the whole market off the network. */
   close(): Promise<void>;
 }
 
 /**
- * A door before a market that can deploy: the same build, with another hash in every name. One build is enough to try
- * what a tab of the old one does, and the files of both are those that the market serves.
+ * A proxy before a market that can simulate a deploy: the same build, with another hash in every
+ * name. One build is enough to test a tab of the old one, and both serve the files of the market.
  */
 export async function openDeploys(port: number, marketPort: number): Promise<Deploys> {
   const names = hashedNames();
   let isNext = false;
   let keepsPrevious = true;
 
-  /** The text as the build of now spells it. */
+  /** The text with the asset names of the current build. */
   const spelled = (text: string) => (isNext ? text.replace(names, '$1.next') : text);
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -49,7 +49,7 @@ export async function openDeploys(port: number, marketPort: number): Promise<Dep
       return;
     }
     names.lastIndex = 0;
-    // What is rewritten has changed, whatever its file says.
+    // Drop the validators: the market would answer 304 for a text that is rewritten here.
     const { 'if-none-match': _tag, 'if-modified-since': _since, ...asking } = incoming.headers;
     const headers = { ...asking, 'accept-encoding': 'identity' };
     const path = asked.replace('.next.', '.');
@@ -82,7 +82,7 @@ export async function openDeploys(port: number, marketPort: number): Promise<Dep
   }
 
   const server: Server = createServer(pass);
-  // Browsers open connections ahead, which a server that closes would wait for.
+  // Browsers open connections in advance; a closing server would wait for them.
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -6,7 +6,7 @@ import { calls, type Owner, routePrefixes, routeTable } from '@oja/contracts';
 
 const table = routeTable(Object.values(calls));
 
-/** Which service a request goes to, from the same table that the services' routers are made of. */
+/** The service that owns a request, from the same table that the services' routers are built from. */
 export function ownerOf(method: string, path: string): Owner {
   const found = table.find(method, path);
   if (found.kind === 'found') return found.call.owner;
@@ -21,10 +21,10 @@ export interface Edge {
   close(): Promise<void>;
 }
 
-/** Where the copies of each service listen. */
+/** The ports of each service's copies. */
 export type Ports = Readonly<Record<Owner, readonly number[]>>;
 
-/** A connection to one of the copies, which take turns; to the next where one does not answer. */
+/** Connects to a service's copies in turn, and to the next one if a copy does not answer. */
 function createTurns(): (ports: readonly number[]) => Promise<Socket> {
   let turn = 0;
   return async (ports) => {
@@ -41,7 +41,7 @@ function createTurns(): (ports: readonly number[]) => Promise<Socket> {
   };
 }
 
-/** A proxy as small as one can be, before services that listen on ports of their own. */
+/** A minimal proxy before services that listen on ports of their own. */
 export function openEdge(port: number, ports: Ports): Promise<Edge> {
   const reach = createTurns();
   const target = (incoming: IncomingMessage) => {
@@ -60,7 +60,7 @@ export function openEdge(port: number, ports: Ports): Promise<Edge> {
     const createConnection = () => socket;
     const onward = request({ createConnection, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      // A service that dies in the middle of its answer breaks the connection off.
+      // If a service dies in the middle of its answer, the connection breaks.
       pipeline(answer, outgoing, () => socket.destroy());
     });
     onward.on('error', failed);
@@ -79,7 +79,7 @@ export function openEdge(port: number, ports: Ports): Promise<Edge> {
   }
 
   const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
-  // Those that were upgraded are none of the server's own any more.
+  // The server does not track upgraded connections, so they are closed by hand.
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

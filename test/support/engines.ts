@@ -5,18 +5,19 @@ import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-s
 
 /** The distributed engines that can be reached from here. */
 export interface Reached {
-  /** How they are called, with where they come from. */
+  /** Their names, with where they come from. */
   readonly names: readonly string[];
-  /** The variables that point a service at them. */
+  /** The environment variables that make a service use them. */
   readonly env: Readonly<Record<string, string>>;
-  /** The others, each with why. */
+  /** The engines that are not available, each with the reason. */
   readonly missing: readonly string[];
 }
 
 /**
- * What the environment names, and a Redis of the test file's own where it names none. In MongoDB each test file has
- * a database of its own: what another has sealed is closed to it. EventStoreDB has one log, which all share; where
- * that must be empty, it is another server's. Called at the top of a test file, whose end removes what was made.
+ * The engines that the environment names, and a Redis of the test file's own if it names none. Each
+ * test file has its own MongoDB database, as it cannot open what another one has sealed. All share
+ * the one log of EventStoreDB; a test that needs an empty log gets another server. Call it at the
+ * top of a test file; it removes its data at the end of the file.
  */
 export async function reachEngines({
   log = 'shared' as 'shared' | 'empty',
@@ -49,7 +50,7 @@ export async function reachEngines({
 
 export const noEmptyLog = 'EVENTSTORE_EMPTY_URL names no server with an empty log';
 
-/** Of the servers that EVENTSTORE_EMPTY_URL names, separated by commas, the first in whose log there is nothing yet. */
+/** The first server of EVENTSTORE_EMPTY_URL (comma-separated) with an empty log; null: none. */
 export async function emptyLog(): Promise<string | null> {
   for (const url of (process.env.EVENTSTORE_EMPTY_URL ?? '').split(',').filter(Boolean)) {
     const log = await createEventStoreDb({ url });

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to outgoing connections (from 32,768 on Linux, from 49,152 elsewhere), above those that
- * services are known by: while a killed service is away, nobody is given its port.
+ * Below the ports for outgoing connections (from 32,768 on Linux, from 49,152 elsewhere) and above
+ * well-known ones: while a killed service is away, no other process is given its port.
  */
 const FIRST = 15_000;
 const LAST = 32_000;
 const TRIES = 100;
 const given = new Set<number>();
 
-/** A port nobody listens on now, and that this process gives once. */
+/** A port on which nobody listens now. This process returns each port only once. */
 export async function freePort(): Promise<number> {
   for (let left = TRIES; left > 0; left -= 1) {
     const port = randomInt(FIRST, LAST);
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port between ${FIRST} and ${LAST}`);
 }
 
-/** On every address: a server on one alone leaves the others free. */
+/** Checks every address: a server on one address leaves the port free on the others. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port);
   try {

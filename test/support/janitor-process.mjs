@@ -1,5 +1,5 @@
-// Ends what its parent has started once the parent is gone, however it went. Told on the standard input, a line
-// each: `begun <pid>` and `ended <pid>`; each is the head of a process group of its own.
+// Kills the processes its parent has started once the parent is gone, however it ended. Reads lines
+// from stdin: `begun <pid>` and `ended <pid>`. Each pid is the leader of a process group.
 import { createInterface } from 'node:readline';
 
 const groups = new Set();
@@ -12,6 +12,6 @@ for (const group of groups) {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

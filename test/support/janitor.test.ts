@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const JANITOR = join(import.meta.dirname, 'janitor-process.mjs');
 
-/** A process that never ends by itself, in a group of its own; resolves once it runs. */
+/** A process in a group of its own that never ends by itself; resolves once it runs. */
 async function endless(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1e6)'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -22,7 +22,7 @@ it('ends what runs when its parent is gone, and nothing that has ended for it', 
   const ended = once(left, 'exit');
   const janitor = spawn(process.execPath, [JANITOR], { stdio: ['pipe', 'inherit', 'inherit'] });
   const closed = once(janitor, 'exit');
-  // Its input ends as it does when the parent is killed.
+  // Closing its stdin is what happens when the parent is killed.
   janitor.stdin.end(`begun ${left.pid}\nbegun ${other.pid}\nended ${other.pid}\n`);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(await closed).toEqual([0, null]);

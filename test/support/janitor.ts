@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 let janitor: ChildProcess | null = null;
 
-/** One for all children of this process; nothing waits for it, and no signal to this one's group reaches it. */
+/** One janitor for all children; signals to this process's group do not reach it. */
 function open(): ChildProcess {
   const opened = spawn(process.execPath, [join(import.meta.dirname, 'janitor-process.mjs')], {
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -11,14 +11,14 @@ function open(): ChildProcess {
   });
   opened.unref();
   opened.stdin?.on('error', () => undefined);
-  // Node gives a socket, which alone would keep the process running.
+  // The pipe is a socket, which would keep this process running.
   (opened.stdin as { unref?: () => void } | null)?.unref?.();
   return opened;
 }
 
 /**
- * The child, which heads a group of its own, ends with this process at the latest: also when this one is
- * killed, as a runner of tests does to a suite that is too late, so that it can do nothing itself.
+ * Makes a child, the leader of a process group, end with this process at the latest. This also
+ * works when this process is killed, as a test runner does after a timeout.
  */
 export function endsWithUs(child: ChildProcess): void {
   janitor ??= open();

@@ -11,7 +11,7 @@ export { freePort };
 const ROOT = join(import.meta.dirname, '../..');
 const OJA = join(ROOT, 'cli/bin/oja.js');
 
-/** A folder of its own, and how to be rid of it. */
+/** A new temporary folder, and a function that removes it. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'oja-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -23,22 +23,22 @@ export interface Running {
   readonly lines: readonly string[];
   /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;
-  /** Resolves with the first line that matches; rejects when the process ends before. */
+  /** Resolves with the first line that matches; rejects if the process ends before. */
   line(pattern: RegExp): Promise<string>;
-  /** As Ctrl-C does. */
+  /** Sends SIGINT, as Ctrl-C does. */
   stop(): Promise<number | null>;
-  /** As a power cut does. */
+  /** Sends SIGKILL, as a power cut would. */
   kill(): Promise<number | null>;
 }
 
-/** Runs `oja`, of this build or another, as a person would, with nothing of this process's environment that is Oja's. */
+/** Runs `oja` of this or another build with a clean environment: none of this process's Oja variables. */
 export const runOja = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   build = OJA,
 ): Running => run(process.execPath, [build, ...args], env);
 
-/** Runs what ends with us, in a group of its own, in whose environment there is nothing but this. */
+/** Runs a command with only this environment, in a process group of its own that ends with this process. */
 export function run(
   command: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ export function run(
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, to which Ctrl-C is sent as a terminal does: npm passes nothing on.
+    // Ctrl-C goes to the whole group, as from a terminal, because npm does not pass signals on.
     detached: true,
   });
   endsWithUs(child);
@@ -104,7 +104,7 @@ async function opened(running: Running, port: number, dataDir: string): Promise<
   return { ...running, url: `http://localhost:${port}`, port, dataDir };
 }
 
-/** The whole market on a folder of its own, and on a free port unless one is named; resolves when it is open. */
+/** Opens a whole market on the folder, on a free port unless `on` names one; resolves when it is open. */
 export async function openMarket(
   dataDir: string,
   on?: number,
@@ -114,7 +114,7 @@ export async function openMarket(
   return opened(runOja(['start'], { ...env, PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);
 }
 
-/** The same by `npm start`, as the README says. */
+/** Opens a market with `npm start`, as the README says. */
 export async function openByNpm(dataDir: string): Promise<Market> {
   const port = await freePort();
   return opened(run('npm', ['start'], { PORT: `${port}`, DATA_DIR: dataDir }), port, dataDir);

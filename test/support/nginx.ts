@@ -8,7 +8,7 @@ import { freePort, temporaryFolder } from './market.js';
 
 export const script = join(import.meta.dirname, '../../scripts/edge.mjs');
 
-/** Why no nginx is at hand, as it is printed; null: there is one. */
+/** Why there is no nginx, as a sentence to print; null if there is one. */
 export async function missingNginx(): Promise<string | null> {
   const found = await haveProgram('nginx', { versionFlag: '-v', debian: 'nginx-light' });
   return found ? null : 'there is no nginx on this machine and none can be installed';
@@ -20,8 +20,8 @@ export interface Nginx {
 }
 
 /**
- * An nginx on a port of 127.0.0.1. `configOf` answers its whole configuration, for that port and a folder to write
- * in; resolves once the port answers.
+ * Runs an nginx on a free port of 127.0.0.1. `configOf` returns its whole configuration, for that
+ * port and a folder it can write to. Resolves once the port answers.
  */
 export async function runNginx(
   configOf: (place: { readonly port: number; readonly folder: string }) => string,
@@ -32,7 +32,7 @@ export async function runNginx(
   writeFileSync(file, configOf({ port, folder: folder.path }));
   const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'inherit' });
   const ended = once(nginx, 'exit');
-  // A plain request to a port of TLS is answered too, with 400.
+  // A TLS port answers a plain request too, with 400.
   const isOpen = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       () => true,

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 
-/** A real picture of one colour. */
+/** A JPEG of one colour. */
 export const picture = (color: string): Promise<Buffer> =>
   sharp({ create: { width: 800, height: 800, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
 
-/** As a phone's camera makes one, held upright: twelve megapixels that compress badly, 12 to 15 MB, lying on their side. */
+/** An upright phone photo: 12 megapixels of noise (12 to 15 MB), stored sideways with a tag. */
 export const phonePhoto = (): Promise<Buffer> =>
   sharp({
     create: {

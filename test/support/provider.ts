@@ -4,7 +4,7 @@ import { createSandbox, webhookSender } from '@oja/demo/paystack-sandbox';
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import Koa from 'koa';
 
-/** A payment provider beside the market, whose calls can be cut off: people still pay there, and it still tells. */
+/** A payment provider whose API can be cut off; people can still pay there, and it still sends webhooks. */
 export interface Provider {
   readonly url: string;
   goAway(): void;
@@ -12,13 +12,13 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-/** Its webhooks go to the market at this port of this machine; `report`: what becomes of an error in it. */
+/** Starts a provider that sends webhooks to `marketPort` on this machine; `report` receives its errors. */
 export async function openProvider(
   secret: string,
   marketPort: number,
   report: (error: unknown) => void,
 ): Promise<Provider> {
-  // It must know its own address before it can be made.
+  // The sandbox needs its own address before it is created.
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,15 +10,15 @@ const GLANCE_MS = 100;
 /** Longer than any election takes, in milliseconds. */
 const ELECTED_MS = 60_000;
 
-/** Three `mongod` on loopback, any of which can be taken away. */
+/** Three `mongod` on loopback; any of them can be taken away. */
 export interface ReplicaSet {
-  /** The addresses of all, without a database. */
+  /** The connection string of all members, without a database. */
   readonly url: string;
-  /** As a power cut does to the primary; resolves with what brings that member back. */
+  /** Kills the primary, as a power cut would; resolves with a function that starts it again. */
   kill(): Promise<() => Promise<void>>;
-  /** The primary stands still, neither dead nor alive, for so many milliseconds. */
+  /** Freezes the primary, neither dead nor alive, for this many milliseconds. */
   freeze(ms: number): Promise<void>;
-  /** The primary lets another one be it. */
+  /** Makes the primary hand over to another member. */
   stepDown(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,21 +28,21 @@ interface Member {
   running: Running;
 }
 
-/** `mongod`: the path of the server's program, 4.4 or later. Its data go into the folder. */
+/** Starts three members with data in `folder`; `mongod` is the path of the program, 4.4 or later. */
 export async function startReplicaSet(mongod: string, folder: string): Promise<ReplicaSet> {
   async function start(port: number): Promise<Running> {
     const dbpath = join(folder, `mongod-${port}`);
     mkdirSync(dbpath, { recursive: true });
     const options = ['--dbpath', dbpath, '--port', `${port}`, '--bind_ip', '127.0.0.1'];
     const set = ['--replSet', NAME, '--wiredTigerCacheSizeGB', '0.25'];
-    // What a killed service had begun is let go of, as in the composition.
+    // Transactions of a killed service expire early, as in the composition.
     const patience = ['--setParameter', 'transactionLifetimeLimitSeconds=5'];
     const running = run(mongod, [...options, ...set, ...patience], {});
     await running.line(/Waiting for connections/);
     return running;
   }
 
-  /** Of one member alone, whatever the others are. */
+  /** Runs a command on one member, whatever the state of the others. */
   async function command(port: number, one: Record<string, unknown>) {
     const patience = { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 5_000 };
     const client = new MongoClient(`mongodb://127.0.0.1:${port}`, {
@@ -97,7 +97,7 @@ export async function startReplicaSet(mongod: string, folder: string): Promise<R
     },
     async stepDown() {
       const { port } = await primary();
-      // Those that wait for it are cut off, and so are we.
+      // Stepping down closes client connections, this one included.
       await command(port, { replSetStepDown: 60, force: true }).catch(() => {});
     },
     async stop() {

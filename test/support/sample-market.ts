@@ -1,14 +1,14 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { type Market, openMarket, temporaryFolder } from './market.js';
 
-/** Where whoever runs the tests has left the market that others begin as. */
+/** Names the folder of the prepared market, which the tests' markets start as copies of. */
 const PLACE = 'OJA_SAMPLE_MARKET';
 
 /**
- * Before all tests: a market is made with its samples once, since each of the many that tests open would take several
- * seconds of the machine to make its own. `looked`: what has been looked at there, for whoever draws pictures else.
+ * Global setup: makes one market with samples for all tests, since each of their many markets would
+ * take several seconds to make its own. `looked` may first fetch what the market draws slowly.
  *
- * @returns what removes it after them
+ * @returns a function that removes it
  */
 export async function makeSampleMarket(
   looked: (url: string) => Promise<void> = async () => {},
@@ -22,7 +22,7 @@ export async function makeSampleMarket(
   return folder.remove;
 }
 
-/** A market that is as a new one is after its first start; how it comes to be so has its own tests. */
+/** Opens a copy of the sample market. Its first start, which it skips, has its own tests. */
 export async function openSampleMarket(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -30,7 +30,7 @@ export async function openSampleMarket(
 ): Promise<Market> {
   const made = process.env[PLACE];
   if (made === undefined) throw new Error(`${PLACE} is not set: makeSampleMarket comes first`);
-  // A lock belongs to the process that held it.
+  // The lock belongs to the process that held it.
   for (const name of readdirSync(made))
     if (!name.startsWith('start.lock'))
       cpSync(`${made}/${name}`, `${dataDir}/${name}`, { recursive: true });

@@ -1,4 +1,4 @@
 import { makeSampleMarket } from './sample-market.js';
 
-/** Before the tests that open markets. */
+/** Global setup of the tests that open markets. */
 export default () => makeSampleMarket();

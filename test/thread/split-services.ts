@@ -10,7 +10,7 @@ import { type Edge, openEdge, type Ports } from '../support/edge.js';
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from './walk.js';
 
-/** What each variable makes needless. */
+/** The embedded file that each variable replaces. */
 const embeddedFiles = [
   ['EVENTSTORE_URL', files.log],
   ['MONGODB_URL', files.documents],
@@ -20,8 +20,8 @@ const embeddedFiles = [
 ] as const;
 
 /**
- * The thin thread through separate services, on the engines that the variables name; what they do not
- * name is embedded, in one folder.
+ * Tests the main path through separate services on the named engines; all other engines are
+ * embedded in one folder.
  */
 export function walkThroughServices(
   name: string,
@@ -33,7 +33,7 @@ export function walkThroughServices(
     const sockets: Socket[] = [];
     let edge: Edge;
     let origin: string;
-    /** Of both processes that take commands; the edge sends everything to the first. */
+    /** The ports of both command services; the edge uses only the first. */
     let commandPorts: readonly number[];
 
     const oja = (args: readonly string[], port = 0): Running => {
@@ -80,7 +80,7 @@ export function walkThroughServices(
       });
     }
 
-    /** All letters that were written, as they lie in the data folder. */
+    /** All letters in the data folder, as text. */
     function letters(): string {
       const mail = join(folder.path, 'mail');
       if (!existsSync(mail)) return '';
@@ -91,7 +91,7 @@ export function walkThroughServices(
     }
 
     it('an order of two sellers goes from upload to confirmed delivery', async () => {
-      // An engine that is there already may remember an earlier walk.
+      // An external engine may still hold the data of an earlier run.
       const tag = `${randomInt(1e9)}`;
       const tote = `tote${tag}`;
       const ada = await walk.registerSeller(origin, `Ada Leather ${tag}`);
@@ -149,7 +149,7 @@ export function walkThroughServices(
       const suspend = `/v1/user/${ngozi.details.user_id}/toggle-suspended`;
       const suspended = await admin.client.call(200, 'PUT', suspend);
       expect(suspended).toMatchObject({ is_suspended: 1 });
-      // No read model stands between an admin's word and what is written.
+      // Commands read streams, not read models, so the suspension counts at once in both services.
       const writers = commandPorts.map((port) => {
         const client = new Client(`http://127.0.0.1:${port}`);
         client.token = ngozi.client.token;
@@ -160,10 +160,10 @@ export function walkThroughServices(
         await writer.call(403, 'PUT', update, { description: 'Written all the same.' });
         await expect(walk.placeOrder(writer, goods)).rejects.toThrow(/: 409 /);
       }
-      // Who suspended finds the lists empty at once, everybody else as soon as the projector has been by.
+      // The admin's own reads see the change at once, everybody else's once it is projected.
       expect(await walk.find(admin.client, basket)).toEqual([]);
       await vi.waitFor(async () => expect(await walk.find(shopper, basket)).toEqual([]), 10_000);
-      // To look is allowed.
+      // Reading is still allowed.
       const own = await ngozi.client.get<{ userDetails: unknown[] }>('/v1/user/products');
       expect(own.userDetails).toHaveLength(1);
 

@@ -90,8 +90,8 @@ describe.each([
     ({ payAt, transactionId: orderKey } = await walk.placeOrder(shopper, goods));
     transactionId = orderKey.split('.')[0] ?? '';
     await walk.pay(payAt);
-    // Nobody comes back with the browser: the provider's notice alone settles it.
-    // A first try may come before the order has been projected, and send nothing.
+    // The browser does not return, so only the provider's notice verifies the payment. A first
+    // letter job may run before the order is projected, and send nothing.
     await vi.waitFor(() => {
       for (const name of ['job letters', 'mail send']) expect(named(name)).not.toHaveLength(0);
     }, 60_000);
@@ -140,7 +140,8 @@ describe.each([
     if (!projected || !asked) throw new Error('nothing was paid');
     expect(collector.pathTo(projected)).toEqual([...paid, 'project transactions']);
     expect(collector.pathTo(asked)).toEqual([request, 'enqueue webhooks', 'job webhooks']);
-    // Tried again where the order was not projected yet; the round of letters may be quicker, in a trace of its own.
+    // The job is retried if the order was not projected yet; the sweep may send the letter first,
+    // in a trace of its own.
     for (const letter of letters) {
       expect(collector.pathTo(letter)).toEqual([...paid, 'job letters']);
       expect(letter.service).toBe(projector);

@@ -3,7 +3,7 @@ import type { Earnings, Notification, Order, Product, Settings, UserDetails } fr
 import { Client } from '../support/client.js';
 import { picture } from '../support/pictures.js';
 
-/** How long a shopper may wait for what was listed, in milliseconds. */
+/** How long a shopper may wait for a listed product, in milliseconds. */
 const PATIENCE_MS = 60_000;
 const GLANCE_MS = 50;
 
@@ -34,7 +34,7 @@ async function upload(client: Client, color: string): Promise<string> {
   return ((await answer.json()) as { secure_url: string }).secure_url;
 }
 
-/** Two pictures, then the product; answers its id. */
+/** Uploads two pictures and lists the product; returns its id. */
 export async function listBag(
   { client }: Seller,
   name: string,
@@ -60,13 +60,13 @@ export async function listBag(
   return productId;
 }
 
-/** What a shopper finds at once: who wrote nothing waits for nothing. */
+/** Searches at once: a client that wrote nothing waits for no position. */
 export async function find(shopper: Client, words: string): Promise<readonly Product[]> {
   const query = new URLSearchParams({ query: words });
   return (await shopper.get<{ result: Product[] }>(`/v1/products/search?${query}`)).result;
 }
 
-/** What a shopper finds once what somebody else has just listed, so many goods, is shown. */
+/** Repeats the search until `count` products of another seller are found. */
 export async function findListed(
   shopper: Client,
   words: string,
@@ -80,7 +80,7 @@ export async function findListed(
   return goods;
 }
 
-/** Places an order for one of each; answers where to pay and what opens the order. */
+/** Orders one of each; returns the payment address and the order key. */
 export async function placeOrder(
   shopper: Client,
   goods: readonly Product[],
@@ -100,7 +100,7 @@ export async function placeOrder(
   return { payAt: answer.data.data.authorization_url, transactionId: answer.transactionId };
 }
 
-/** Presses the Pay button of the sandbox's page; answers the reference it comes back with. */
+/** Presses Pay on the sandbox's page; returns the reference it redirects with. */
 export async function pay(payAt: string): Promise<string> {
   const page = await (await fetch(payAt)).text();
   const form = page.split('<form').find((part) => part.includes('Pay ₦'));

@@ -2,27 +2,30 @@ import type { Owner } from '@oja/contracts';
 import { type Edge, openEdge } from '../support/edge.js';
 import { freePort, type Running, runOja } from '../support/market.js';
 
-/** The services of one build, each a process of its own. */
+/** The services of one build, each in a process of its own. */
 export interface Crew {
-  /** An address at which only they answer; the public one is everybody's. */
+  /** An origin that only these services answer; the public one is shared by all crews. */
   readonly origin: string;
-  /** A command of their build. @throws where it fails. */
+  /**
+   * Runs a CLI command of their build.
+   * @throws Error when it fails
+   */
   oja(...args: readonly string[]): Promise<void>;
-  /** Lets the edge forget them, and then has them end as at a deploy: what is under way is answered first. */
+  /** Removes them from the edge and stops them as a deploy does: running requests are answered first. */
   retire(): Promise<void>;
 }
 
-/** One market over one folder, in which builds take turns or sell beside each other. */
+/** One market over one folder, whose services can be of several builds, in turn or side by side. */
 export interface Deployment {
-  /** Where browsers go: to all crews that are there, in turns. */
+  /** The public origin, which reaches all running crews in turn. */
   readonly origin: string;
-  /** Of every process. */
+  /** The environment of every process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Starts the services of a build, this one's where none is named; resolves once they are open. */
+  /** Starts the services of a build (default: this one); resolves once they are open. */
   open(build?: string): Promise<Crew>;
-  /** The same, killed as soon as each of them is open. */
+  /** Starts the services of a build and kills each as soon as it is open. */
   openAndKill(build?: string): Promise<void>;
-  /** What any service has logged as an error until now. */
+  /** Every line that a service has logged as an error so far. */
   errors(): readonly string[];
   close(): Promise<void>;
 }
@@ -31,7 +34,7 @@ const SERVING = ['command-service', 'query-service'] as const satisfies readonly
 const SERVICES = ['projector', ...SERVING] as const;
 type Ports = Record<Owner, number[]>;
 
-/** @param engines the variables of servers that hold what the folder would. */
+/** @param engines environment variables of servers to use in place of files in the folder */
 export async function openDeployment(
   dataDir: string,
   engines: Readonly<Record<string, string>>,

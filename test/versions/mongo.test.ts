@@ -13,7 +13,7 @@ import { createStandIn } from '../../platform/test/contracts/mongo-stand-in.js';
 import { temporaryFolder } from '../support/market.js';
 import { besidePrevious, buildRelease, type Release } from './previous.js';
 
-/** What both releases have in common of what is kept in MongoDB. */
+/** The MongoDB engines that both releases export. */
 type Engines = Pick<
   typeof platform,
   'createMongoDocuments' | 'createMongoKeys' | 'createMongoState'
@@ -21,13 +21,16 @@ type Engines = Pick<
 
 besidePrevious('A MongoDB', openWhatIsThere);
 
-/** As both declare it: what the earlier one cannot keep is in no collection of a name that it knows. */
+/**
+ * The declaration that both releases support: newer kinds of indexes occur only in collections that
+ * the earlier one does not know.
+ */
 const goods = { ...declared, indexes: declared.indexes.filter(({ kind }) => kind !== 'counted') };
 
 const NAMES = ['red bag', 'blue bag', 'red lamp', 'old lamp'] as const;
 const good = (id: string, name: string, price: number) =>
   put(id, { name, price, kind: name.split(' ')[1] ?? '', place: 'Nsukka', tags: [name] });
-/** What read models keep beside their documents: where they are, and which generation is live. */
+/** A checkpoint, which read models store beside their documents. */
 const whereTo = (at: number) => put('at', { at }, checkpoints.name);
 
 function openWhatIsThere(release: Release): void {
@@ -35,7 +38,7 @@ function openWhatIsThere(release: Release): void {
     const folder = temporaryFolder();
     const url = 'mongodb://nowhere/oja';
     const { connect } = createStandIn();
-    /** The release before closes the client itself. */
+    /** The previous release closes the client itself; here that must do nothing. */
     const closing = async () => {
       const connection = await connect();
       return { ...connection, client: Object.assign(connection.client, { close: async () => {} }) };
@@ -78,7 +81,8 @@ function openWhatIsThere(release: Release): void {
       expect(await old.get(checkpoints.name, 'at')).toEqual({ at: 5 });
       expect(await found(old, ofKind('lamp'))).toEqual(['4', '2', '3']);
 
-      // The deploy is undone, and done again: what the earlier one wrote meanwhile is found by all it says.
+      // Undo the deploy and repeat it: documents that the earlier release wrote meanwhile must be
+      // found by every index.
       expect(await old.commit([good('5', 'tall lamp', 80), whereTo(6)])).toBe('committed');
       await now.close();
       const again = await platform.createMongoDocuments({ url, connect });

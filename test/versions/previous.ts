@@ -14,12 +14,12 @@ import { describe, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MODULES = 'node_modules';
-/** What our own packages are named under. */
+/** The scope of our own packages. */
 const OURS = '@oja';
-/** Its pages need a build of their own, and have tests of their own. */
+/** The pages need a build of their own and have tests of their own. */
 const PAGES = 'web';
 
-/** A release before this one, as the history has it. */
+/** A previous release, from the git history. */
 export interface Release {
   readonly version: string;
   readonly commit: string;
@@ -37,7 +37,10 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** @throws where git has no answer. */
+/**
+ * Runs git.
+ * @throws Error when git fails
+ */
 const git = (args: readonly string[], env: Readonly<Record<string, string>> = {}): string =>
   execFileSync('git', args, {
     cwd: ROOT,
@@ -46,7 +49,7 @@ const git = (args: readonly string[], env: Readonly<Record<string, string>> = {}
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 
-/** Null where git has no answer, or there is no history. */
+/** Null when git fails or prints nothing. */
 function asked(...args: readonly string[]): string | null {
   try {
     return git(args) || null;
@@ -55,24 +58,27 @@ function asked(...args: readonly string[]): string | null {
   }
 }
 
-/** What the release's tag names, or else the commit that gave its changes their heading; null where the history is too short. */
+/**
+ * The commit of the release's tag, or else the one that added its heading to the changelog; null if
+ * the history is too short.
+ */
 function commitOf(version: string, heading: string): string | null {
   const tagged = asked('rev-parse', '--verify', '--quiet', `v${version}^{commit}`);
   if (tagged !== null) return tagged;
-  // The first commit of a shallow history seems to have written everything.
+  // In a shallow clone the first commit seems to have written everything.
   if (asked('rev-parse', '--is-shallow-repository') !== 'false') return null;
   const wrote = asked('log', '--format=%H', `-S${heading}`, '--', 'CHANGELOG.md');
   return wrote?.split('\n').at(-1) ?? null;
 }
 
-/** In a room's own modules lies what it has in another version than the rest. */
+/** A room's own node_modules holds the packages it needs in another version than the root. */
 function isInstalled(room: string, name: string, version: string): boolean {
   const places = [join(ROOT, room, MODULES, name), join(ROOT, MODULES, name)];
   const place = places.find((path) => existsSync(path));
   return place !== undefined && manifestIn(place).version === version;
 }
 
-/** The newest release that the changes tell of; a sentence where it cannot be built here. */
+/** The newest release in the changelog, or a sentence that says why it cannot be built here. */
 function previousRelease(): Release | string {
   const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const [heading, version] = /^## (\d+\.\d+\.\d+)$/m.exec(changes) ?? [];
@@ -91,7 +97,7 @@ function previousRelease(): Release | string {
   return `${version} asks for what is not installed here: ${missing.join(', ')}`;
 }
 
-/** Makes the modules of here the folder's, but for the rooms, which are its own. */
+/** Links the packages installed here into the folder; our own packages are the folder's. */
 function linkModules(rooms: readonly string[], folder: string): void {
   const link = (path: string, to: string) => {
     mkdirSync(dirname(to), { recursive: true });
@@ -108,7 +114,7 @@ function linkModules(rooms: readonly string[], folder: string): void {
   }
 }
 
-/** Types were checked when it was released: here they are only left out, which takes seconds. */
+/** Only strips types, which takes seconds: they were checked at the release. */
 function compile(room: string): void {
   const sources = join(room, 'src');
   for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
@@ -129,7 +135,10 @@ function compile(room: string): void {
 
 const EMPTY_PAGE = '<!doctype html><html><head></head><body><div id="root"></div></body></html>';
 
-/** Builds the release into an empty folder, of its own sources and the packages that are installed here; answers its `oja`. */
+/**
+ * Builds the release into an empty folder from its own sources and the packages installed here.
+ * Returns the path of its `oja`.
+ */
 export function buildRelease({ commit, rooms }: Release, folder: string): string {
   const index = { GIT_INDEX_FILE: join(folder, 'index') };
   git(['read-tree', commit], index);
@@ -142,7 +151,7 @@ export function buildRelease({ commit, rooms }: Release, folder: string): string
   return join(folder, 'cli/bin/oja.js');
 }
 
-/** Lays out what is tried with the release before; where it cannot be built here, a skipped test says why. */
+/** Defines tests against the previous release; if it cannot be built here, a skipped test says why. */
 export function besidePrevious(what: string, layOut: (release: Release) => void): void {
   const previous = previousRelease();
   if (typeof previous !== 'string') layOut(previous);

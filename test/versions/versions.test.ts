@@ -20,7 +20,7 @@ import { besidePrevious, buildRelease, type Release } from './previous.js';
 
 const { names, env } = await reachEngines({ log: 'empty' });
 const { EVENTSTORE_URL: log, MONGODB_URL: mongo, ...others } = env;
-/** A release before 0.2.0 greets MongoDB in words that a server knows since 4.4.2. */
+/** Releases before 0.2.0 connect with the `hello` command, which MongoDB knows since 4.4.2. */
 const isGreeted = mongo === undefined || (await knowsHello(mongo));
 
 besidePrevious('Two versions of the services', (release) => {
@@ -57,7 +57,7 @@ const PRODUCTS = 8;
 const BUYERS = 3;
 const SELLER = 'Adunni Textiles';
 
-/** Paid and told of twice; every third is placed and looked after by three clicks at once. */
+/** Paid and notified twice; every third order is placed and verified by three clicks at once. */
 const fate = (number: number): Fate => ({
   ...fateOf(1, number),
   paying: number % 3 === 0 ? 'stampede' : 'prompt',
@@ -99,7 +99,7 @@ function sellBeside(
       for (const folder of folders) folder.remove();
     });
 
-    /** So many orders, of several buyers at once, at the public address, while something goes on. */
+    /** Places this many orders of several buyers at the public origin while `meanwhile` runs. */
     async function sell(orders: number, meanwhile: () => Promise<void> = async () => {}) {
       const goods = await goodsOf(market.origin, PRODUCTS);
       const until = placed + orders;
@@ -124,14 +124,14 @@ function sellBeside(
       }
     }
 
-    /** Somebody who is signed in at one crew, and goes to the other with what that gave them. */
+    /** Takes a seller's session from one crew to the other. */
     const at = (origin: string, { client, details }: walk.Seller): walk.Seller => {
       const moved = new Client(origin);
       moved.token = client.token;
       return { client: moved, details };
     };
 
-    /** Listed and confirmed by one, bought and shown by the other. */
+    /** Listed and confirmed at one crew, bought and shown at the other. */
     async function share(one: Crew, other: Crew, name: string): Promise<void> {
       const seller = await walk.registerSeller(one.origin, `${name} House`);
       await walk.listBag(seller, `${name} of raffia`, 11_500, ['brown', 'tan']);
@@ -171,7 +171,7 @@ function sellBeside(
       const seller = new Caller(market.origin);
       await signIn(seller, SELLER);
       await sell(12, async () => {
-        // Whichever is asked, in turns: each makes the next token from what the other has left.
+        // The crews answer in turn: each makes the next token from the one the other issued.
         for (let turn = 0; turn < 6; turn += 1) {
           const told = await seller.persist({ method: 'GET', path: '/v1/refresh-token' });
           expect(told).toMatchObject({ status: 200 });
@@ -191,7 +191,7 @@ function sellBeside(
     it('nothing is lost or doubled, and every read model is right', async () => {
       const open = await openEngines(market.env);
       try {
-        // Sellers are paid out by hand here, and the provider repeats what it told whoever had gone when it likes.
+        // Payouts are manual here, and the provider repeats lost notices at times of its own.
         const left = async () =>
           (await leftToDo(open, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
         await expect.poll(left, { timeout: 120_000 }).toEqual([]);

@@ -8,14 +8,14 @@ import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
 import { aProduct } from './products.js';
 import { aSeller } from './sellers.js';
 
-/** A person as the list of all users answers them. */
+/** A person as the list of all users contains them. */
 export function aUser(change: Partial<Profile> = {}): Profile {
   const user = { ...aSeller(), phone_1: '08065512904', created_at: '2026-09-05T13:31:24.644Z' };
   const all = { ...user, ...change };
   return { ...all, userId: all.user_id };
 }
 
-/** A paid order of one product, as the table answers it. */
+/** A paid order of one product, as the transactions table contains it. */
 export function aTransaction(change: Partial<Transaction> = {}): Transaction {
   return {
     transaction_id: 't1',
@@ -83,7 +83,7 @@ export const asSub = () => signIn(aSeller({ is_subAdmin: 1 }), 'token');
 export const press = (name: string | RegExp) =>
   fireEvent.click(screen.getByRole('button', { name }));
 
-/** A market of two people and two orders for each test of a file, and whatever toasts said in it. */
+/** A market with two people and two orders for each test of a file, and the toasts shown. */
 export function openAdmin() {
   const server = setupServer();
   const said: string[] = [];

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 
-/** No rule of axe is broken. Colours and sizes need a real browser and are measured there. */
+/** Expects no violation of axe rules. Colours and sizes need a real browser, and are tested there. */
 export async function expectAccessible(element: Element): Promise<void> {
   const { violations } = await axe.run(element, {
     rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },

@@ -27,7 +27,7 @@ function found(goods: readonly Product[], asked: URLSearchParams): readonly Prod
   return asked.get('sort') === 'Z-A' ? byName.toReversed() : byName;
 }
 
-/** The calls of shoppers over these goods, as the server answers them. */
+/** Request handlers for the shopper calls over these goods, with the server's answers. */
 export function market(goods: readonly Product[]): RequestHandler[] {
   const known = new Map(goods.map((product) => [product.product_id, product]));
   return [

@@ -1,6 +1,6 @@
 import type { OwnProduct, Product } from '../src/api/types.js';
 
-/** A product as the search answers it. */
+/** A product as the search returns it. */
 export function aProduct(change: Partial<Product> = {}): Product {
   return {
     product_id: 'p1',
@@ -23,7 +23,7 @@ export function aProduct(change: Partial<Product> = {}): Product {
   };
 }
 
-/** The same as its own seller reads it. */
+/** The same product as its own seller reads it. */
 export function anOwnProduct(change: Partial<OwnProduct> = {}): OwnProduct {
   return { ...aProduct(), seller_price: 27_000, in_transaction: false, ...change };
 }

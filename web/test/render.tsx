@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../src/api/query-client.js';
 
-/** Renders at an address, with the app's own query cache, emptied. Other addresses show where they are. */
+/** Renders routes with the app's own query cache, emptied. Other addresses render 'elsewhere'. */
 export function renderAt(address: string, routes: RouteObject[]) {
   queryClient.clear();
   const router = createMemoryRouter([...routes, { path: '*', element: <p>elsewhere</p> }], {
@@ -18,7 +18,7 @@ export function renderAt(address: string, routes: RouteObject[]) {
   return { ...view, router };
 }
 
-/** Reads all queries on screen again, and waits until the screen shows what came of it. */
+/** Refetches all queries on screen and waits until the screen shows the results. */
 export async function readEverythingAgain(): Promise<void> {
   await act(async () => {
     await queryClient.invalidateQueries();
@@ -26,7 +26,7 @@ export async function readEverythingAgain(): Promise<void> {
   });
 }
 
-/** Renders one part, with links that work. */
+/** Renders one part, with working links. */
 export function renderPart(part: ReactNode) {
   return renderAt('/', [{ path: '/', element: part }]);
 }

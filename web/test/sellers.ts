@@ -1,6 +1,6 @@
 import type { UserDetails } from '../src/api/types.js';
 
-/** A signed-in seller as login answers them. */
+/** A signed-in seller as login returns them. */
 export function aSeller(change: Partial<UserDetails> = {}): UserDetails {
   return {
     user_id: 's7',

@@ -1,9 +1,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-/** What was looked for is enough; the whole page in its place hides it. */
+/** Errors name only what was looked for; a dump of the whole page would hide that. */
 configure({ getElementError: (message) => new Error(message?.split('\n')[0]) });
-/** In ms: a part of the app that is fetched when it is first shown takes its time on a busy machine. */
+/** In milliseconds: on a busy machine a lazy part of the app takes a while to load. */
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {

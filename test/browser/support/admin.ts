@@ -4,18 +4,18 @@ import { type Market, runOja, temporaryFolder } from '../../support/market.js';
 import { openSampleMarket } from '../../support/sample-market.js';
 import { freshPage, logIn } from './seller.js';
 
-/** Of the sample sellers: the one who is made the head admin in these tests. */
+/** The sample seller that these tests make the head admin. */
 export const HEAD_ADMIN = 'Adunni Textiles';
-/** What histories call them. */
+/** The person's name in histories. */
 export const HEAD_ADMIN_PERSON = 'Adunni Bakare';
 const SAMPLE_PASSWORD = 'market-day';
 
 export interface AdminMarket extends Market {
-  /** Stops it and removes what it kept. */
+  /** Stops the market and removes its data. */
   close(): Promise<void>;
 }
 
-/** A market with sample goods whose operator has made the head admin. */
+/** A market with sample goods whose operator has appointed the head admin. */
 export async function openAdminMarket(
   env: Readonly<Record<string, string>> = {},
 ): Promise<AdminMarket> {
@@ -32,7 +32,7 @@ export async function openAdminMarket(
   };
 }
 
-/** Signs in as people do; ends where their first page is. */
+/** Signs in through the login form; ends on the person's first page. */
 export async function signIn(
   browser: Browser,
   { url }: Market,
@@ -51,7 +51,7 @@ export interface SignedIn {
   readonly id: string;
 }
 
-/** The same without a browser, to ask the server directly. */
+/** Signs in through the API, to call the server directly. */
 export async function signedIn({ url }: Market, businessName: string): Promise<SignedIn> {
   const client = new Client(url);
   const answer = await client.call<{ accessToken: string; userDetails: { user_id: string } }>(

@@ -7,18 +7,18 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 declare const window: Window & { readonly axe?: typeof axe };
 
-/** A phone of the cheapest sort, and a desktop. */
+/** A small, cheap phone and a desktop. */
 const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** Breaks no rule of axe as it stands, light and dark, on a phone and on a desktop. */
+/** Expects no violation of axe rules, light and dark, on a phone and on a desktop. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  // What drifts or fades has other colours on the way.
+  // Elements have other colours while they move or fade.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // As DevTools does, which no Content-Security-Policy forbids.
+  // `evaluate` works through DevTools, so the Content-Security-Policy does not block it.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(SOURCE);
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -33,7 +33,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   }
 }
 
-/** Every transition that the change has started is over. */
+/** Waits until every transition that the change has started is over. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -44,7 +44,7 @@ const settled = (page: Page) =>
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
-/** In the dark nothing but colours differs, so nothing else is looked at twice. */
+/** In the dark scheme only colours differ, so only colour rules run a second time. */
 const broken = (page: Page, scheme: (typeof schemes)[number]): Promise<readonly string[]> =>
   page.evaluate(
     async (options) => {

@@ -9,7 +9,7 @@ import { createSandbox } from '@oja/demo/paystack-sandbox';
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import Koa from 'koa';
 
-/** What a stand-in was asked, as far as it must not learn more than it has to. */
+/** One request to a stand-in, with the headers that could reveal too much. */
 export interface Asked {
   readonly host: string;
   readonly method: string;
@@ -28,11 +28,11 @@ export interface Elsewhere {
 export interface Certificate {
   readonly keyFile: string;
   readonly certificateFile: string;
-  /** What a browser calls its key: base64 of the SHA-256 of it. */
+  /** Base64 of the SHA-256 of the public key, as browsers write it. */
   readonly fingerprint: string;
 }
 
-/** A certificate that signs itself, for these names; made by openssl, in this folder. */
+/** Makes a self-signed certificate for these names with openssl, in this folder. */
 export function makeCertificate(folder: string, names: readonly string[]): Certificate {
   const keyFile = join(folder, 'key.pem');
   const certificateFile = join(folder, 'certificate.pem');
@@ -62,7 +62,7 @@ async function portOf(server: Server): Promise<number> {
   return address.port;
 }
 
-/** By TLS on a port of its own, with a note of everything that is asked. */
+/** Serves the app over TLS on a free port and records every request. */
 async function serve(
   { keyFile, certificateFile }: Certificate,
   answer: Koa,
@@ -91,11 +91,11 @@ async function serve(
 }
 
 export interface Provider extends Elsewhere {
-  /** Where services reach its calls. */
+  /** Where services reach the provider's API. */
   readonly apiUrl: string;
 }
 
-/** Brings a webhook to the market by its edge, under the name that the provider was told. */
+/** Sends a webhook to the market through its edge, under the given host name. */
 function sendTo(edgePort: number, host: string, body: Buffer, signature: string): Promise<boolean> {
   return new Promise((resolve) => {
     const sent = request({
@@ -117,8 +117,8 @@ function sendTo(edgePort: number, host: string, body: Buffer, signature: string)
 }
 
 /**
- * Paystack as the market meets it: its calls at one address, the page that people pay on at another origin.
- * `edgePort` and `host`: where its webhooks go.
+ * A stand-in for Paystack: its API at one address, its payment page at another origin. Webhooks go
+ * to `host` through `edgePort`.
  */
 export async function openProvider(
   certificate: Certificate,
@@ -152,7 +152,7 @@ export async function openProvider(
   return { ...pages, apiUrl };
 }
 
-/** Cloudinary as a browser meets it: it takes pictures at one host and shows them at another. */
+/** A stand-in for Cloudinary: pictures are uploaded to one host and shown by another. */
 export function openCloudinary(
   certificate: Certificate,
   { cloud, preset }: { readonly cloud: string; readonly preset: string },
@@ -160,7 +160,7 @@ export function openCloudinary(
   const kept = new Map<string, Buffer>();
   const app = new Koa();
   app.use(async (ctx) => {
-    // Its upload call is for pages of anybody, and asks for no credentials.
+    // The upload API is open to pages of any origin and asks for no credentials.
     ctx.set('Access-Control-Allow-Origin', '*');
     if (ctx.host === 'api.cloudinary.com' && ctx.path === `/v1_1/${cloud}/image/upload`) {
       ctx.set('Access-Control-Allow-Methods', 'POST, OPTIONS');

@@ -1,12 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any form here has. */
+/** More tab stops than any form here has. */
 const STOPS = 60;
 
-/**
- * Goes on with Tab until this has the focus. At every stop on the way the focus can be seen, as it can with a mouse
- * lost.
- */
+/** Presses Tab until the target has the focus. At every stop the focus must be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < STOPS; stop += 1) {
     await page.keyboard.press('Tab');
@@ -16,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** Whatever has the focus has a ring, and stands in the window once the page has scrolled there. */
+/** The focused element has a focus ring and is in the window once the page has scrolled. */
 async function expectSeen(page: Page): Promise<void> {
   await expect(async () => {
     const { what, isSeen } = await focused(page);
@@ -28,11 +25,11 @@ const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return { what: 'nothing', isSeen: true };
-    // Where a page that has just come begins to be read: no stop of Tab.
+    // The heading of a new page takes the focus for screen readers; it is no tab stop.
     if (element.matches('h1[tabindex="-1"]')) return { what: 'the heading', isSeen: true };
-    // A control that its label or its frame draws has the ring there.
+    // If a label or a search form draws the control, the ring is there.
     const drawn = [element, element.closest('label, search form')].filter((one) => one !== null);
-    // A link that a whole panel opens has it around the panel.
+    // A link that covers a whole panel draws the ring around the panel.
     const boxes = drawn.flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::after')]);
     const ring = boxes.some(
       ({ outlineStyle, outlineWidth, boxShadow }) =>
@@ -45,7 +42,7 @@ const focused = (page: Page) =>
     return { what: element.outerHTML.slice(0, 200), isSeen: ring && inWindow };
   });
 
-/** Presses by keyboard alone what copies something, and looks whether it was this. */
+/** Presses a copy button with the keyboard, and expects this text in the clipboard. */
 export async function copyBy(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole('button', { name }));
   await page.keyboard.press('Enter');
@@ -53,7 +50,7 @@ export async function copyBy(page: Page, name: string, text: string): Promise<vo
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 }
 
-/** Presses by keyboard alone what prints, and looks whether it does. */
+/** Presses a print button with the keyboard, and expects window.print to be called. */
 export async function printBy(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -63,7 +60,7 @@ export async function printBy(page: Page, name: string): Promise<void> {
   await expect(page.locator('body[data-printed]')).toBeAttached();
 }
 
-/** Types into whatever is found by Tab. */
+/** Tabs to the field and types the text. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
 const HEIGHT = 800;
-/** From the narrowest phones to wide desks, and on both sides of each width at which the look changes. */
+/** From the narrowest phones to wide desktops, and both sides of each breakpoint. */
 const WIDTHS = [320, 360, 479, 480, 640, 767, 768, 991, 992, 1169, 1170, 1280, 1920] as const;
-/** More than this of layout shift is a page that jumps. */
+/** A page with more layout shift than this counts as jumping. */
 const MOST_SHIFT = 0.02;
 
-/** What stands over the edge of the window, and which parts of the header lie over each other. */
+/** Elements that overflow the window, and header parts that overlap. */
 function lookAround(): readonly string[] {
   const { clientWidth } = document.documentElement;
   const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
@@ -38,20 +38,20 @@ function lookAround(): readonly string[] {
   );
   const wide =
     document.documentElement.scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
-  // The skip link waits outside until it has the focus.
+  // The skip link waits outside the window until it has the focus.
   return [...wide, ...beyond.filter((one) => !one.matches('a[href="#main"]')).map(name), ...over];
 }
 
-/** At no width does anything stand over the edge, or parts of the header over each other. */
+/** Expects that at no width anything overflows the window or header parts overlap. */
 export async function expectInPlace(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    // What depends on the width in the app itself follows a moment later.
+    // Parts of the app that depend on the width in script follow a moment later.
     await expect.poll(() => page.evaluate(lookAround), `${what}, ${width}`).toEqual([]);
   }
 }
 
-/** Notes from now on whatever moves without having been touched. */
+/** Records layout shifts from now on, except those right after a touch. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: { value: number; what: string }[] = [];
@@ -67,13 +67,13 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** From here on anew: what moved before does not count. */
+/** Drops the layout shifts recorded so far. */
 export const forgetShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Reflect.get(globalThis, 'shifts').length = 0;
   });
 
-/** Resolves once all that stands in the document has been painted. */
+/** Resolves once the current document has been painted. */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -90,13 +90,13 @@ export async function expectStill(page: Page, what: string): Promise<void> {
   expect(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST_SHIFT);
 }
 
-/** As it is written, a sum larger than most goods here cost. */
+/** A sum larger than most prices here, as it is displayed. */
 export const LARGE_SUM = '10,000,000.55';
-/** Figures in naira by their names on the wire; what is held of orders is a count of them. */
+/** Fields in naira by their JSON names. Without `payable` after it, `held` is a count of orders. */
 const SUMS =
   /"(price|amount|share|sum|payable|paid_out|month|year|all|cash|held(?=":[\d.]+,"payable))":[\d.]+/g;
 
-/** From now on the market answers with that sum whatever it is asked about. */
+/** From now on every sum in an API answer is the large sum. */
 export async function makeSumsLarge(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/image/'),
@@ -106,14 +106,14 @@ export async function makeSumsLarge(page: Page): Promise<void> {
         const body = (await answer.text()).replace(SUMS, '"$1":10000000.55');
         await route.fulfill({ response: answer, body });
       } catch (error) {
-        // The page has gone on meanwhile, and nobody waits for this answer.
+        // The page has navigated meanwhile and no longer needs this answer.
         if (!/disposed|closed/.test(String(error))) throw error;
       }
     },
   );
 }
 
-/** Where that sum stands over the edge of what it is in, is broken over two lines, or cannot be read whole in its field. */
+/** Where the sum overflows its element, is broken over two lines, or is cut off in its field. */
 function cutSums(sum: string): readonly string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen: string[] = [];
@@ -126,7 +126,7 @@ function cutSums(sum: string): readonly string[] {
     range.setStart(text, index);
     range.setEnd(text, index + sum.length);
     const boxes = [...range.getClientRects()];
-    // What only readers hear is a pixel wide, and what is chosen in a list is drawn by the browser.
+    // Text for screen readers only is a pixel wide; a select's text is drawn by the browser.
     if (boxes.length === 0 || around.getBoundingClientRect().width <= 1) continue;
     const right = Math.max(...boxes.map((box) => box.right));
     const holds = (one: Element | null): boolean =>
@@ -144,7 +144,7 @@ function cutSums(sum: string): readonly string[] {
   return seen.length === 0 ? ['it is nowhere'] : seen.filter(Boolean);
 }
 
-/** On the narrowest phone that sum stands whole wherever it stands. */
+/** Expects that on the narrowest phone the sum is readable in full everywhere. */
 export async function expectSumsWhole(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   await expect.poll(() => page.evaluate(cutSums, LARGE_SUM), what).toEqual([]);

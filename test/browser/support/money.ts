@@ -9,7 +9,7 @@ import { createProvider, secretOf } from '../../chaos/provider.js';
 import { runOja, temporaryFolder } from '../../support/market.js';
 import { openSampleMarket } from '../../support/sample-market.js';
 
-/** Of the samples: sells, and is made head admin where a test needs one. */
+/** A sample store; it is made the head admin where a test needs one. */
 export const STORE = 'Adunni Textiles';
 const PASSWORD = 'market-day';
 
@@ -23,7 +23,7 @@ export interface Goods {
 
 export type MoneyMarket = Awaited<ReturnType<typeof openMoneyMarket>>;
 
-/** The whole market with its samples, by a clock that can be moved on, and a provider that obeys. */
+/** A market with samples, a clock that can be moved on, and a payment provider that the test controls. */
 export async function openMoneyMarket() {
   const [folder, clocks] = [temporaryFolder(), temporaryFolder()];
   const clock = createClock(clocks.path);
@@ -36,7 +36,7 @@ export async function openMoneyMarket() {
     clock,
     provider: createProvider(url, secretOf(folder.path)),
 
-    /** How often something has happened to orders, by type of event. */
+    /** How many events of this type there are in order streams. */
     async happened(type: string): Promise<number> {
       const engines = await openEngines({ ...env, PUBLIC_URL: url, OJA_DEMO: '1' });
       try {
@@ -46,7 +46,7 @@ export async function openMoneyMarket() {
       }
     },
 
-    /** Goods of a store, dear enough that delivery is free, or cheap enough that it is not. */
+    /** A product of the store whose price in naira passes the check, such as one with free delivery. */
     async goodsOf(businessName: string, is: (price: number) => boolean): Promise<Goods> {
       const answer = await fetch(`${url}/v1/products/search?condition=all&limit=60`);
       const listed = field(await answer.json(), 'result');
@@ -62,7 +62,7 @@ export async function openMoneyMarket() {
       return found;
     },
 
-    /** The seller asks for another price, in naira. */
+    /** Changes the seller's own price, in naira. */
     async reprice({ product_id, businessName }: Goods, price: number): Promise<void> {
       const seller = new Caller(url);
       const body = { businessName, password: PASSWORD };
@@ -73,7 +73,7 @@ export async function openMoneyMarket() {
       expect(status).toBe(200);
     },
 
-    /** What an operator types. */
+    /** Runs an operator's command and expects it to succeed. */
     async oja(...args: readonly string[]): Promise<void> {
       const command = runOja(args, { ...env });
       expect([await command.exited, command.lines]).toEqual([0, expect.anything()]);
@@ -99,7 +99,7 @@ export async function openMoneyMarket() {
   };
 }
 
-/** Puts goods into the cart by their page's own button. */
+/** Puts goods into the cart with the button on their page. */
 export async function addToCart(page: Page, url: string, goods: Goods): Promise<void> {
   await page.goto(`${url}/single-product/0/${goods.product_id}`);
   await page.getByRole('button', { name: 'Single order', exact: true }).click();
@@ -120,7 +120,7 @@ export async function fillForm(page: Page): Promise<void> {
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay ₦/ });
 
-/** From goods to the provider's page. */
+/** From the product to the provider's page. */
 export async function toProvider(page: Page, url: string, goods: Goods): Promise<void> {
   await addToCart(page, url, goods);
   await page.goto(`${url}/payment-form`);
@@ -129,7 +129,7 @@ export async function toProvider(page: Page, url: string, goods: Goods): Promise
   await expect(payButton(page)).toBeVisible();
 }
 
-/** From goods to a verified payment. */
+/** From the product to a verified payment. */
 export async function pay(page: Page, url: string, goods: Goods): Promise<void> {
   await toProvider(page, url, goods);
   await payButton(page).click();

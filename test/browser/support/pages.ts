@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 
-/** Ends what a test or a file has opened: pages left behind would go on turning their carousels under the next one. */
+/** Closes all pages of a test or file, as their carousels would keep running during the next one. */
 export async function closePages({ browser }: { readonly browser: Browser }): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }

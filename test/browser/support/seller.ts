@@ -8,21 +8,21 @@ import {
 import { picture } from '../../support/pictures.js';
 
 export const SECRET = 'a long enough secret';
-/** Pictures are made smaller by the browser and looked through by their host: a busy machine takes long for two. */
+/** The browser scales pictures and the host checks them, which takes long on a busy machine. */
 export const WITH_PICTURES = { timeout: 60_000 };
 
 /** Colours far enough apart to be told from each other after two compressions. */
 export const COLORS = ['red', 'lime', 'blue', 'yellow', 'magenta', 'black'] as const;
 
-/** A page of a browser that nobody else uses. */
+/** A page in a browser context of its own. */
 export async function freshPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
-  // What is new has been seen, so that nothing lies over the storefront.
+  // Mark the release notice as seen, so that it does not cover the storefront.
   await context.addInitScript(() => localStorage.setItem('oja-release-seen', '1'));
   return context.newPage();
 }
 
-/** Signs up from the form; ends on the upload page. */
+/** Signs up with the form; ends on the upload page. */
 export async function signUp(page: Page, url: string, businessName: string): Promise<void> {
   await page.goto(`${url}/register`);
   await page.getByLabel('Name', { exact: true }).fill('Ngozi Eze');
@@ -52,10 +52,10 @@ export async function files(colors: readonly string[]) {
   );
 }
 
-/** The pictures that are picked, in their order. */
+/** The chosen pictures, in order. */
 export const previews = (page: Page) => page.getByRole('button', { name: /^Remove picture/ });
 
-/** Fills the whole upload form of a bag, as the seller's own price has it in naira. */
+/** Fills the whole upload form for a bag; `price` is the seller's own, in naira. */
 export async function fillBag(
   page: Page,
   { name, price, colors }: { name: string; price: number; colors: readonly string[] },
@@ -80,14 +80,14 @@ export async function pick(page: Page, field: RegExp, first: string, second: str
 export const pressUpload = (page: Page) =>
   page.getByRole('button', { name: 'Upload', exact: true }).click();
 
-/** What stands when a product is up. */
+/** Expects the product to be uploaded and listed. */
 export async function expectUploaded(page: Page, name: string): Promise<void> {
   await expect(page.getByText('successfully uploaded your product!!!')).toBeVisible(WITH_PICTURES);
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-/** Lets no such request through until it is let go. Answers how to. */
+/** Holds matching requests back; returns a function that releases them. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -100,7 +100,10 @@ export async function hold(page: Page, address: string | RegExp): Promise<() => 
   return letGo;
 }
 
-/** A notice is there for five seconds, and a busy machine may take longer to show the shopper that it is paid. */
+/**
+ * The toast stands for five seconds, and a busy machine may show the shopper the payment later:
+ * wait for both at once.
+ */
 export async function isTold(notice: Locator, paying: Promise<void>): Promise<void> {
   await Promise.all([notice.waitFor({ timeout: 100_000 }), paying]);
 }

@@ -4,7 +4,7 @@ import { openSampleMarket } from '../../support/sample-market.js';
 import { freshPage } from './seller.js';
 
 export interface Shop extends Market {
-  /** Stops it and removes what it kept. */
+  /** Stops the market and removes its data. */
   close(): Promise<void>;
 }
 
@@ -21,28 +21,28 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-/** A shopper's page, and everything that goes wrong in it: what React finds to differ is thrown, too. */
+/** A shopper's page and a list of its errors, hydration mismatches of React included. */
 export async function shopperPage(browser: Browser, options: BrowserContextOptions = {}) {
   const page = await freshPage(browser, options);
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('console', (message) => {
-    // What a page that is not there answers is said by the browser itself.
+    // The browser itself logs failed resources, such as a page that is not found.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       wrong.push(message.text());
   });
   return { page, wrong };
 }
 
-/** Resolves once a page that the server rendered has come to life, and what comes after the first paint is there. */
+/** Resolves once a server-rendered page is hydrated and the parts after the first paint are there. */
 export async function alive(page: Page): Promise<void> {
   await expect(page.locator('section[aria-label^="Messages"]')).toBeAttached();
 }
 
-/** The first goods of a list, not those in the carousel. */
+/** The cards of the list, without those in the carousel. */
 export const cards = (page: Page) => page.locator('article:not([aria-roledescription=carousel] *)');
 
-/** Puts the n-th of the goods that are shown into the cart. @returns its name */
+/** Adds the n-th visible product to the cart. @returns its name */
 export async function addToCart(page: Page, n: number): Promise<string> {
   const card = cards(page).nth(n);
   const name = (await card.getByRole('heading').textContent()) ?? '';

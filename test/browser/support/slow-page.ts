@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { painted } from './layout.js';
 
-/** Where a browser may well paint what it has while the rest is on the way: before each of these. */
+/** A browser may paint the page received so far before each of these elements. */
 const PIECE = /(?=<(?:header|main|section|article|footer|fieldset|aside|h1|h2)\b)/;
 
-/** Stands before a market and sends its pages piece by piece, as a slow network or a busy processor has them. */
+/** A proxy before a market that sends its pages piece by piece, like a slow network or a busy processor. */
 export interface SlowPages {
   readonly url: string;
   /**
-   * Opens a page; each of its pieces is sent once the one before has been painted.
+   * Opens a page; each piece is sent once the one before has been painted.
    * @param path path and query
    */
   goto(page: Page, path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param market its origin */
+/** @param market origin of the market */
 export async function openSlowPages(market: string): Promise<SlowPages> {
-  /** Called when a piece stands in the document and has been painted. */
+  /** Resolves once that many pieces are in the document and painted. */
   let arrived: (pieces: number) => Promise<void> = async () => {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -35,7 +35,7 @@ export async function openSlowPages(market: string): Promise<SlowPages> {
       response.end(Buffer.from(await answered.arrayBuffer()));
       return;
     }
-    // Pictures come from here as well: a page shows none of another origin.
+    // Pictures go through the proxy as well: a page shows none of another origin.
     const whole = (await answered.text()).replaceAll(market, url);
     const isPage = headers['sec-fetch-dest'] === 'document';
     let sent = 0;

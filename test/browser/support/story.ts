@@ -87,22 +87,21 @@ async function findAndPay(page: Page, { url, hasOtherGoods }: Story): Promise<vo
 }
 
 export interface Story {
-  /** Where browsers reach the market. */
+  /** The market's origin for browsers. */
   readonly url: string;
-  /** Whether there are so many goods that the new ones are not among the first. */
+  /** Whether there are so many goods that a new product is not among the first. */
   readonly hasOtherGoods: boolean;
   readonly seller: BrowserContextOptions;
   readonly shopper: BrowserContextOptions;
-  /** Told of each page before it goes anywhere. */
+  /** Called with each page before it navigates anywhere. */
   readonly watch?: (page: Page) => void;
 }
 
 /**
- * One order as people live it: a seller signs up, logs in again and lists a basket with two pictures; a shopper
- * finds it, pays and confirms; the seller hears of it at once and sees what was earned.
+ * One order end to end: a seller signs up, logs in again and lists a basket with two pictures; a
+ * shopper finds it, pays and confirms; the seller is notified at once and sees what was earned.
  */
 export async function liveThrough(browser: Browser, story: Story): Promise<void> {
-  // A whole day of two people.
   test.slow();
   const { url, seller: desk, shopper: phone, watch = () => {} } = story;
   const seller = await (await browser.newContext(desk)).newPage();
@@ -124,7 +123,7 @@ export async function liveThrough(browser: Browser, story: Story): Promise<void>
   const notices = seller.getByRole('list', { name: 'Orders' });
   await expect(notices.getByText(BASKET, { exact: true })).toBeVisible();
   await expect(notices.getByRole('link', { name: `released to you: ${BASKET}` })).toBeVisible();
-  // Nothing tells this tab of what another has just confirmed.
+  // A confirmation in another tab sends no live update to this one.
   await expect(async () => {
     await seller.goto(`${url}/dashboard`);
     await expect(seller.getByText('4,000').first()).toBeVisible({ timeout: 3_000 });

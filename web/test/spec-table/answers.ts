@@ -30,7 +30,7 @@ const inList = (ids: string | undefined) => (ids ?? '').split(',').filter((id) =
 const byId = (id: string | undefined) =>
   [...catalogue, ...unlisted].find(({ product_id }) => product_id === id);
 
-/** What the market answers on a good day, to every call there is. */
+/** The market's successful answer to every call. */
 export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } = {
   register: () => ({
     success: true,

@@ -1,2 +1,2 @@
-/** Words to the letter, a number that is a rule, a yes or no, or a pattern where the words hold a figure. */
+/** An exact text, a number, a yes or no, or a pattern where the text holds a figure. */
 export type Expected = string | number | boolean | RegExp;

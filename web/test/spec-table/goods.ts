@@ -19,7 +19,7 @@ export const cheapBag: Product = aProduct({
   subcategory_id: 1,
   subcategory_name: 'Bags',
 });
-/** At the threshold of the delivery rule, to the naira. */
+/** Exactly at the threshold of the delivery rule. */
 export const fiveThousandBag: Product = aProduct({
   ...cheapBag,
   product_id: 'p3',
@@ -38,7 +38,7 @@ const shoe: Product = aProduct({
   subcategory_name: 'Footwears',
   size: '43',
 });
-/** Its seller counts, and the last has been sold. */
+/** A counted product whose last item has been sold. */
 export const soldOutBag: Product = aProduct({
   ...cheapBag,
   product_id: 'p6',
@@ -50,7 +50,7 @@ const fillers = Array.from({ length: 12 }, (_, n) =>
 );
 
 export const catalogue: readonly Product[] = [watch, cheapBag, fiveThousandBag, shoe, ...fillers];
-/** Known by their ids, and in no list. */
+/** Can be fetched by id, but is in no list. */
 export const unlisted: readonly Product[] = [soldOutBag];
 /** The goods of the seller who signs in. */
 export const ownShoe: OwnProduct = { ...shoe, seller_price: 10_000, in_transaction: false };
@@ -71,7 +71,7 @@ export interface SearchAsked {
   readonly localGovt?: string;
 }
 
-/** What the market finds, so that a screen which asks for the wrong thing shows the wrong thing. */
+/** Filters and sorts like the market, so that a screen with a wrong query shows wrong goods. */
 export function find(asked: SearchAsked): readonly Product[] {
   const words = searchWords(asked.query ?? '') ?? [];
   const found = catalogue.filter(

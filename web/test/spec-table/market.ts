@@ -4,12 +4,12 @@ import { setupServer } from 'msw/node';
 import { type Answer, type Asked, answers } from './answers.js';
 
 type Doors = { [N in CallName]: `${Calls[N]['method']} ${Calls[N]['path']}` };
-/** 'POST /v1/login': a call by its method and path. */
+/** A call by its method and path, such as 'POST /v1/login'. */
 export type Door = Doors[CallName];
 type CallAt<D extends Door> = { [N in CallName]: Doors[N] extends D ? N : never }[CallName];
 type Success<D extends Door> = keyof Calls[CallAt<D>]['answers'];
 
-/** With 2xx what the call answers, else whatever a failure may say. */
+/** For a 2xx status the call's own answer, else any failure body. */
 export type BodyAt<D extends Door, Status> =
   Status extends Success<D> ? Answer<CallAt<D>> : Readonly<Record<string, unknown>>;
 
@@ -18,25 +18,25 @@ type Override = (asked: Asked) => Promise<Response> | Response;
 const IMAGE_HOST = 'https://images.oja.test/upload';
 const table = routeTable(Object.values(calls));
 
-/** A market of which everything can be asked, and which tells afterwards what was. */
+/** A market whose answers can be replaced, and which records the calls. */
 export interface Market {
   readonly listen: () => void;
   readonly close: () => void;
-  /** As on a good day again, with nothing asked yet and nothing held back. */
+  /** Restores the successful answers, forgets all calls and releases all that is held. */
   readonly reset: () => void;
   readonly answers: <D extends Door, S extends number>(
     door: D,
     status: S,
     body: BodyAt<D, S>,
   ) => void;
-  /** Once, and then as before. */
+  /** Answers once, then as before. */
   readonly answersOnce: Market['answers'];
-  /** Never answers, until what is returned is called. */
+  /** Holds the answers back until the returned function is called. */
   readonly holds: (door: Door | 'image host') => () => void;
   readonly asked: (door: Door) => readonly Asked[];
-  /** Whether a call is being answered just now. */
+  /** Whether a call is being answered now. */
   readonly isBusy: () => boolean;
-  /** Whether something was asked to be changed. */
+  /** Whether any call asked for a change. */
   readonly wasActedOn: () => boolean;
   /** The forms that reached the image host. */
   readonly pictures: readonly FormData[];

@@ -4,5 +4,5 @@ import { paymentForm } from './money/payment-form.js';
 import { verification } from './money/verification.js';
 import type { Row } from './row.js';
 
-/** Paying, and saying that it came. */
+/** Paying, and confirming the delivery. */
 export const money: readonly Row[] = [...paymentForm, ...verification, ...delivery, ...myOrders];

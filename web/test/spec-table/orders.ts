@@ -9,7 +9,7 @@ import type {
 } from '@oja/contracts';
 import { catalogue, watch } from './goods.js';
 
-/** What opens the order to whoever paid it: its id and its secret. */
+/** The order key opens the order to its buyer: id and secret. */
 export const ORDER_ID = '7f0c2a9e-5b1d-4c3e-9a86-1f2e3d4c5b6a';
 export const ORDER_KEY = `${ORDER_ID}.AbCdEfGhIjKlMnOpQrStUv`;
 const PAID_AT = '2026-11-21T09:05:07.000Z';
@@ -82,7 +82,7 @@ export const sale: Sale = {
   ],
 };
 
-/** And what was paid out of it. */
+/** The payout from that order. */
 export const payout: Payout = {
   payout_id: `${ORDER_ID}_0_0`,
   account: { ends_in: '6789', bank_name: 'Zenith Bank' },
@@ -96,7 +96,7 @@ export const payout: Payout = {
   ended_at: '2026-11-22T09:06:07.000Z',
 };
 
-/** And what was sold in two days. */
+/** The seller's sales of two days. */
 export const sold: SoldInPeriod = {
   sum: 32_000,
   orders: 2,
@@ -110,7 +110,7 @@ export const sold: SoldInPeriod = {
   ],
 };
 
-/** One product, delivered: its record can be removed. */
+/** One delivered product: its record can be removed. */
 export const delivered: Transaction = {
   ...transaction,
   transaction_id: '2b8d4f60-1c3e-4a5b-8d7f-9e0a1b2c3d4e',

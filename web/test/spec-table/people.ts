@@ -9,7 +9,7 @@ const roles: Readonly<Record<Role, Partial<UserDetails>>> = {
   'sub-admin': { user_id: 'a2', businessName: 'Second Office', name: 'Bola Ade', is_subAdmin: 1 },
 };
 
-/** Whoever signs in, as login answers them. */
+/** The person of this role as login returns them. */
 export const personOf = (role: Role): UserDetails => aSeller(roles[role]);
 
 const profileOf = (user: UserDetails, phone_1: string): Profile => ({

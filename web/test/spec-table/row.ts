@@ -2,23 +2,23 @@ import type { Expected } from './expected.js';
 import type { Kind } from './seen.js';
 import type { Stage } from './stage.js';
 
-/** Brings the stage into a state: what it arranges before its first act on the page stands before the page opens. */
+/** Brings the stage into a state. What it arranges before its first act precedes the page's opening. */
 export type Reach = (stage: Stage) => Promise<void> | void;
-/** Looks and changes nothing: it is asked again until it says what is expected. */
+/** Reads without changing anything; repeated until it returns the expected value. */
 export type Read = (stage: Stage) => Expected | undefined;
-/** Finds out how long, how far or how often, by acting. Asked once. */
+/** Measures a time, distance or count by acting on the page; called once. */
 export interface Measure {
   readonly measure: (stage: Stage) => Promise<number>;
 }
 
-/** One promise of the specification: on this screen, in this state, this is so. */
+/** One statement of the specification: what a screen shows in a state. */
 export interface Row {
   /** Its address. */
   readonly screen: string;
   /** In words. */
   readonly state: string;
   readonly expected: Expected;
-  /** What the page shows it as; 'text' when nothing else is said. */
+  /** How the page shows it; default 'text'. */
   readonly as?: Kind;
   readonly read?: Read;
   readonly measure?: Measure['measure'];
@@ -30,7 +30,7 @@ function told(how: Kind | Read | Measure): Partial<Row> {
   return typeof how === 'function' ? { read: how } : how;
 }
 
-/** The rows of one screen: each a line, after what is common to all of them. */
+/** Makes rows of one screen; `first` runs before each row's own steps. */
 export function at(screen: string, first?: Reach) {
   return (
     state: string,

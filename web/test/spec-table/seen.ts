@@ -11,7 +11,7 @@ const selectors = {
   dialog: 'dialog[open], [role=dialog]',
 } as const;
 
-/** What the page can show a text as; the last four say something of what is named so. */
+/** How the page shows a text; the last four are states of the element with that name. */
 export type Kind =
   | keyof typeof selectors
   | 'placeholder'
@@ -25,7 +25,7 @@ export type Kind =
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Text without what only readers hear, and without the asterisk that readers do not. */
+/** The visible text: without visually hidden parts, and without aria-hidden ones such as the asterisk. */
 export function wordsOf(element: Element): string {
   let words = '';
   for (const node of element.childNodes) {
@@ -54,10 +54,9 @@ export function matches(expected: Expected, said: string): boolean {
   return expected instanceof RegExp ? expected.test(said) : String(expected) === said;
 }
 
-/** The elements of the page that a selector finds. */
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 
-/** The elements of a kind that are named so. */
+/** The elements of a kind with that name. */
 export function named(kind: keyof typeof selectors, name: Expected): readonly HTMLElement[] {
   const page = document.body.textContent ?? '';
   if (kind === 'text' && typeof name === 'string' && !squeezed(page).includes(name)) return [];
@@ -68,7 +67,7 @@ export function named(kind: keyof typeof selectors, name: Expected): readonly HT
   );
 }
 
-/** The controls whose label says so. */
+/** The controls with that label. */
 export function labelled(name: Expected): readonly HTMLElement[] {
   const byLabel = all('label')
     .filter((label) => matches(name, squeezed(wordsOf(label))))
@@ -94,7 +93,7 @@ export function placeholders(): readonly string[] {
   return all('input, textarea').flatMap((input) => input.getAttribute('placeholder') ?? []);
 }
 
-/** What toasts on the page say: their title, and the words below it. */
+/** The texts of the toasts on the page: title, description, and both together. */
 export function toasts(): readonly string[] {
   return all('[data-sonner-toast]:not([data-removed=true]) [data-toast]').flatMap((toast) => {
     const title = toast.querySelector('b')?.textContent ?? '';
@@ -103,11 +102,11 @@ export function toasts(): readonly string[] {
   });
 }
 
-/** Whether it takes no press now: what is busy says so without losing the focus. */
+/** Whether a control is off. A busy one uses aria-disabled, which keeps the focus. */
 export const isOff = (element: HTMLElement) =>
   element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true';
 
-/** Whether the page shows it so, now. */
+/** Whether the page shows the text in that way now. */
 export function shows(kind: Exclude<Kind, 'address'>, expected: Expected): boolean {
   switch (kind) {
     case 'placeholder':

@@ -10,7 +10,7 @@ import { searchPage } from './shopping/search.js';
 import { shell } from './shopping/shell.js';
 import { storePage } from './shopping/store.js';
 
-/** Finding, choosing, carrying, and talking about it. */
+/** Finding and choosing products, the cart, and reviews. */
 export const shopping: readonly Row[] = [
   ...shell,
   ...homePage,

@@ -1,10 +1,10 @@
 type Hear = (said?: unknown) => void;
 
 const ears = new Map<string, Hear>();
-/** What the app said over the line: event, then what came with it. */
+/** What the app emitted: the event, then its arguments. */
 export const saidToServer: (readonly unknown[])[] = [];
 
-/** Stands in for socket.io-client: a line that is up at once. */
+/** Replaces socket.io-client by a connection that is up at once. */
 export const io = () => ({
   active: true,
   connected: true,

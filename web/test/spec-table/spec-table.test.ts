@@ -13,7 +13,7 @@ import { newLine } from './socket.js';
 import { type Stage, setStage } from './stage.js';
 import { thread } from './thread.js';
 
-// The app's own router opens where the window is; there it loads nothing.
+// The app's own router starts at the window's address; /login loads nothing.
 vi.hoisted(() => history.replaceState(null, '', '/login'));
 vi.mock('socket.io-client', () => import('./socket.js'));
 vi.mock('embla-carousel-autoplay', async (original) => {
@@ -21,7 +21,7 @@ vi.mock('embla-carousel-autoplay', async (original) => {
   const { watched } = await import('./watched.js');
   return { ...plugin, default: watched(plugin.default) };
 });
-// The browser that tests run in cannot draw: pictures go as they were picked.
+// The test browser has no canvas: pictures are sent as they were picked.
 vi.mock('../../src/features/upload/picture-files.js', async (original) => ({
   ...(await original<typeof import('../../src/features/upload/picture-files.js')>()),
   shrink: async (file: Blob) => file,
@@ -37,7 +37,7 @@ const areas: Readonly<Record<string, readonly Row[]>> = {
 
 const market = openMarket();
 
-/** Fetches the code of all pages, so that no row waits for it. */
+/** Loads the code of all pages, so that no row waits for it. */
 async function fetchPages(from: readonly RouteObject[]): Promise<void> {
   const lazies = (route: RouteObject): LazyRouteFunction<RouteObject>[] => [
     ...(typeof route.lazy === 'function' ? [route.lazy] : []),
@@ -58,13 +58,13 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   newLine();
-  // Failures that are only logged are promises too, but not ones to read here.
+  // The specification also says which failures are logged, but that is not tested here.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(async () => {
   vi.useRealTimers();
   market.reset();
-  // What was held back arrives now, and not in the next row.
+  // Lets held answers arrive now and not during the next row.
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 10_000);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -23,18 +23,18 @@ import { autoplays } from './watched.js';
 
 declare global {
   interface Window {
-    /** The handle of the browser that tests run in. */
+    /** The API of the test browser. */
     readonly happyDOM: { setViewport(size: { width: number }): void };
   }
 }
 
-/** Longest wait for what a row expects, in ms: lazy pages have been fetched before the first row. */
+/** Longest wait for what a row expects, in milliseconds: lazy pages were loaded before the first row. */
 const PATIENCE_MS = 10_000;
 
-/** Where rows are played: the app's own routes at one address, and a market that answers every call. */
+/** Where rows run: the app's own routes at one address, and a market that answers every call. */
 export type Stage = ReturnType<typeof setStage>;
 
-/** What one row leaves behind must not be there for the next. */
+/** Removes everything that the row before has left behind. */
 function sweep(market: Market): void {
   market.reset();
   signOut();
@@ -44,7 +44,7 @@ function sweep(market: Market): void {
   for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
   setUnavailable([]);
   takeToasts(() => {})();
-  // A new toaster would show again what the last one had not taken down.
+  // A new toaster would show toasts again that the last one had not dismissed.
   sonner.dismiss();
   autoplays.length = 0;
   localStorage.setItem('oja-release-seen', '1');
@@ -59,7 +59,7 @@ export function setStage(market: Market, screen: string) {
   vi.spyOn(window.location, 'assign').mockImplementation((address) => {
     leftFor = String(address);
   });
-  /** Opens the screen, once: the first act on the page does it, or the row's end. */
+  /** Opens the screen once: at the first act on the page, or at the end of the row. */
   const open = () => {
     view ??= renderAt(screen, routes);
     return view;
@@ -116,14 +116,14 @@ export function setStage(market: Market, screen: string) {
     open,
     until,
     ...market,
-    /** The address that the page is at now. */
+    /** The current address of the page. */
     address: () => {
       const { pathname, search, hash } = open().router.state.location;
       return decodeURI(pathname) + search + hash;
     },
-    /** Everything has come that was on its way. */
+    /** Resolves once everything has loaded. */
     settled,
-    /** And what follows from it has been said: what is not there now will not come. */
+    /** Resolves once everything has loaded and its toasts show: what is absent then will not come. */
     quiet: async () => {
       await settled();
       if (!market.wasActedOn()) return;
@@ -131,25 +131,25 @@ export function setStage(market: Market, screen: string) {
       await act(() => new Promise((next) => setTimeout(next)));
       await settled();
     },
-    /** Waits for what the next act comes after. */
+    /** Waits for a text before the next act. */
     sees: (words: Expected, as: Exclude<Kind, 'address'> = 'text') =>
       until(() => {
         if (!shows(as, words)) throw new Error(`There is no ${as} ${words}`);
       }),
     signIn: (role: Role) => signIn(personOf(role), 'token'),
-    /** Storage names somebody, and the cookie is asked whether it is so. */
+    /** The storage names a person, and the app checks the session cookie. */
     remember: (user: UserDetails) => {
       changeKept(() => ({ user }));
       void restoreSession();
     },
-    /** So many of one product; a watch when nothing else is said. */
+    /** Puts this many of a product into the cart; default: the watch. */
     cart: (product = watch, quantity = 1) => {
       addToCart(product);
       setQuantity(product.product_id, product.user_id, quantity);
     },
     /** An order of this browser that was paid and not confirmed yet. */
     paid: (key = ORDER_KEY) => keepOrder(key, 'paid'),
-    /** Something has just been said. */
+    /** Shows a toast. */
     told: () => toast.info('Something was done.'),
     type: async (label: Expected, value: string) => {
       const field = await until(() =>
@@ -160,7 +160,7 @@ export function setStage(market: Market, screen: string) {
       );
       await act(async () => void fireEvent.change(field, { target: { value } }));
     },
-    /** An option of a list, by its words. */
+    /** Chooses an option of a select by its text. */
     choose: async (label: Expected, words: string) => {
       const list = await control(label);
       const option = [...list.querySelectorAll('option')].find((one) =>
@@ -173,13 +173,13 @@ export function setStage(market: Market, screen: string) {
       for (const name of names) {
         const target = await pressable(name);
         await act(async () => {
-          // As browsers do, before the click.
+          // Browsers move the focus before the click.
           target.focus();
           fireEvent.click(target);
         });
       }
     },
-    /** A key on a control that has the focus. */
+    /** Presses a key on a focused control. */
     key: async (label: Expected, key: string) => {
       const field = await control(label);
       await act(async () => {
@@ -194,7 +194,7 @@ export function setStage(market: Market, screen: string) {
       await act(async () => void fireEvent.change(input, { target: { files } }));
     },
     scroll,
-    /** The first px of scroll, from so many on, at which something is so. */
+    /** The first scroll position, in px from `from` on, at which the condition holds. */
     pxUntil: async (isSo: () => boolean, from: number): Promise<number> => {
       for (let px = from; px < from + 100; px += 1) {
         await scroll(px);
@@ -205,9 +205,9 @@ export function setStage(market: Market, screen: string) {
     width: (px: number) => window.happyDOM.setViewport({ width: px }),
     go: (address: string) => act(async () => open().router.navigate(address)),
     back: () => act(async () => open().router.navigate(-1)),
-    /** Where the browser was sent, out of the app. */
+    /** The address outside the app that the browser was sent to. */
     leftFor: () => leftFor,
-    /** What is kept in the browser under a name. */
+    /** A value in the browser's storage. */
     kept: (name: string): unknown => JSON.parse(localStorage.getItem(name) ?? 'null'),
     /** The value of a field. */
     value: (label: Expected) => {
@@ -221,23 +221,23 @@ export function setStage(market: Market, screen: string) {
         [...list.querySelectorAll('option')].map((option) => option.textContent),
       ),
     find: all,
-    /** From here on time stands still, and passes only as it is measured. */
+    /** Stops the clock; time then passes only as it is measured. */
     stopClock: async () => {
-      // It is fetched once the page stands.
+      // The toaster loads after the page, so wait for it first.
       await toaster();
-      // Testing Library lets time pass by itself only for the runner that it knows by this name.
+      // Testing Library advances fake timers only if a global `jest` exists.
       vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
       vi.useFakeTimers({
         toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
       });
     },
     pass: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
-    /** How many ms pass until something is so, to within a step. */
+    /** How many milliseconds pass until the condition holds, to within a step. */
     msUntil,
-    /** How long a toast stays that is about to be said. */
+    /** How many milliseconds the next toast with these words stays. */
     msOfToast: async (words: Expected): Promise<number> => {
       for (let turn = 0; turn < 500 && !shows('toast', words); turn += 1) {
-        // The market's answer takes no time, but turns of the event loop.
+        // The answer takes turns of the event loop, but no time on the stopped clock.
         await act(() => new Promise((next) => setImmediate(next)));
         await msUntil(() => false, 1, 0);
       }

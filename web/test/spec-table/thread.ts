@@ -15,7 +15,7 @@ const verify = at('/payment/verify?reference=ref-1');
 const confirmation = at('/payment/verify/delivery-confirmation', (stage) => stage.paid());
 const pay = inTurn(fillPayment, press('Submit'));
 
-/** One way through the whole market, from a seller's first visit to the day they are paid. */
+/** One path through the whole market, from a seller's first visit to the payout. */
 export const thread: readonly Row[] = [
   register('as it opens', 'SIGN UP', 'heading'),
   register('signed up', '/upload-product', 'address', signUp),

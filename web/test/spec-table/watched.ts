@@ -1,7 +1,7 @@
-/** What the carousel told its autoplay, each time one was made. */
+/** The options that each autoplay of the carousel was made with. */
 export const autoplays: unknown[] = [];
 
-/** The same plug-in, with a note of what it was told. */
+/** The same plug-in, which records its options. */
 export function watched<Plugin>(make: (told?: object) => Plugin): (told?: object) => Plugin {
   return (told) => {
     autoplays.push(told);

@@ -9,7 +9,7 @@ export const asSubAdmin = (stage: Stage) => stage.signIn('sub-admin');
 
 export const failure = (message = 'The market said no') => ({ success: false, message }) as const;
 
-/** One way after the other. */
+/** Runs the steps one after the other. */
 export const inTurn =
   (...ways: readonly ((stage: Stage) => Promise<void> | void)[]) =>
   async (stage: Stage): Promise<void> => {
@@ -47,7 +47,7 @@ export async function logIn(stage: Stage) {
 
 const MIB = 1024 * 1024;
 
-/** A picked file; its size in MiB, and bytes beyond. */
+/** A picked file of `mib` MiB plus `bytes` bytes. */
 export const file = (name: string, type = 'image/jpeg', mib = 0, bytes = 1) =>
   new File([new Uint8Array(mib * MIB + bytes)], name, { type });
 
@@ -60,7 +60,7 @@ const productForm = typed({
   Description: 'Made in Enugu.',
 });
 
-/** A product typed and picked, up to the press of Upload. */
+/** Fills the product form and picks pictures, up to the press of Upload. */
 export async function fillUpload(stage: Stage, count = 2) {
   await stage.press('Category', 'Fashion', 'Footwears');
   await stage.press('State and Local Govt', 'Enugu', 'Nsukka');
@@ -74,7 +74,7 @@ export async function fillUpload(stage: Stage, count = 2) {
 
 export const upload = inTurn(fillUpload, press('Upload'));
 
-/** Everything that the payment form asks for. */
+/** Fills everything that the payment form asks for. */
 export const fillPayment = typed({
   'Full Name': 'Ngozi Obi',
   'Email address': 'ngozi@example.com',
@@ -82,7 +82,7 @@ export const fillPayment = typed({
   'Phone number': '08034127765',
 });
 
-/** What the last call of a kind brought, at a path into its body; lists and objects as JSON. */
+/** A value in the body of the last such call, at a path; lists and objects as JSON. */
 export function sent(door: Door, ...path: readonly string[]): Read {
   return (stage) => {
     const bodies = stage.asked(door);
@@ -122,7 +122,7 @@ export const attribute =
   (stage) =>
     stage.find(selector)[0]?.getAttribute(name) ?? '';
 
-/** Something of what is kept under auth-storage, lists and objects as JSON. */
+/** A value in auth-storage; lists and objects as JSON. */
 export const kept =
   (name: string): Read =>
   (stage) => {
@@ -131,7 +131,7 @@ export const kept =
     return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
   };
 
-/** What the last search asked the market for, of one parameter. */
+/** A parameter of the last search call. */
 export const searched =
   (name: string): Read =>
   (stage) => {

@@ -2,7 +2,7 @@ import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asAdmin, asSeller, asSubAdmin, failure, inTurn, press } from '../ways.js';
 
-/** What is not in the list is looked for in a list that is open. */
+/** Opens the list first, so that an absent option is looked for in an open list. */
 const options =
   (...names: readonly string[]) =>
   async (stage: Stage) => {

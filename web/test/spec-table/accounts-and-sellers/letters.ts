@@ -33,7 +33,7 @@ const typeCode = inTurn(
   press('Confirm address'),
 );
 
-/** An address for letters: given, confirmed by its code, switched and removed. */
+/** An e-mail address for letters: added, confirmed by its code, switched on and off, and removed. */
 export const letters: readonly Row[] = [
   page('letters, none yet', 'Letters', 'heading'),
   page('letters, none yet', /^Oja writes to you when your money is released, disputed, paid out/),

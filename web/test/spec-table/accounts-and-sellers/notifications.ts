@@ -18,7 +18,7 @@ async function hear(stage: Stage) {
   sayToApp('notification', { message: 'New order for:Bag,Shoe' });
 }
 
-/** No order, but what became of one, and of the store. */
+/** No new order, but news about an old one and about the store. */
 async function withNews(stage: Stage) {
   const at = '2026-11-21T09:05:07.000Z';
   stage.answers(UNREAD, 200, {
@@ -48,7 +48,7 @@ async function withNews(stage: Stage) {
 
 const subscribe = vi.fn();
 
-/** A browser that lets itself be asked, and what it was subscribed with before. */
+/** A browser that answers the prompt; `known`: whether the market has its subscription already. */
 function withPush(permission: 'granted' | 'denied', known: boolean) {
   return async (stage: Stage) => {
     const subscription = {

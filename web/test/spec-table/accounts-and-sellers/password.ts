@@ -26,7 +26,7 @@ const fillAccount = inTurn(
   press('Save bank details'),
 );
 
-/** Changing the password, and being asked for it before money goes elsewhere. */
+/** Changing the password, and being asked for it before bank details change. */
 export const password: readonly Row[] = [
   profile(
     'Change password pressed',

@@ -19,7 +19,7 @@ const suspended = (stage: Stage) => {
 };
 const STRIP = 'Your store is suspended.';
 
-/** Somebody else has changed what they may do, while they look. */
+/** Changes the person's rights from outside while a page is open. */
 const becomes = (profile: Profile) => async (stage: Stage) => {
   await stage.settled();
   await stage.until(() => {

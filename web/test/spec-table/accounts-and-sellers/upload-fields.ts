@@ -31,7 +31,7 @@ const attributes = [
   ['Electronics', 'Fridge and Fans', 'color, brand, type'],
 ] as const;
 
-/** Known by their rules and offered nowhere. */
+/** Subcategories with rules that are not offered anywhere. */
 const unoffered = [
   [8, 'Food', 'type'],
   [9, 'Snacks', 'category, weight'],
@@ -59,7 +59,7 @@ const ids: readonly (readonly [id: number, name: string])[] = [
   [21, 'Tablet'],
 ];
 
-/** The labels of the third step as they stand, without asterisk and case. */
+/** The labels of the third step, in lower case and without asterisks. */
 function labels(stage: Stage): string {
   const step = stage
     .find('.UploadPage-columns section')

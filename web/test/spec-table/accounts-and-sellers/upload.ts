@@ -24,7 +24,7 @@ const pick =
 const bar = (stage: Stage) =>
   stage.find('[role=progressbar]')[0]?.getAttribute('aria-valuenow') ?? '';
 
-/** Sends the first picture, and leaves the second on its way. */
+/** Sends the first picture and holds the second back. */
 async function halfOfThePictures(stage: Stage) {
   await fillUpload(stage);
   const goOn = stage.holds('image host');

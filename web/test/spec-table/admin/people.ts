@@ -186,5 +186,5 @@ const adminsList: readonly Row[] = [
   admins('the list fails', 'Error getting all Admins', 'heading', fails),
 ];
 
-/** Who sells, who helps, and what may be done to them. */
+/** Sellers and admins, and what can be done to them. */
 export const people: readonly Row[] = [...dashboard, ...sellersView, ...adminsList];

@@ -14,7 +14,7 @@ const buyers = at('/admin-dashboard/sellers?view=buyers', inTurn(asAdmin, both))
 const detail = at(`/admin-dashboard/${ORDER_ID}`, asAdmin);
 const remove = press('remove delivered', 'Remove');
 
-/** The cells of the first row, in the order of its columns. */
+/** The text of one cell in the first row; columns count from 1. */
 const cell = (column: number) => texts(`tbody tr:first-child > :nth-child(${column})`);
 
 async function pressRow(stage: Stage) {
@@ -92,7 +92,7 @@ const table: readonly Row[] = [
   ),
 ];
 
-/** The table of what buyers paid, and one transaction of it. */
+/** The table of buyers' payments, and one transaction of it. */
 export const transactions: readonly Row[] = [
   ...table,
   detail('its products by seller', /^Musa & Sons Watches/, 'heading'),

@@ -16,7 +16,7 @@ const orderedOften = (stage: Stage) => {
 };
 const unpaid = { status: 'pending', paid_at: null, report_from: null };
 
-/** What a shopper without an account has ordered in this browser. */
+/** The orders that a shopper without an account has placed in this browser. */
 export const myOrders: readonly Row[] = [
   at('/')('below everything', 'My orders', 'link'),
   at('/')('My orders pressed', '/orders', 'address', press('My orders')),

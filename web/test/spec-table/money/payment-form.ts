@@ -15,7 +15,7 @@ const fails = (stage: Stage) => {
   stage.answers(INITIALIZE, 502, failure());
   return pay(stage);
 };
-/** Submitted without what one field asks for. */
+/** Submits the form without one field; counts the calls made. */
 const without = (label: string, value = '') => ({
   measure: async (stage: Stage) => {
     await fillPayment(stage, { [label]: value });

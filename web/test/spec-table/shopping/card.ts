@@ -18,7 +18,7 @@ const soldOut = at('/search-items?query=bag', (stage) =>
   }),
 );
 
-/** A product's card, wherever it lies. */
+/** A product's card, on any page. */
 export const card: readonly Row[] = [
   search('a card', 'Musa & Sons Watches', 'link'),
   search('a card', '₦31,050'),

@@ -15,7 +15,7 @@ const cheap = holding([cheapBag]);
 const fee = texts('.CartPage-summary dl > div:nth-child(2) dd');
 const total = texts('.CartPage-summary .Panel-amountLine.Panel-total dd');
 const quantity = texts('fieldset b[aria-live]');
-/** Exactly 5,000, with the fee that the shopper had before. */
+/** A cart of exactly 5,000, with the delivery fee that was stored before. */
 const atFiveThousand = (current: number) =>
   at('/cart-contents/multiple-order', (stage) => {
     changeKept(() => ({ deliveryFee: current }));
@@ -23,7 +23,7 @@ const atFiveThousand = (current: number) =>
   });
 const single = (mode: string) => at(`/cart-contents/${mode}`, () => void chooseSingle(watch));
 
-/** What was chosen, and what it comes to. */
+/** What was chosen, and what it adds up to. */
 export const cartPage: readonly Row[] = [
   empty('nothing in it', 'Oops!!! Cart is empty', 'heading'),
   at('/cart-contents/single')('nothing in it', 'Oops!!! Cart is empty', 'heading'),

@@ -16,7 +16,7 @@ const sheet = readFileSync(
   'utf8',
 );
 
-/** Cards in view at a width, as the style sheet of the carousel divides it. */
+/** How many cards the carousel's style sheet shows at a width. */
 function inView(width: number): number {
   const [always = '', ...wider] = sheet.split('@media (min-width: ');
   const rules = [always, ...wider.filter((rule) => Number.parseInt(rule, 10) <= width)];
@@ -178,7 +178,7 @@ const categories: readonly Row[] = [
   home('Make up pressed', '/category/Beauty-and-Skincare/Make-up', 'address', press('Make up')),
 ];
 
-/** Home: what sells, where, in which categories, and the way to sell. */
+/** Home: popular goods, places, categories, and the link for sellers. */
 export const homePage: readonly Row[] = [
   ...trending,
   ...location,
@@ -190,7 +190,7 @@ export const homePage: readonly Row[] = [
   home('the first px of scroll with a way back to the top', 251, {
     measure: async (stage) => {
       await stage.settled();
-      // It comes with what else lies over the page.
+      // The button loads together with the other parts that float over the page.
       await stage.until(() => {
         if (stage.find('[aria-label="Price and Delivery"]').length === 0)
           throw new Error('not yet');

@@ -197,5 +197,5 @@ const filters: readonly Row[] = [
   ),
 ];
 
-/** The search in the header, and what it finds. */
+/** The search in the header, and its results. */
 export const searchPage: readonly Row[] = [...typing, ...filters];

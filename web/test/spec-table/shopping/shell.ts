@@ -11,7 +11,7 @@ const SEARCH = 'I am looking for...';
 const withCart = (stage: Stage) => stage.cart();
 const undelivered = () => changeKept(() => ({ status: 'Pending' }));
 
-/** Clicks and stops the browser from going. @returns 1 when the app would have let it go */
+/** Clicks a link but prevents the navigation. @returns 1 if the browser would have loaded a page */
 async function loadsFully(stage: Stage, link: string): Promise<number> {
   await stage.sees(link, 'link');
   const anchor = stage.find('footer a').find((one) => one.textContent === link);
@@ -121,7 +121,7 @@ const headers: readonly Row[] = [
   home('no delivery is pending', 'Confirm your delivery', 'absent'),
 ];
 
-/** Asked once all has come: nothing is there before, either. */
+/** Counts elements once everything has loaded, as none are there before either. */
 function lasting(selector: string) {
   return {
     measure: async (stage: Stage) => {
@@ -194,7 +194,7 @@ const footer: readonly Row[] = [
   ),
 ];
 
-/** What stands around the pages, and what is kept between them. */
+/** The header and footer around the pages, and what is kept between pages. */
 export const shell: readonly Row[] = [
   ...headers,
   ...footer,

@@ -5,7 +5,7 @@ import { inTurn, press, texts } from '../ways.js';
 const store = at('/sellers-store/Coal-City-Footwear');
 const type = (words: string) => (stage: Stage) => stage.type('Search this store', words);
 
-/** All that one business sells. */
+/** Everything one business sells. */
 export const storePage: readonly Row[] = [
   store('spaces of the name are hyphens', 'Coal City Footwear', 'heading'),
   store(
