@@ -9,7 +9,7 @@ afterAll(() => market.close());
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-/** How many of so many calls, sent from one address at once, were let in. */
+/** Makes `count` calls at once. Returns how many were not rate-limited (429). */
 async function letIn(count: number, call: (i: number) => Promise<{ readonly status: number }>) {
   const answers = await Promise.all(Array.from({ length: count }, (_, i) => call(i)));
   return answers.filter(({ status }) => status !== 429).length;

@@ -33,13 +33,13 @@ async function holderOf(name: string): Promise<string | null> {
   return state.status === 'held' ? state.sellerId : null;
 }
 const keptOf = (sellerId: string) => market.deps.passwords.versionOf(sellerId, market.clock.time);
-/** What the sweep does with a name that it finds unused. */
+/** Runs what the sweep does for a claim on a name that was never used. */
 const sweep = (name: string, sellerId: string) =>
   releaseExpiredClaim(market.deps, { nameKey: businessNameKey(name), sellerId });
 
 describe('a business name', () => {
   it('is had by one of a hundred who want it at once', async () => {
-    // What is told here is who gets the name; how many may be hashed at once is told elsewhere.
+    // Hashing is stubbed: another test covers how many passwords are hashed at once.
     const hashed = await market.deps.passwords.hash('long enough');
     vi.spyOn(market.deps.passwords, 'hash').mockResolvedValue(hashed);
     const answers = await Promise.all(Array.from({ length: 100 }, () => signUp('Hundred Bags')));
@@ -237,7 +237,7 @@ describe('a crash during a rename', () => {
 });
 
 describe('a process that stands still while others go on', () => {
-  /** Does something once, before the first command of this type is handled. */
+  /** Runs `then` once, before the first command of this type is handled. */
   function before(type: string, then: () => Promise<void>): void {
     const { handle } = market.deps;
     let isFirst = true;
@@ -252,7 +252,7 @@ describe('a process that stands still while others go on', () => {
     vi.spyOn(market.deps, 'handle').mockImplementation(stalled);
   }
 
-  /** The sweep finds the claim old and unused; then somebody else signs up with the name. */
+  /** The sweep releases the expired claim; then somebody else signs up with the name. */
   async function loseTo(name: string, of: string): Promise<Seller> {
     market.clock.time += UNUSED_CLAIM_MS + 1;
     expect(await sweep(name, of)).toBe('released');

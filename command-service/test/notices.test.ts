@@ -22,7 +22,7 @@ async function head() {
   if (position === null) throw new Error('the log is empty');
   return position;
 }
-/** A notice made by the newest event, which the projection has seen. */
+/** Adds a notice for the newest event and moves the projection's checkpoint there. */
 async function noticed(transactionId: string) {
   const position = await head();
   await market.models.put('notifications', 'items', `${ada.id}/${transactionId}`, {

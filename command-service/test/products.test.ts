@@ -37,7 +37,7 @@ const lastOf = async (stream: string) => {
   for await (const event of market.deps.eventStore.readStream(stream)) events.push(event);
   return events.at(-1);
 };
-/** The projections have seen everything. */
+/** Moves the catalogue's checkpoint to the end of the log. */
 const caughtUp = async () => market.models.moveOn('catalogue', await market.deps.eventStore.head());
 
 describe('an upload', () => {

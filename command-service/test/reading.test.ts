@@ -31,8 +31,8 @@ afterEach(async () => {
 const isGood = (status: number) => status >= 200 && status < 300;
 
 /**
- * What one command has read, by stream: each at most once. Whoever is signed in was recognised by their own
- * stream before it began.
+ * Runs a command and checks that it succeeds and reads each stream at most once. The stream of the signed-in
+ * seller `by` may be read twice, because authentication reads it first.
  */
 async function readsOnce(command: () => Promise<Answered>, by?: Seller): Promise<Answered> {
   reads.clear();

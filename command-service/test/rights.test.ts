@@ -29,7 +29,7 @@ const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
   keys: { p256dh: 'p', auth: 'a' },
 };
-/** What ada does with what is hers; who else may try is in the table below. */
+/** Calls that change Ada's own data: method, path and body. The test below also tries them as other sellers. */
 const own = {
   profile: [
     'PUT',
@@ -56,7 +56,7 @@ describe('what belongs to a seller', () => {
     expect(await as()).toBe(401);
     expect(await as('nonsense')).toBe(401);
     for (const other of [bisi, helper, boss]) expect(await as(other.token)).toBe(404);
-    // To look is allowed to a suspended seller, and so is what concerns their own notices.
+    // A suspended seller may still manage their own notices, so only the change of the profile is forbidden.
     expect(await as(suspended.token)).toBe(what === 'profile' ? 403 : 404);
     expect([200, 201, 404]).toContain(await as(ada.token));
   });

@@ -10,7 +10,7 @@ import { type Market, openMarket, person, type Seller } from './support/market.j
 const ADDRESS = '203.0.113.9';
 const ACCOUNT_NUMBER = '0123456789';
 const EMAIL = 'ada@letters.example';
-/** A number that stands in names on no purpose, as people type passwords into the wrong field. */
+/** A password that is also typed into the business name field, as people do by mistake. */
 const TYPED = 'hunter2-typed-in-the-wrong-field';
 
 let folder: string;
@@ -51,7 +51,7 @@ const call = (method: string, path: string, more: object = {}) =>
 const login = (businessName: string, password: string) =>
   call('POST', '/v1/login', { body: { businessName, password } });
 
-/** Six digits that are not those of the letter. */
+/** Six digits that are not the code in the letter. */
 async function notTheCode(): Promise<string> {
   const { state } = await market.deps.load(seller, ada.id);
   const asked = state.status === 'none' ? null : state.letters.asked;
@@ -81,7 +81,7 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   const passwords = { old_password: ada.password, new_password: 'another long enough one' };
   secrets.add(passwords.new_password);
   await call('PUT', '/v1/user/password', { token: ada.token, body: passwords });
-  // Nothing is left to end: nothing is told.
+  // No other session is left to end, so none is logged as ended.
   const back = { old_password: passwords.new_password, new_password: 'a third one, long enough' };
   secrets.add(back.new_password);
   await call('PUT', '/v1/user/password', { token: ada.token, body: back });
@@ -95,7 +95,7 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   await call('PUT', `/v1/user/${admin.id}/toggle-suspended`, { token: admin.token });
   const subAdmin = `/v1/update-subAdmin?sellerId=${ada.id}&isSubAdmin=true`;
   await call('PUT', subAdmin, { token: admin.token });
-  // Two hold a cookie: the second to come after a minute ends the family.
+  // Two clients hold the same cookie. The second use, more than a minute later, ends the session family.
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
   market.clock.time += 61_000;
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
@@ -134,7 +134,7 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     `letter-address-asked refused ${a} ${at}  wrong_password`,
     `letter-address-changed refused ${a} ${at}  wrong_email_code`,
     `letter-address-changed granted ${a} ${at}  removed`,
-    // The one of the sign-in before; their own is kept.
+    // The session of the earlier sign-in; the session that changed the password is kept.
     `session-ended granted ${a} ${at}  password-changed 1`,
     `password-changed granted ${a} ${at}  `,
     `password-changed granted ${a} ${at}  `,
@@ -151,7 +151,7 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     `sign-in granted ${a} ${at}  `,
     `limit-hit refused  ${at}  contact`,
   ]);
-  // Two who signed up, one of whom the operator made head admin.
+  // Two sellers signed up, and the operator made one of them head admin.
   expect(told.slice(0, 3).map((line) => line.split(' ', 2).join(' '))).toEqual([
     'sign-up granted',
     'sign-up granted',
@@ -161,7 +161,7 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
     expect(securityEvents).toContain(event);
     expect(level).toBe(outcome === 'granted' ? 'info' : 'warn');
   }
-  // Keys are rotated at a terminal (see the tests of `oja keys`); a service tells all else.
+  // Keys are rotated with the CLI (see the tests of `oja keys`); services log all other events.
   const fromServices = securityEvents.filter((event) => event !== 'keys-rotated');
   expect(new Set(lines.map(({ event }) => event))).toEqual(new Set(fromServices));
   for (const secret of secrets) expect(text).not.toContain(secret);

@@ -30,7 +30,7 @@ async function letters({ id } = ada) {
   if (state.status === 'none') throw new Error('nobody is registered');
   return state.letters;
 }
-/** The code, as its letter would have it. */
+/** The code that the seller's letter contains. */
 async function code(who = ada): Promise<string> {
   const { asked } = await letters(who);
   const opened = asked && (await market.deps.sealer.open(`seller-${who.id}`, 'code', asked.code));
@@ -150,7 +150,7 @@ describe('a code', () => {
     await ask();
     const right = await code();
     market.clock.time += EMAIL_CODE_VALID_MS;
-    // Longer than an access token lives.
+    // The access token has expired by now, too.
     const body = { businessName: ada.businessName, password: ada.password };
     const { json } = await market.call('POST', '/v1/login', { body });
     ada = { ...ada, token: json.accessToken };

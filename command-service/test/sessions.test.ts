@@ -21,7 +21,7 @@ const choose = (seller: Pick<Seller, 'businessName'>, password: string, new_pass
     body: { businessName: seller.businessName, password, new_password },
   });
 const refresh = (cookie: string) => market.call('GET', '/v1/refresh-token', { cookie });
-/** A call that every signed-in seller may make. */
+/** A call that any signed-in seller may make. */
 const asSeller = (token: string, sellerId = ada.id) =>
   market.call('POST', '/subscription/check-subscription', {
     token,
@@ -160,7 +160,7 @@ describe('login', () => {
 });
 
 describe('a password that nobody looked at, because too many were checked at once', () => {
-  /** Answers of `call`, sent `times` times while the queue is full. */
+  /** Makes a call `times` times while the hashing queue is full. Returns the statuses that occurred. */
   async function whileFull(times: number, call: () => Promise<{ readonly status: number }>) {
     const full = vi.spyOn(market.deps.passwords, 'matches').mockRejectedValue(new Overloaded(2));
     const statuses: number[] = [];
@@ -185,7 +185,7 @@ describe('a password that nobody looked at, because too many were checked at onc
         body: { old_password: vera.password, new_password: 'mine from now on' },
       });
     expect(await whileFull(12, change)).toEqual(new Set([429]));
-    // Both hashes are of this client: they wait in the bounded queue, and leave it with the client.
+    // Both hashes are queued for this client, and leave the bounded queue when it disconnects.
     const [matches, set] = [
       vi.spyOn(market.deps.passwords, 'matches'),
       vi.spyOn(market.deps.passwords, 'set'),

@@ -21,7 +21,7 @@ it('what fell due while nothing ran is done once it is known, not a minute later
   if (claim.status !== 'held') throw new Error('the name was not claimed');
   market.clock.time += UNUSED_CLAIM_MS;
 
-  // The read model of what is owed knows nothing yet when the first sweep looks into it.
+  // The first sweep finds the `obligations` read model still empty.
   const { documents, eventStore } = market.deps;
   const find = vi.spyOn(documents, 'find');
   market.service.start();
@@ -46,7 +46,7 @@ it('what has expired leaves the disk: answers that were kept, sessions, rate win
   const { state, clock } = market.deps;
   const before = clock.now();
   const expiresAt = before + 1_000;
-  // More than one batch of it, as where nobody had swept for a year.
+  // More than one batch, as if no sweep had run for a year.
   const old = Array.from({ length: 2_500 }, (_, n) => `old-${n}`);
   await Promise.all(old.map((key) => state.put('swept', key, {}, before, { expiresAt })));
   await state.put('swept', 'kept', {}, before);
@@ -55,7 +55,7 @@ it('what has expired leaves the disk: answers that were kept, sessions, rate win
   const again = createCommandService(market.deps);
   again.start();
   try {
-    // Who asks as of then is still told of what lies on disk.
+    // Listed as of a time before they expired, so that entries still on disk are seen.
     const left = () => state.list('swept', '', before, { limit: old.length + 1 });
     await vi.waitFor(async () => expect(await left()).toHaveLength(1), { timeout: 20_000 });
     expect(await state.get('swept', 'kept', before)).not.toBeNull();
@@ -110,7 +110,7 @@ describe('the list of those to forget', () => {
   });
 
   it('is gone through whole by a market that starts: a backup may have brought a key back', async () => {
-    // As where the keys were put back by hand: the market remembers that it had destroyed this one.
+    // As if keys were restored by hand, while the market remembers that it destroyed this one.
     const isDestroyed = vi.spyOn(market.deps.keys, 'isDestroyed').mockResolvedValue(false);
     const destroy = vi.spyOn(market.deps.keys, 'destroy');
     const again = createCommandService(market.deps);

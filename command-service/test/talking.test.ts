@@ -11,7 +11,7 @@ afterAll(() => market.close());
 
 const ratingData = { bar1: 0, bar2: 0, bar3: 0, bar4: 1, bar5: 0 };
 let addresses = 0;
-/** From an address that has said nothing yet, unless it is given. */
+/** Posts a review, from an address that was not used before unless `from` is given. */
 const comment = (body: object, options: { token?: string; key?: string; from?: string } = {}) => {
   addresses += 1;
   const { from = `203.0.113.${addresses}`, ...rest } = options;

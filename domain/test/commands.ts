@@ -8,7 +8,7 @@ import { attributeNames } from '../src/rules/catalogue.js';
 import type { Actor, SellerCommand } from '../src/seller.js';
 import { hour } from './orders.js';
 
-/** Commands of every kind, sensible or not, over few enough ids that they meet. */
+/** Random commands of every kind, valid or not. They share a few ids, so that they hit the same instances. */
 const sealed = fc.constant({ sealed: 'x', subject: 'x' });
 const sellerId = fc.constantFrom('ada', 'bisi');
 const at = fc.integer({ min: 0, max: 100 }).map(hour);
@@ -77,7 +77,7 @@ export const productCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
     ...details,
     attributes,
   }),
-  // One that is always taken, so that something is there for the others.
+  // A command that is always accepted, so that the others find a product.
   fc.record({
     type: fc.constant('ListProduct' as const),
     productId: fc.constant('thing'),

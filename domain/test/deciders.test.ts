@@ -33,8 +33,8 @@ function frozen<T>(value: T): T {
 }
 
 /**
- * Carries a command out on frozen values, so that nothing can be changed in place, and twice, so that
- * nothing but command and state can matter.
+ * Decides a command on frozen values, so that nothing can be mutated, and twice, to show that only the
+ * command and the state matter.
  */
 function carriedOut<S, C, E extends Event>(
   decider: Decider<S, C, E>,
@@ -46,7 +46,7 @@ function carriedOut<S, C, E extends Event>(
   return decision.ok ? decision.events : [];
 }
 
-/** What the log gives back: through JSON, and parsed. */
+/** The events as the log returns them: serialized as JSON and parsed again. */
 function read<S, C, E extends Event>(
   decider: Decider<S, C, E>,
   events: readonly E[],
@@ -85,7 +85,7 @@ describe('an inbox', () => holds(inbox, inboxCommand));
 describe('an order', () => {
   const life = fc.tuple(placing('order'), fc.array(fc.tuple(step, fc.boolean()), longLife));
 
-  /** Looks at the order before and after each event of random lives. */
+  /** Plays random lives of an order, and calls `look` with its state before and after each event. */
   function always(look: (before: PlacedOrder, after: PlacedOrder) => void) {
     fc.assert(
       fc.property(life, ([placed, steps]) => {

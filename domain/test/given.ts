@@ -3,13 +3,12 @@ import type { Decider, Refusal } from '../src/decider.js';
 
 type Event = { readonly type: string; readonly data: unknown };
 
-/** The state after these events. */
+/** The state that these events fold to. */
 export const folded = <S, C, E extends Event>(decider: Decider<S, C, E>, events: readonly E[]): S =>
   events.reduce(decider.evolve, decider.initial);
 
 /**
- * What an instance says of the last of these commands: the ones before are carried out first, and
- * none of them may be refused.
+ * Tests one command. The `before` commands are carried out first, and none of them may be refused.
  *
  *     given(seller, register).when({ type: 'ToggleSuspension', actor }).thenHappens('SellerSuspended')
  */
@@ -25,7 +24,7 @@ export function given<S, C, E extends Event>(decider: Decider<S, C, E>, ...befor
     when(command: C) {
       const decision = decider.decide(command, state);
       return {
-        /** By their types alone, or with what their data holds at least. */
+        /** Each expected event: its type, or its type with at least this data. */
         thenHappens(...expected: readonly (E['type'] | { type: E['type']; data: object })[]) {
           const events = expected.map((e) => (typeof e === 'string' ? { type: e } : e));
           expect(decision).toMatchObject({ ok: true, events });

@@ -11,7 +11,7 @@ import { reviewEvents } from '../src/review.js';
 import { sellerEvents } from '../src/seller.js';
 import { transactionEvents } from '../src/transaction/events.js';
 
-/** Every type of event there is, with its schema. */
+/** The schema of every event type. */
 const eventSchemas = {
   ...sellerEvents,
   ...businessNameEvents,
@@ -25,9 +25,9 @@ const eventSchemas = {
 const parseAnyEvent = parserOf(eventSchemas);
 
 /**
- * One event of every type and version as it stands in logs: `<Type>.v<schema version>.json`, with its
- * data; `<Type>-<field>.v…` has a field that was added later. A file is never changed once it was
- * released, and is read for ever.
+ * The data of one event of every type and version, as logs hold it: `<Type>.v<schema version>.json`;
+ * `<Type>-<field>.v…` has a field that was added later. A released file never changes, and every later
+ * release must read it.
  */
 const folder = new URL('golden/', import.meta.url);
 const files = readdirSync(folder).sort();
@@ -60,13 +60,13 @@ it.each(Object.keys(eventSchemas))('%s has its file', (type) => {
 });
 
 /**
- * What the readers of a release ask of an event, by type: its `eventSchemas` as `z.toJSONSchema` tells them of their
- * input. Services of that release read what ours write while a deploy is under way, and after it was undone.
+ * What the readers of a release require of each event type: its `eventSchemas`, as `z.toJSONSchema` describes
+ * their input. Services of that release read our events during a deploy and after a rollback.
  */
 const readers = new URL('readers/', import.meta.url);
 const releases = readdirSync(readers).map((name) => name.replace(/\.json$/, ''));
 
-/** What was written for a while, of which a release cannot read the reason, and is not written any more. */
+/** Events with a reason that a release cannot read. They were written for a while and are not any more. */
 const unread: Readonly<Record<string, readonly string[]>> = {
   '0.1.0': ['PaymentMismatched-erased.v1.json', 'PaymentMismatched-soldout.v1.json'],
 };
@@ -75,7 +75,7 @@ describe.each(releases)('the readers of %s', (release) => {
   const schemas = z
     .record(z.string(), z.record(z.string(), z.json()))
     .parse(JSON.parse(readFileSync(new URL(`${release}.json`, readers), 'utf8')));
-  /** Types that it does not know it passes over. */
+  /** Whether the release can read the event. It skips types that it does not know. */
   const reads = (file: string): boolean => {
     const schema = schemas[named.exec(file)?.[1] ?? ''];
     return schema === undefined || z.fromJSONSchema(schema).safeParse(written(file)).success;

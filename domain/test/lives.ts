@@ -19,7 +19,7 @@ const goods = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector: ({ product }) => product },
 );
 
-/** An order of up to four goods of up to three sellers. */
+/** Places an order of up to four products from up to three sellers. */
 export const placing = (transactionId: string): fc.Arbitrary<PlaceOrder> =>
   goods.map((chosen) => {
     const lines = chosen.map(({ product, seller, typedNaira, quantity, priceKind }) => ({
@@ -48,7 +48,7 @@ export const placing = (transactionId: string): fc.Arbitrary<PlaceOrder> =>
     };
   });
 
-/** What may be asked of a placed order, in an order in which one often makes the next possible. */
+/** Steps that a placed order may take, sorted so that one often makes the next possible. */
 const asks = [
   ...['begin', 'fail', 'expire', 'pay', 'pay', 'pay wrong', 'not yet'],
   ...['problem', 'problem', 'problem', 'refund', 'release', 'confirm', 'refund done'],
@@ -65,7 +65,7 @@ const asks = [
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
 ];
 
-/** `which` chooses a payment, seller or refund among those there are. */
+/** `which` selects one of the order's payments, sellers or refunds; `hours` after the order was placed. */
 export interface Step {
   readonly ask: string;
   readonly which: number;
@@ -77,14 +77,14 @@ export const step: fc.Arbitrary<Step> = fc.record({
   hours: fc.integer({ min: 40, max: 400 }),
 });
 
-/** A step among these asks alone. */
+/** A step of one of these kinds only. */
 export const stepOf = (...chosen: readonly string[]): fc.Arbitrary<Step> =>
   step.chain((taken) => fc.constantFrom(...chosen).map((ask) => ({ ...taken, ask })));
 
-/** Long enough for an order to be paid, quarrelled about, paid out and taken back. */
+/** Long enough for an order to be paid, disputed, paid out and reversed. */
 export const longLife = { minLength: 20, maxLength: 80, size: 'max' } as const;
 
-/** The step, or the next after it in the list that would change something: so lives go on. */
+/** The step itself, or the next one in the list that changes something, so that lives do not get stuck. */
 export function fruitful(taken: Step, order: PlacedOrder): Step {
   const first = asks.indexOf(taken.ask);
   const steps = asks.map((_, n) => ({
@@ -98,7 +98,7 @@ export function fruitful(taken: Step, order: PlacedOrder): Step {
   return found ?? taken;
 }
 
-/** The command of a step, as the order stands: it may well be refused. */
+/** The command of a step in the order's present state; it may be refused. */
 export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): TransactionCommand {
   const { transactionId, shares, refunds, payment, mismatched } = order;
   const at = hour(hours);

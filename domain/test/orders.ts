@@ -1,13 +1,13 @@
 import type { TransactionCommand } from '../src/transaction/commands.js';
 import type { OrderLine } from '../src/transaction/events.js';
 
-/** An order of two sellers in the tests: Ada's bag for ₦2,300 (hers: ₦2,000), Bisi's for ₦1,150. */
+/** An order of two sellers: Ada's bag for ₦2,300 (her share is ₦2,000) and Bisi's for ₦1,150; delivery is ₦800. */
 export const ORDER = '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4';
 export const PAYMENT = '4099260516';
 export const AMOUNT = 230_000 + 115_000 + 80_000;
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
-/** So many hours after the order was placed. */
+/** The time this many hours after the order was placed, ISO 8601. */
 export const hour = (hours: number) => new Date(START + hours * 3_600_000).toISOString();
 
 export const secret = (text: string) => ({ sealed: text, subject: `transaction:${ORDER}` });
@@ -71,7 +71,7 @@ export const payOut = (
   sellerId: string,
   method: 'transfer' | 'manual' = 'transfer',
 ): Of<'RequestPayout'> => ({ type: 'RequestPayout', sellerId, method, at: hour(70) });
-/** A payout's id at the provider: of the nth seller's share, after so many failures. */
+/** Id of a payout at the provider. `share`: index of the seller's share; `failures`: failed attempts before. */
 export const payoutId = (share: number, failures = 0) => `${ORDER}_${share}_${failures}`;
 export const payoutDone = (id: string): Of<'CompletePayout'> => ({
   type: 'CompletePayout',

@@ -88,7 +88,7 @@ describe('traces', () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'True' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: 'none' },
-    // What is said to other programs of the machine is no fault.
+    // Without an endpoint the other variables are meant for other programs, so they are no error.
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_EXPORTER: 'console' },
   ])('go nowhere by %o', (env) => expect(tracing(env)).toBeNull());
 

@@ -36,7 +36,7 @@ const HOLDER = `
   });
 `;
 
-/** Another process that holds the folder; resolves once it has said whether it got it. */
+/** Starts another process that takes the data folder. Resolves when it has said whether it got the lock. */
 async function otherProcess(path: string, ...as: readonly string[]) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path, ...as], {
     cwd: import.meta.dirname,
@@ -46,7 +46,7 @@ async function otherProcess(path: string, ...as: readonly string[]) {
   const [line] = await once(lines, 'line');
   return {
     holds: line === 'true',
-    /** `breaks off`: like a restore that ends before it is finished. */
+    /** `breaks off`: like a restore that is interrupted. */
     async release(how: 'in order' | 'breaks off' = 'in order') {
       child.stdin.write(how);
       await once(lines, 'line');
@@ -201,7 +201,7 @@ describe('a market that starts while another process has the folder for an insta
       message: expect.stringContaining('was begun and not finished'),
     });
     await released;
-    // The refused one has let go of the folder.
+    // The refused attempt has released the folder.
     const restore = openDataDir(path, { exclusive: true, restoring: true });
     expect(restore.ok).toBe(true);
     await other.kill();

@@ -8,7 +8,7 @@ const GOODS = 20_000;
 const TRIES = 12;
 
 const syllables = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'to', 'wi', 'ya', 'do', 'fe', 'gu'];
-/** Some hundreds of words in all, so that each letter is in many of them and in few enough to name them all. */
+/** One of 169 words, so that each letter is in many words, but in few enough for a query to list them all. */
 const word = (n: number): string =>
   [n, Math.floor(n / 13) + n].map((at) => syllables[at % 13]).join('');
 const nameOf = (n: number): string => [n, n * 7 + 3, n * 31 + 1].map(word).join(' ');
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What it takes of a core, in milliseconds, at the least of some times: whatever else the machine does is left out. */
+/** CPU milliseconds per run. The least of several measurements, to leave out what else the machine does. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   const costs: number[] = [];
   for (let n = 0; n < TRIES; n += 1) {
@@ -54,7 +54,7 @@ const page = (filter: Filter) => () =>
   documents.find('goods', { filter, sort: [{ field: 'name', order: 'asc' }], limit: 20 });
 const facets = (filter: Filter) => () => documents.facets('goods', filter, ['place']);
 
-/** `share`: of what one pass over all goods costs, at most. */
+/** `share`: the most that a page may cost, relative to one pass over all goods. */
 it.each([
   ['letters', ['a', 'e', 'o'], 1 / 3],
   ['more letters', ['a', 'e', 'i', 'o', 'u', 'm'], 1 / 3],

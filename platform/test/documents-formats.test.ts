@@ -62,7 +62,7 @@ it('finds words in a file that was written before rows had their letters, and gi
 
   const asked = { filter: [{ field: 'name', op: 'words', words: ['o', 'kar'] }] } as const;
   const after = await createEmbeddedDocuments({ file });
-  // Who only reads may come before who writes.
+  // A process that only reads may open the file before a writer has converted it.
   expect((await after.find('goods', asked)).items).toEqual([{ id: 'bag', document }]);
   await after.ensure(goods);
   expect((await after.find('goods', asked)).items).toEqual([{ id: 'bag', document }]);

@@ -21,7 +21,7 @@ beforeEach(async () => {
     put('a', { kind: 'bag', open: true, price: 2.5, tags: ['x', true, 1], name: 'ankara tote' }),
     put('b', { kind: 'bag', open: false, rank: null, tags: [], name: 'half \ud800 nul \0' }),
     put('c', {}),
-    // More than are looked at in one go.
+    // More documents than are checked in one page.
     ...Array.from({ length: 1_200 }, (_, i) => put(`more-${i}`, { price: i, name: `shoe ${i}` })),
   ]);
 });

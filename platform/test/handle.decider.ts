@@ -8,7 +8,7 @@ export interface CounterEvent extends DomainEvent {
 }
 
 export type CounterCommand = {
-  /** One event for each. */
+  /** Each number becomes one event. */
   readonly add: readonly number[];
 };
 
@@ -16,7 +16,7 @@ const counted = z.object({ by: z.number() });
 
 export const tooMany = conflict('too_many', 'It counts up to 100');
 
-/** Counts up to 100 and refuses to go beyond. */
+/** Counts up to 100 and refuses to count further. */
 export const counter: Decider<number, CounterCommand, CounterEvent> = {
   category: 'counter',
   schemaVersion: 3,

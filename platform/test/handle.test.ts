@@ -26,7 +26,7 @@ describe('handle', () => {
   let store: EventStore;
   let time: number;
   let conflicts: string[];
-  /** Handles with a store that misbehaves in the given ways. */
+  /** A handler whose event store has these methods replaced. */
   const handling = (changes: Partial<EventStore> = {}) =>
     createHandle(
       { ...store, ...changes },
@@ -83,7 +83,7 @@ describe('handle', () => {
     const first = await handle(counter, 'a', { add: [1, 2] }, context);
     const between = await handle(counter, 'a', { add: [97] }, asked());
     const again = await handle(counter, 'a', { add: [1, 2] }, context);
-    // What the next command goes by is as it is now.
+    // `known`, from which the next command starts, is the present state of the stream.
     expect(again).toEqual({ ...first, repeated: true, known: between.ok && between.known });
     expect(await wholeLog(store)).toHaveLength(3);
   });
@@ -205,7 +205,7 @@ describe('handle', () => {
     const context = asked();
     const known = await handling().load(counter, 'a');
     await handling().handle(counter, 'a', { add: [1] }, context, known);
-    // Both have read the stream before either wrote to it.
+    // Both processes read the stream before either appended to it.
     const second = await handling().handle(counter, 'a', { add: [7] }, context, known);
     expect(second).toMatchObject({ ok: true, repeated: true, state: 1 });
     if (second.ok) expect(second.events.map(({ data }) => data)).toEqual([{ by: 1 }]);

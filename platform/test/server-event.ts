@@ -1,6 +1,6 @@
 import type { AllStreamResolvedEvent, MetadataType } from '@eventstore/db-client';
 
-/** What stands beside the data of an event of ours. */
+/** The metadata of an event of Oja. */
 export const metadata = {
   actor: 'operator',
   commandId: 'c',
@@ -10,7 +10,7 @@ export const metadata = {
   schemaVersion: 1,
 };
 
-/** An event as EventStoreDB's client brings it; `beside`: its metadata. */
+/** An event as EventStoreDB's client returns it, at this log position; `beside` is its metadata. */
 export const eventAt = (at: bigint, beside: MetadataType = {}): AllStreamResolvedEvent => ({
   event: {
     id: `${at}`,

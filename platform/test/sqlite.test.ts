@@ -170,7 +170,7 @@ describe('A writer thread', () => {
     for (const result of results) {
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'NoRoom' } });
     }
-    // Also what would fit: a market that takes some orders and loses others helps nobody.
+    // A write that would fit is refused, too: a market that takes some orders and loses others helps nobody.
     await expect(writer.write('note', { text: 'd' })).rejects.toThrow(/no more writes: .*full/);
     expect(whyStopped(file)).toMatch(/full/);
     expect(textsIn(file)).toHaveLength(2);
@@ -200,7 +200,7 @@ describe('A writer thread', () => {
   });
 });
 
-/** Pages of 4 KiB that become something else, the first of them 1. */
+/** Overwrites pages of 4 KiB, starting at page `from`; pages are numbered from 1. */
 function spoil(from: number, pages: number, by: string | number = 0xff): void {
   const descriptor = openSync(file, 'r+');
   const size = 4_096;
@@ -209,7 +209,7 @@ function spoil(from: number, pages: number, by: string | number = 0xff): void {
 }
 
 describe('A look for damage', () => {
-  /** A file of so many pages or some more: trees with indexes, and rows that go on in other pages. */
+  /** Fills the file to at least `pages` pages, with indexes and overflow pages. Returns its page count. */
   async function fill(pages: number): Promise<number> {
     const sql = openSql(file, { synchronous: 'NORMAL' });
     sql.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, name TEXT UNIQUE, text TEXT)');

@@ -26,7 +26,7 @@ import { freePort } from '../../test/support/free-port.js';
 
 type Line = { readonly fields: object; readonly message: string };
 
-/** What the test in hand has logged: what one before it may still say is its own. */
+/** Lines that the current test logged. Each logger has its own list, so late lines of an earlier test stay out. */
 let lines: Line[] = [];
 
 function openLog(): Logger {
@@ -164,7 +164,7 @@ describe('A process that is traced', () => {
       OTEL_TRACES_SAMPLER: 'parentbased_always_off',
     });
     await inTrace('anew', {}, async () => {
-      // Nobody keeps it, and whoever goes on with it knows.
+      // The trace is not sampled, and its `traceparent` tells the next service so (flags 00).
       expect(traceparent().traceparent).toMatch(/-00$/);
     });
     await inTrace('on', { from: REMOTE }, async () => undefined);
@@ -238,7 +238,7 @@ describe('A collector', () => {
     const port = await freePort();
     const at = `http://127.0.0.1:${port}`;
     await trace({ OTEL_EXPORTER_OTLP_ENDPOINT: at, ...briefly });
-    // More than are kept.
+    // More spans than the exporter keeps.
     for (let batch = 0; batch < 10; batch += 1) await work(1_000);
     await expect.poll(messages).toEqual(['the collector takes no spans: they are lost']);
     expect(lines[0]?.fields).toEqual({ why: expect.stringContaining('ECONNREFUSED') });

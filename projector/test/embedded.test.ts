@@ -54,7 +54,7 @@ const counted: Reaction = {
   react: ({ stream, data }) => [{ queue: 'counts', target: stream, data }],
 };
 
-/** The lags that projectors have reported, by name. */
+/** The lags that projectors reported, by projection. */
 const lags = new Map<string, object>();
 const metrics: Parameters<typeof createProjector>[0]['metrics'] = {
   setProjectionLag(name, lag) {
@@ -129,7 +129,7 @@ it('shows what was just written, and the same after a clean rebuild', async () =
   expect(await documents.get(things, '17')).toMatchObject({ ownerName: 'Renamed', count: 7 });
   const nothingForIt = await append('other-1', 0, 'SomethingElse', {});
   expect(await models.waitFor([shop], nothingForIt, 5_000)).toBe(true);
-  // Readers see a commit a moment before the projector hears of it.
+  // Readers see a commit slightly before the projector knows that it succeeded.
   expect(await live.caughtUp(nothingForIt)).toBe(true);
   const status = await live.status();
   expect(status.projections).toMatchObject([
@@ -194,7 +194,7 @@ it('never reacts to what an import that was killed has appended last, but to peo
   jobs.added.clear();
   const following = projector();
   await following.start();
-  // Said, appended, killed: the checkpoint was not moved.
+  // The import declared its events and appended them, but was killed before it moved the checkpoint.
   await declareImported(state, [idOf(ids + 2), idOf(ids + 4)], 0);
   await append('thing-999', 0, 'ThingMade', { owner: '1' });
   await append('thing-999', 1, 'ThingCounted', { by: 30 });

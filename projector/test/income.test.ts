@@ -12,7 +12,7 @@ import { record } from './support/orders.js';
 
 type Asked = TransactionCommand | ((state: TransactionState) => TransactionCommand);
 
-/** An order that was placed and has gone on as it was told to, and the documents made of it. */
+/** Runs commands on an order, skipping refused ones. Returns its state and the income documents made from it. */
 async function lived(...asked: readonly Asked[]) {
   const log = new MemoryLog();
   let state: TransactionState = transaction.initial;
@@ -41,7 +41,7 @@ async function lived(...asked: readonly Asked[]) {
   };
 }
 
-/** 00:30 of the second of March in Lagos. */
+/** 00:30 on 2 March in Lagos. */
 const LATE = '2026-03-01T23:30:00.000Z';
 const NEXT_MONTH = '2026-03-31T23:00:00.000Z';
 

@@ -27,13 +27,13 @@ interface Order {
   readonly events: TransactionEvent[];
 }
 
-/** Orders of the same three sellers, whose lives go on side by side. */
+/** Two orders from the same three sellers, with their steps interleaved. */
 const lives = fc.record({
   orders: fc.tuple(placing('order-0'), placing('order-1')),
   steps: fc.array(fc.tuple(fc.nat({ max: 1 }), step), longLife),
 });
 
-/** Lives them, and looks at the books after every single event. */
+/** Plays random lives of the orders, and calls `look` after every event. */
 function everyPosition(look: (books: Books, orders: readonly Order[]) => void): void {
   const live = (placings: readonly PlaceOrder[], steps: readonly (readonly [number, Step])[]) => {
     const books = new Books();
@@ -67,7 +67,7 @@ const placedOf = ({ state }: Order): PlacedOrder | null =>
   state.status === 'placed' ? state : null;
 const accountNames = Object.keys(NOTHING) as readonly (keyof LedgerAccounts)[];
 
-/** What a seller's shares come to, by what the orders say of them. */
+/** The sum of a seller's shares that have one of these statuses in the orders. */
 function owed(orders: readonly Order[], sellerId: string, ...statuses: readonly string[]): number {
   const shares = orders.flatMap((order) => placedOf(order)?.shares ?? []);
   const those = shares.filter((s) => s.sellerId === sellerId && statuses.includes(s.status));

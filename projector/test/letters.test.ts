@@ -35,7 +35,7 @@ let log: MemoryLog;
 let documents: MemoryDocuments;
 let letters: Letter[];
 let broken: boolean;
-/** Whom the mail server does not take letters for, and how often it was asked to. */
+/** An address that the mail server refuses for good; `askedFor` lists the address of every letter sent to it. */
 let unknown: string | null;
 let askedFor: string[];
 let now: number;
@@ -54,13 +54,13 @@ beforeEach(async () => {
 
 afterEach(() => stores.close());
 
-/** Lets an order happen as the domain decides it. */
+/** Appends the events of an order, as the domain decides them. */
 const order = (...steps: readonly Step[]) => orderOf(ID, 'ngozi@example.com', ...steps);
 
 const orderOf = (id: string, email: string, ...steps: readonly Step[]) =>
   orderHappens({ sealer, log, documents }, id, email, ...steps);
 
-/** One more event happens to a stream, now. */
+/** Appends one more event to a stream, with the current time. */
 async function goesOn(stream: string, { type, data }: TransactionEvent): Promise<void> {
   const revision = log.events.filter((event) => event.stream === stream).length;
   const raw = recorded(stream, revision, type, data);
@@ -281,7 +281,7 @@ describe('a round', () => {
     const { round, mailer } = office();
     await round();
     expect(letters.map(({ to }) => to)).toEqual(['ngozi@example.com']);
-    // As a queue asks again within seconds.
+    // A queue retries within seconds, which is too early.
     expect(await mailer.deliver('receipt', OTHER)).toBe('later');
     for (let hour = 0; hour < 10 * 24; hour += 1) {
       now += HOUR;
@@ -320,7 +320,7 @@ describe('a round', () => {
         await round();
       }
     };
-    // Within the day by which a clock may go back it is looked at again, later no more.
+    // The letter is checked again for one day, because a clock may jump back that far, and then no more.
     await twoDays();
     deliver.mockClear();
     await twoDays();

@@ -10,7 +10,7 @@ import { quiet } from './support/shop.js';
 import { orderHappens, PAID } from './support/told-orders.js';
 
 const BUYERS = ['ada', 'bisi', 'chidi', 'dayo', 'efe', 'femi', 'gozi'];
-/** When all but the reminder of the tenth day are owed. */
+/** Six days: all letters but the reminder of day 10 are due. */
 const DAYS = 6 * 86_400_000;
 
 let stores: Stores;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => stores.close());
 
-/** The market's letters, as a projector sends them. */
+/** The letter service of a projector; `send` stands in for the mail server. */
 const lettersTo = (send: (letter: Letter) => Promise<void>) =>
   createLetters({
     documents,

@@ -23,7 +23,7 @@ async function clean(log: MemoryLog, projection: Projection): Promise<MemoryDocu
 
 type Contents = ReturnType<typeof contents>;
 
-/** Without the places in the log, which another order of the streams changes. */
+/** The documents without log positions, which depend on the order of the streams. */
 function placeless(all: Contents): unknown {
   return Object.fromEntries(
     Object.entries(all).map(([name, rows]) => [
@@ -56,7 +56,7 @@ describe.each(projections.map((projection) => [projection.name, projection] as c
       );
     });
 
-    // What is cleared goes by the place in the log, so its order is part of what was said.
+    // Notices are cleared up to a log position, so there the order of the streams matters.
     it.skipIf(name === 'notifications')(
       'does not mind in which order streams are heard',
       async () => {

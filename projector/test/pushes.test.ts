@@ -35,7 +35,7 @@ let sealer: Sealer;
 let market: ReturnType<typeof createNoticedMarket>;
 let jobs: MemoryJobs;
 let now: number;
-/** What stands in for a push service: what it was asked, and how it answers. */
+/** A stub push service; `asked` holds its requests, and `answer` is its response. */
 let service: Server;
 let asked: Asked[];
 let answer: { readonly status: number; readonly location?: string };
@@ -81,7 +81,7 @@ function vapid() {
   };
 }
 
-/** As a browser makes one. */
+/** A push subscription as a browser creates it. */
 function aSubscription(endpoint: string) {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
@@ -95,7 +95,7 @@ function aSubscription(endpoint: string) {
   };
 }
 
-/** Sends to the stub what is meant for a push service. */
+/** Sends push messages to the stub instead of the real push service. */
 const send = createWebPush({
   keys: vapid(),
   contact: 'mailto:help@oja.example',
@@ -124,7 +124,7 @@ function pushSender() {
   return createPushSender({ documents, readModels, sealer, jobs, clock: { now: () => now }, send });
 }
 
-/** What the event asks for, as the reactor and the queue do it. */
+/** Runs the push reaction to an event, as the reactor and the queue do. Returns the browsers to push to. */
 async function announced(
   what: NoticedEvent = 'PaymentVerified',
 ): Promise<readonly BrowserToPush[]> {

@@ -15,7 +15,7 @@ const STREAM = 'thing-0';
 const counted = (revision: number, by: unknown) =>
   recorded(STREAM, revision, 'ThingCounted', { by: by as number });
 
-/** A log with an event that cannot be read, and a model that has parked its stream. */
+/** A log with an unreadable event, and a read model that has quarantined its stream. */
 async function parkedShop() {
   const eventStore = new MemoryLog();
   eventStore.record([
@@ -36,7 +36,7 @@ async function parkedShop() {
       logger: quiet,
       signal: new AbortController().signal,
     });
-  /** As `oja quarantine skip` does; killed between its two steps where `dies`. */
+  /** Does what `oja quarantine skip` does; with `dies`, it is killed between its two steps. */
   const skip = (revisions: readonly number[], dies = false) =>
     releaseStream({
       eventStore,

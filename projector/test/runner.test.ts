@@ -116,7 +116,7 @@ describe('a projection', () => {
 
   describe('an event that changes very many documents', () => {
     const MANY = 1_000;
-    /** Owner 0 has a thousand things, is named anew, and gets one more. */
+    /** Owner 0 has a thousand things, is renamed, and then gets one more. */
     function wideLog(): MemoryLog {
       const log = new MemoryLog();
       log.record(owner(0, ['before']));
@@ -146,7 +146,7 @@ describe('a projection', () => {
         if (passed) expect(renamed.length).toBeGreaterThanOrEqual(MANY);
         return outcome;
       };
-      // Smaller than the event is wide, so that most of what it changes is committed before it.
+      // Less than the event changes, so that most of its documents are committed before the event is passed.
       await follow(log, documents, shop, { batchSize: 100 });
       expect(largest).toBeGreaterThan(0);
       expect(largest).toBeLessThanOrEqual(250);

@@ -53,7 +53,7 @@ afterEach(() => stores.close());
 
 const at = () => new Date(now).toISOString();
 
-/** Appended now, and seen by every projection; the clock has gone on by then. */
+/** Appends events with the current time and lets every projection follow. Moves the clock on by a minute. */
 async function happens(
   stream: string,
   ...events: readonly (SellerEvent | TransactionEvent | InboxEvent)[]
@@ -102,7 +102,7 @@ const line = (sellerId: string, businessName: string, name: string): OrderLine =
 const lines = [line('ada', 'Ada & Daughters', 'Red <Bag>'), line('bisi', 'Bisi Stores', 'Lamp')];
 const AMOUNT = 4_600_000;
 
-/** Lets the order happen as the domain decides it. */
+/** Runs commands on the order and appends the events that the domain decides. */
 async function carriedOut(...commands: readonly TransactionCommand[]): Promise<void> {
   for (const command of commands) {
     const decision = transaction.decide(command, order);
@@ -112,7 +112,7 @@ async function carriedOut(...commands: readonly TransactionCommand[]): Promise<v
   }
 }
 
-/** An order of two sellers, paid; `Ngozi` bought it. */
+/** Ngozi's paid order from two sellers. */
 async function paid(): Promise<void> {
   const buyer = await sealer.seal(`transaction:${ORDER}`, `transaction-${ORDER}`, {
     fullName: 'Ngozi Eze',
@@ -151,7 +151,7 @@ const office = () =>
     },
   });
 const round = () => office().round();
-/** Those to sellers; buyers get theirs as ever. */
+/** Letters to sellers; `letters` also holds those to buyers. */
 const toSellers = () => letters.filter(({ subject }) => subject.startsWith('seller:'));
 const titles = () => toSellers().map(({ title }) => title);
 
@@ -335,7 +335,7 @@ describe('letters of money', () => {
     await round();
     expect(titles()).toContain('Your store is suspended');
     const sent = toSellers().filter(({ title }) => title === 'Your store is suspended');
-    // Another process, and read models that were made anew: what was sent is known to neither.
+    // Another process with rebuilt read models: neither knows what was sent.
     documents = new MemoryDocuments();
     for (const projection of projections)
       await follow(log, documents, projection, { batchSize: 9 });

@@ -22,10 +22,10 @@ import { record } from './support/orders.js';
 
 const CHIDI = 'operator:Chidi O.';
 
-/** A command and who gave it, as it stands in the metadata of its events. */
+/** A command and its actor, as written to the metadata of its events. */
 type Given = readonly [TransactionCommand, actor: string];
 
-/** What admins read of an order after these commands, oldest first, and what its sellers read. */
+/** The timeline of an order after these commands, oldest first: for admins and for its sellers. */
 async function after(...given: readonly Given[]) {
   const log = new MemoryLog();
   let state: TransactionState = transaction.initial;

@@ -30,7 +30,7 @@ const lineOf = (productId: string): OrderLine => ({
   priceKind: 'upload',
 });
 
-/** An order of one of a product that is placed and paid on a day. */
+/** An order for one piece of a product, placed and paid on a day. */
 function paidOrder(n: number, productId: string, day: number): Stream {
   const transactionId = `3f0c1b9e-0000-4000-8000-${`${n}`.padStart(12, '0')}`;
   const at = onDay(day);

@@ -11,18 +11,18 @@ import { type Served, serve } from './support/served.js';
 
 const GOODS = 5_000;
 /**
- * What one call may take of a core, in milliseconds, on a machine with other things to do: the same is promised
- * of a hundred thousand goods on a quiet one, where `npm run bench -- search` measures it.
+ * The most CPU milliseconds for one call, on a machine that may be busy. The promise for a hundred thousand goods
+ * on an idle machine is the same; `npm run bench -- search` measures that.
  */
 const MOST_MS = 50;
 const TRIES = 4;
-/** Of one seller. */
+/** Sales of one seller. */
 const SALES = 5_000;
 const DAYS = 365;
 
 const TEMPLATE =
   '<!doctype html><html><head><!--oja:head--><!--/oja:head--></head><body><div id="root"></div></body></html>';
-/** A server build that asks for what the page of a search shows, and draws nothing: what React takes is the bench's. */
+/** A server build that fetches the data of a search page but renders nothing; the bench measures React's cost. */
 const SERVER = `
 export const createRenderer = (answer) => async (address) => {
   const { search } = new URL(address, 'http://market.example');
@@ -36,11 +36,11 @@ let served: Served;
 let token: string;
 
 const syllables = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'to', 'wi', 'ya', 'do', 'fe', 'gu'];
-/** Some thousands of different words, each of a few letters that most others have too. */
+/** One of about 2,200 words of six letters; each letter is in many other words, too. */
 const word = (n: number): string =>
   [n, Math.floor(n / 13), Math.floor(n / 169)].map((i) => syllables[i % 13]).join('');
 
-/** The same with two of its letters in each other's place. */
+/** The same word with two letters swapped. */
 const typo = (n: number): string => word(n).replace(/^(.)(.)(.)/, '$1$3$2');
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ const letters = 'a e i o u r s t n l b k m w y d f g'.split(' ');
 const some = (count: number, from: number) =>
   Array.from({ length: count }, (_, at) => letters[(from + at) % letters.length]).join('+');
 
-/** Calls of nobody in particular, each another one every time it is asked for. */
+/** Calls by name; a path may depend on `n`, so that a repeated call is not answered from a cache. */
 const calls: readonly (readonly [string, (n: number) => string])[] = [
   ['ten letters', (n) => `/v1/products/search?query=${some(10, n)}`],
   ['all letters, many times', (n) => `/v1/products/search?query=${some(90, n)}`],
@@ -144,7 +144,7 @@ it.each(calls)('no call is dear: %s', async (_, pathOf) => {
     expect(answer.status).toBe(200);
     return answer.text();
   };
-  // Code that has never run is slow, and what is kept for everybody is made by the first to ask.
+  // Warm-up: code is slow when it first runs, and the first call fills the shared caches.
   for (let n = 1_000; n < 1_000 + TRIES; n += 1) await ask(n);
   const before = process.cpuUsage();
   for (let n = 1; n <= TRIES; n += 1) await ask(n);

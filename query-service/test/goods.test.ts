@@ -205,7 +205,7 @@ it('tells what else may be meant: a shelf, a store, other forms, another spellin
       image_url: expect.stringMatching(/^http/),
     },
   ]);
-  // Of the words of the hidden bag nothing is told.
+  // The words of the hidden bag are not revealed.
   expect(await suggest('hiden')).toMatchObject({ did_you_mean: null });
   expect(await suggest('hidden')).toMatchObject({ goods: [] });
 });

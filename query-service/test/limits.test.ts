@@ -25,7 +25,7 @@ async function statusOf(path: string, from: string): Promise<number> {
   return answer.status;
 }
 
-/** How many of so many are let in, asked for one after the other. */
+/** Makes `count` requests one after the other. Returns how many were let in. */
 async function letIn(count: number, ask: () => Promise<number>): Promise<number> {
   let many = 0;
   for (let n = 0; n < count; n += 1) if ((await ask()) < 400) many += 1;
@@ -42,7 +42,7 @@ it.each([
   expect(await statusOf(path, ADDRESS)).toBe(200);
 });
 
-/** Opens a line for live hints, and hangs up. */
+/** Opens a WebSocket for live hints and closes it. Returns the HTTP status. */
 async function line(from: string): Promise<number> {
   const { port } = new URL(served.origin);
   const socket = connect(Number(port), '127.0.0.1');

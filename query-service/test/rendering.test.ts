@@ -9,7 +9,7 @@ import { type Served, serve } from './support/served.js';
 const TEMPLATE =
   '<!doctype html><html><head><!--oja:head--><!--/oja:head--></head><body><div id="root"></div></body></html>';
 
-/** A server build that shows what the calls answered it, and breaks or gives up where it is told to. */
+/** A server build that renders the answers to its calls, and throws or gives up when the address says so. */
 const SERVER = `
 export const createRenderer = (answer) => async (address) => {
   if (address.includes('breaks')) throw new Error('broken');

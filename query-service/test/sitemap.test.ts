@@ -42,7 +42,7 @@ it('tells robots where everything public is', async () => {
   expect(part.text.trim().endsWith('</urlset>')).toBe(true);
 });
 
-/** A reader that counts how often the catalogue is opened. */
+/** A reader that counts how often a read model is opened. */
 function counting(reader: Reader) {
   const seen = { opened: 0 };
   const open: Reader['open'] = (model) => {

@@ -54,7 +54,7 @@ async function registered(served: Served, sellerId: string, token: string): Prom
   return socket;
 }
 
-/** An order of s-1 and s-2 that is paid; the position of the payment, and the id of its event. */
+/** Appends a paid order from s-1 and s-2. Returns the position and the event id of the payment. */
 async function paidOrder() {
   const { buyer, secret, lines, shares } = await transactionDocument(market.sealer);
   const plain = (value: { sealed: string; subject: string }) => ({ ...value });
@@ -103,7 +103,7 @@ async function paidOrder() {
   return { position, eventId: await lastOf(`transaction-${ORDER_ID}`) };
 }
 
-/** The id of a stream's last event: what notices of it go by. */
+/** The id of a stream's last event, which is part of the ids of its notices. */
 async function lastOf(stream: `${string}-${string}`): Promise<string> {
   let id = '';
   for await (const event of market.eventStore.readStream(stream)) id = event.id;
@@ -229,7 +229,7 @@ it('answers polling with a refusal: there is one transport', async () => {
   expect(response.status).toBe(400);
 });
 
-/** A connection that is a web socket and says nothing; `status` is what its offer was answered with. */
+/** Opens a WebSocket and sends nothing. `status`: the HTTP status of the answer to the upgrade. */
 async function silent(served: Served, from: string) {
   const { port } = new URL(served.origin);
   const socket = connectTcp(Number(port), '127.0.0.1');
@@ -248,7 +248,7 @@ const MORE_THAN_ENOUGH = 300;
 
 describe("nobody's connections", () => {
   const open: TcpSocket[] = [];
-  /** Opens one after the other until one is refused; answers how many were let in. */
+  /** Opens connections until one is refused. Returns how many were accepted. */
   async function openAll(from = ADDRESS): Promise<number> {
     for (let n = 0; n < MORE_THAN_ENOUGH; n += 1) {
       const { socket, status } = await silent(services[0], from);
@@ -288,14 +288,14 @@ describe("nobody's connections", () => {
     const { socket: earlier } = await silent(services[0], ADDRESS);
     open.push(earlier);
     const { socket } = await silent(services[0], ADDRESS);
-    // An unmasked frame is a fault of its own: a mask of zeros, around '40{"token":"x"}'.
+    // The frame needs a mask, because an unmasked one is an error itself: four zero bytes.
     const text = Buffer.from('40{"token":"x"}');
     socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]));
     const parts: Buffer[] = [];
     socket.on('data', (part: Buffer) => parts.push(part));
     await once(socket, 'close');
     expect(Buffer.concat(parts).toString()).toContain('not_logged_in');
-    // And not with those that have said nothing for too long.
+    // The timeout of silent connections did not close it: the earlier one, also silent, is still open.
     expect(earlier.closed).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ type Meant = Record<'shelves' | 'stores' | 'did_you_mean', unknown>;
 const suggest = async (query: string) =>
   (await read(served, 'suggestProducts', `/v1/products/suggest?query=${query}`)).body as Meant;
 
-/** Goods are listed, each later than the one before, and the catalogue has moved on. */
+/** Lists products, each an hour later than the one before, and moves the catalogue's checkpoint on. */
 let hour = 0;
 async function listed(...goods: readonly Partial<ProductDocument>[]): Promise<void> {
   const collection = collectionName(readModels.catalogue, 1, 'products');

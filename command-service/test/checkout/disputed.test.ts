@@ -114,7 +114,7 @@ it('what the bank takes back is judged by what was given back before, though no 
   );
   await control({ raise: 'dispute', reference: transactionId, id });
   await heard();
-  // The provider gives the hat's price back, and then the bank takes the rest.
+  // The provider refunds the price of the hat, and then the bank reverses the rest.
   market.pass(DAY_MS);
   await control({ raise: 'chargeback', reference: transactionId });
   await market.sweep();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => market.close());
 
-/** The process dies at its nth step out of itself: before it takes effect, or right after. */
+/** Dependencies with which the process dies at its nth call to an engine: before the call takes effect or after. */
 function dyingAt(step: number, when: 'before' | 'after'): Deps {
   const { eventStore, keys, payments, state, clock } = market.deps;
   let steps = 0;
@@ -48,7 +48,7 @@ function dyingAt(step: number, when: 'before' | 'after'): Deps {
   };
 }
 
-/** Runs with one more step each time, until a run lives to its end; answers how many died. */
+/** Lets `run` die at step 1, 2, … until a run survives. Returns the number of runs that died. */
 async function dieEverywhere(run: (step: number) => Promise<void>): Promise<number> {
   for (let step = 1; ; step += 1) {
     try {

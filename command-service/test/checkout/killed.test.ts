@@ -16,17 +16,17 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 interface Life {
-  /** The command by which this life's buyer orders; null: nobody new comes. */
+  /** Id of the command with which a new buyer orders; null: there is no new buyer. */
   readonly commandId: string | null;
-  /** The order that the life before has left as it was when it was killed. */
+  /** Id of the order command of the previous process, which was killed; null: there was none. */
   readonly unfinished: string | null;
   readonly door: 'return' | 'webhook' | 'check';
-  /** From 1; null: it lives to its end. */
+  /** The step at which the process dies, from 1; null: it survives. */
   readonly step: number | null;
   readonly when: 'before' | 'after';
 }
 
-/** A process of its own over the market's files; its steps, or null when it was killed. */
+/** Runs a process of its own on the market's files. Returns its steps, or null when it was killed. */
 async function lived(life: Life): Promise<readonly string[] | null> {
   const { folder, publicUrl } = market;
   const told = JSON.stringify({ ...life, folder, publicUrl, secret: SECRET });
@@ -41,7 +41,7 @@ async function lived(life: Life): Promise<readonly string[] | null> {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** What must have been waited for on the way, so that no list of steps is empty by mistake. */
+/** Calls that must be among the steps, so that the test cannot pass with an empty list of steps. */
 const expected = {
   return: ['keys.obtain', 'log.append', 'payments.initialize', 'payments.verify'],
   webhook: ['state.put', 'state.list', 'payments.verify', 'log.append', 'state.delete'],

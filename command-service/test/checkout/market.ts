@@ -150,7 +150,7 @@ export async function openMarket(
     pass(ms: number): void {
       now += ms;
     },
-    /** Makes the provider behave otherwise in these calls; everything else stays as it is. */
+    /** Replaces these calls to the payment provider; all others reach the sandbox. */
     provider(other: Partial<Payments>): void {
       misbehaviour = other;
     },
@@ -212,7 +212,7 @@ export async function openMarket(
       });
     },
 
-    /** Writes events as they come: what led to them is told elsewhere. */
+    /** Appends events as they are, without the commands that lead to them. */
     async happen(
       aggregate: typeof seller | typeof product,
       id: string,
@@ -228,7 +228,7 @@ export async function openMarket(
       await handle(anything, id, null, context());
     },
 
-    /** Places an order by HTTP; the amount in naira. */
+    /** Places an order over HTTP; `amount` in naira. */
     initialize(
       items: readonly { readonly id: string; readonly quantity?: number }[],
       amount: number,
@@ -248,7 +248,7 @@ export async function openMarket(
       );
     },
 
-    /** An order of one thing for ₦11,500, with what its browser holds. */
+    /** Places an order, by default of one bag for ₦11,500. Returns its key and cookie as the browser holds them. */
     async ordered(items: readonly { readonly id: string }[] = [{ id: 'bag' }], naira = 11_500) {
       const answer = await market.initialize(items, naira);
       const key = String(answer.body.transactionId);
@@ -281,14 +281,14 @@ export async function openMarket(
         'x-paystack-signature': signWebhook(Buffer.from(JSON.stringify(body)), secret),
       }),
 
-    /** The types of an order's events. */
+    /** The types of an order's events, oldest first. */
     async story(id: string): Promise<string[]> {
       const types: string[] = [];
       for await (const { type } of eventStore.readStream(`transaction-${id}`)) types.push(type);
       return types;
     },
 
-    /** How many streams of orders there are. */
+    /** The number of order streams. */
     async orders(): Promise<number> {
       const streams = new Set<string>();
       for await (const { stream } of eventStore.readAll({ after: null }))
@@ -296,7 +296,7 @@ export async function openMarket(
       return streams.size;
     },
 
-    /** References of the payments that the provider has taken money for. */
+    /** References of the payments that the provider has captured. */
     async captures(): Promise<readonly string[]> {
       const taken: string[] = [];
       const options = { limit: 1_000 };
@@ -320,7 +320,7 @@ export async function openMarket(
       return { authorization: `Bearer ${token}` };
     },
 
-    /** Waits until what is owed is known, and does it. */
+    /** Waits until the `obligations` read model is up to date, then runs one sweep. */
     async sweep(of: Deps = deps): Promise<void> {
       if (!projecting) await projector.start();
       projecting = true;

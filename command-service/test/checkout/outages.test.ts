@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => market.close());
 
-/** A provider that says nothing usable about these references, ever. */
+/** A provider that never answers when it is asked about these references. */
 const silentAbout = (references: ReadonlySet<string>): Partial<Payments> => ({
   verify: async (reference) =>
     references.has(reference)
@@ -105,7 +105,7 @@ describe('orders about which the provider stays silent for ever', () => {
 });
 
 describe('a payment that is taken back while a refund is asked for', () => {
-  /** An order of two sellers, paid, with a refund of Ada's goods asked for; then the bank takes it back. */
+  /** A paid order of two sellers, with a refund due for each of `refunded`; then the bank reverses the payment. */
   async function takenBack(refunded: readonly string[]) {
     const head = { sellerId: 'head', by: 'operator' };
     await market.seller('head', { type: 'HeadAdminGranted', data: head });
@@ -162,7 +162,7 @@ describe('a payment that is taken back while a refund is asked for', () => {
 });
 
 describe('a payment that is held aside and taken back by the cardholder’s bank', () => {
-  /** A second payment of a paid order, and the reference of it. */
+  /** Pays an order twice. Returns its id and the reference of the second payment, which the bank then reverses. */
   async function paidTwice(): Promise<{ readonly id: string; readonly second: string }> {
     const order = await market.ordered();
     const second = `${order.id}-2`;

@@ -64,7 +64,7 @@ describe('a released share', () => {
     expect((await shareOf(id))?.status).toBe('payout-requested');
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: false });
     market.pass(60_000);
-    // That of the payment, and that of the transfer.
+    // The webhooks of the payment and of the transfer.
     expect(await market.sandbox.deliverDue()).toBe(2);
     await market.sweep();
     expect((await shareOf(id))?.status).toBe('paid-out');
@@ -94,7 +94,7 @@ describe('a released share', () => {
   it('goes where the seller wants it when it is sent, and says so', async () => {
     const id = await released(true);
     const paidTo: string[] = [];
-    // Asked for, and the provider is away until the seller has changed their bank.
+    // The transfer is requested, but the provider is down until the seller has changed their bank.
     market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
     await market.sweep();
     expect((await shareOf(id))?.payoutId).toBe(`${id}_0_0`);

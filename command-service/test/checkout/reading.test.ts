@@ -25,7 +25,7 @@ afterEach(async () => {
   await market.close();
 });
 
-/** What one command has read, by stream: each at most once. */
+/** Runs a command and checks that it succeeds and reads each stream at most once. */
 async function readsOnce(command: () => Promise<{ readonly status: number }>): Promise<void> {
   reads.clear();
   expect((await command()).status).toBe(200);
@@ -56,7 +56,10 @@ it('each command to an order reads each stream once', async () => {
   await readsOnce(() => market.call('DELETE', `/v1/buyers/${order.id}`, undefined, token));
 });
 
-/** Those who work the queues, to be handed one job after the other. `again`: the stream that is read twice. */
+/**
+ * Starts the queue workers. The result runs one job and checks that it reads each stream once, but for
+ * the stream `again`, which it reads twice.
+ */
 function workers(): (queue: string, data: JsonObject, again?: string) => Promise<void> {
   const handlers = new Map<string, JobHandler>();
   const jobs = {
@@ -115,7 +118,7 @@ it('each job reads each stream once, whatever the provider says, but for a trans
   await control({ raise: 'dispute-won', reference: order.reference, id: 358_950 });
   expect(await workNotices()).toBe(1);
   await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
-  // Once the transfer is claimed, the order is read afresh: money that was sent does not come back.
+  // Once the transfer is claimed, the order is read again, because money that was sent does not come back.
   const ofOrder = `transaction-${transactionId}`;
   await work(queues.payouts, { transactionId, sellerId: 'ada' }, ofOrder);
   market.pass(HOUR);

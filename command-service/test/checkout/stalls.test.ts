@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => market.close());
 
-/** A paid order of two sellers; Ada's goods are to be refunded, so half of the payment could go back twice. */
+/** A paid order of two sellers with a refund of Ada's goods due: half of the payment, so it could be made twice. */
 async function oneOfTwoToRefund() {
   await market.seller('head', {
     type: 'HeadAdminGranted',
@@ -44,7 +44,7 @@ async function refundsOf(reference: string) {
   return listed.value;
 }
 
-/** Does something once, right after the claim of a refund was stored. */
+/** Runs `then` once, right after the claim of a refund is stored. */
 function afterTheClaim(then: () => Promise<void>): Deps {
   let isFirst = true;
   const state: State = {
@@ -72,7 +72,7 @@ describe('a refund of a part is made once', () => {
       market.pass(2 * MINUTE);
       let isFirst = true;
       market.provider({
-        // The sweep asks after the unpaid order first, and its answer takes long.
+        // The sweep verifies the unpaid order first, and that call takes `ms`.
         verify: async (reference) => {
           market.pass(ms);
           return market.paystack.verify(reference);
@@ -154,7 +154,7 @@ describe('a refund of a part is made once', () => {
   });
 });
 
-/** Bisi's goods as well, for which the buyer paid as much as for Ada's. */
+/** Makes a refund of Bisi's goods due, too. Its amount is the same as Ada's. */
 async function theOtherToRefund({ id, key }: { readonly id: string; readonly key: string }) {
   const complaint = { sellerIds: ['bisi'], message: 'It leaks' };
   await market.call('POST', `/v1/orders/${key}/problem`, complaint);
@@ -178,7 +178,8 @@ it('one refund is not taken for two of its amount, though the provider keeps no 
     if (!listed.ok) return listed;
     return { ...listed, value: listed.value.map((refund) => ({ ...refund, note: null })) };
   };
-  // While one process, which was told nothing of Ada's, looks for Bisi's, another one finds it for Ada's.
+  // One process reads which refunds are matched. Then another one gets no answer about Ada's refund and matches
+  // the provider's only refund to Bisi's. The first one must not match it to Ada's as well.
   let looks = 0;
   market.provider({
     refunds: async (transaction) => {
@@ -209,7 +210,7 @@ it('one refund is not taken for two of its amount, though the provider keeps no 
 
 it('two refunds of the same amount are never taken for one another', async () => {
   const order = await oneOfTwoToRefund();
-  // Ada's was heard, but its answer was lost with the process.
+  // The provider makes Ada's refund, but its answer is lost.
   let isFirst = true;
   market.provider({
     refund: async (request) => {
@@ -221,7 +222,7 @@ it('two refunds of the same amount are never taken for one another', async () =>
   });
   await workRefunds(market.deps, order.id);
   await theOtherToRefund(order);
-  // Both are looked at by two processes at once.
+  // Two processes work on both refunds at once.
   await Promise.all([workRefunds(market.deps, order.id), workRefunds(market.deps, order.id)]);
   market.pass(MINUTE);
   await workRefunds(market.deps, order.id);

@@ -17,7 +17,7 @@ afterEach(async () => {
   await market.close();
 });
 
-/** The seller counts how many there are. */
+/** The seller sets the number of pieces in stock. */
 const count = (productId: string, stock: number) =>
   market.happen(product, productId, {
     type: 'ProductUpdated',
@@ -36,7 +36,7 @@ async function happened(productId: string): Promise<readonly string[]> {
   return types;
 }
 
-/** A process that dies before it can append such an event; `mockRestore` is the next one. */
+/** Lets each append of this event fail, as if the process had died; after `mockRestore` the next process runs. */
 function dyingBefore(event: string) {
   const { eventStore } = market.deps;
   const real = eventStore.append.bind(eventStore);
@@ -137,7 +137,7 @@ describe('the last one', () => {
 });
 
 describe('what happens to a product while it is being ordered', () => {
-  /** Does something just before pieces are first held. */
+  /** Runs `what` just before stock is held for the first time. */
   function beforeHolding(what: () => Promise<void>) {
     const { eventStore } = market.deps;
     const real = eventStore.append.bind(eventStore);
@@ -182,7 +182,7 @@ describe('what happens to a product while it is being ordered', () => {
 });
 
 describe('a payment that comes after the goods are gone', () => {
-  /** Two orders of the last one, of which the second is paid first. */
+  /** Two orders of the last piece; the second is paid first. */
   async function tooLate() {
     const late = await market.ordered();
     market.pass(31 * MINUTE);
@@ -248,7 +248,7 @@ it('what is told many times of one payment takes one', async () => {
 });
 
 describe('a payment that has taken goods and was not recorded', () => {
-  /** Whoever asked died in between. */
+  /** The process took the stock and died before it recorded the payment, made `after` ms after the order. */
   async function takenAndNotRecorded(after = 0) {
     const order = await market.ordered();
     market.pass(after);

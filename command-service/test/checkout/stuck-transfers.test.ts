@@ -31,7 +31,7 @@ const plan = (fault: object) =>
     body: JSON.stringify(fault),
   });
 
-/** What the provider has paid out, by reference. */
+/** References of the transfers that the provider has made. */
 async function transfers(): Promise<readonly string[]> {
   const entries = await market.deps.state.list('payment-sandbox', 'transfer:', market.clock.now());
   return entries.map(({ value }) => String(value.reference));

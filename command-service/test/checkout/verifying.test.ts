@@ -23,7 +23,7 @@ const success = (reference: string, more: Partial<VerifiedPayment> = {}): Verifi
   fees: 27_250,
   ...more,
 });
-/** The provider says this of every reference it is asked about. */
+/** Makes the provider answer this for every reference. */
 const saying = (more: Partial<VerifiedPayment>) =>
   market.provider({
     verify: async (reference) => ({ ok: true, value: success(reference, more) }),

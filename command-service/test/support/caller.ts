@@ -1,9 +1,9 @@
 export interface CallOptions {
   readonly body?: unknown;
   readonly token?: string;
-  /** Idempotency-Key. */
+  /** The `Idempotency-Key` header. */
   readonly key?: string;
-  /** What the browser holds: `name=value`. */
+  /** The `Cookie` header: `name=value`. */
   readonly cookie?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -11,9 +11,9 @@ export interface CallOptions {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** As the test knows it to be. */
+  /** The parsed body, null when empty. It is untyped, because each test knows its shape. */
   readonly json: ReturnType<typeof JSON.parse>;
-  /** The cookie that was set, as the browser gives it back; null where it was cleared or none was set. */
+  /** The cookie that was set, as the browser would send it back; null when it was cleared or none was set. */
   readonly cookie: string | null;
 }
 

@@ -1,21 +1,21 @@
 import type { Deps } from '@oja/command-service';
 import type { Logger } from '@oja/platform';
 
-/** Says nothing. */
+/** A logger that discards everything. */
 export const quiet: Logger;
 
 type Engines = 'eventStore' | 'documents' | 'state' | 'keys' | 'payments' | 'mail' | 'clock';
 
 interface Over extends Pick<Deps, Engines>, Pick<Deps, 'jobs'> {
-  /** Origin, without a slash at its end. */
+  /** Origin, without a trailing slash. */
   readonly publicUrl: string;
-  /** What tokens and idempotency keys are made with. */
+  /** The secret for tokens, sessions and idempotency keys. */
   readonly secret: string;
-  /** As at a demo, with payouts by hand, unless said otherwise. */
+  /** By default a demo with manual payouts. */
   readonly settings?: { readonly demo?: boolean; readonly payouts?: boolean };
-  /** Nothing is said unless this says it. */
+  /** By default `quiet`. */
   readonly logger?: Logger;
 }
 
-/** What command-service stands on, over these engines. */
+/** The dependencies of command-service on these engines. */
 export function depsOver(over: Over): Promise<Deps>;

@@ -1,4 +1,4 @@
-// Plain JavaScript, since processes that a test starts need it too, and Node 20 loads no TypeScript.
+// Plain JavaScript, because child processes of tests import it too, and Node 20 cannot load TypeScript.
 import { createPasswords } from '@oja/command-service';
 import { createIdempotency } from '@oja/http';
 import {

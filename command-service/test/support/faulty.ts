@@ -1,17 +1,17 @@
 import type { EventStore } from '@oja/platform';
 
-/** Where a process shall die: before or right after an event of this type is written. */
+/** Where the process dies: before or right after an event of this type is appended. */
 export interface Fault {
   readonly type: string;
   readonly when: 'before' | 'after';
 }
 
-/** Not an answer of any engine: the process is gone. */
+/** Stands for the death of the process; no engine throws it. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** A log that dies once where it is told to. */
+/** An event store that throws `Crash` once, at the fault set in `faults.next`. */
 export function faulty(log: EventStore): {
   eventStore: EventStore;
   faults: { next: Fault | null };

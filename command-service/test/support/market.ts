@@ -21,7 +21,7 @@ import { layReadModels } from './models.js';
 
 export const PUBLIC_URL = 'http://localhost:8080';
 const SECRET = 'a secret of tests that is long enough';
-/** Nobody answers there: no test of this folder pays. */
+/** Nothing listens there: no test of this folder pays. */
 const NO_PROVIDER = 'http://127.0.0.1:9';
 
 export interface Seller {
@@ -29,13 +29,13 @@ export interface Seller {
   readonly businessName: string;
   readonly password: string;
   readonly token: string;
-  /** The refresh cookie as the browser holds it. */
+  /** The refresh cookie: `name=value`. */
   readonly cookie: string;
 }
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
-/** command-service on a port of its own, over engines in a folder of its own. */
+/** command-service on a free port, with embedded engines in a temporary folder. */
 export async function openMarket({
   demo = true,
   logger = quiet,
@@ -83,7 +83,7 @@ export async function openMarket({
   if (!listening.ok) throw new Error(listening.message);
   const call: Caller = createCaller(`http://127.0.0.1:${listening.port}`);
 
-  /** Somebody who has just signed up. */
+  /** Signs up a new seller over HTTP. */
   async function register(businessName: string): Promise<Seller> {
     const password = `password of ${businessName}`;
     const body = { ...person, businessName, password };
@@ -99,7 +99,7 @@ export async function openMarket({
     return admin;
   }
 
-  /** The types of a stream's events. */
+  /** The types of a stream's events, oldest first. */
   async function typesOf(stream: string): Promise<readonly string[]> {
     const types: string[] = [];
     for await (const { type } of log.readStream(stream)) types.push(type);
@@ -128,7 +128,7 @@ export async function openMarket({
 export const person = { name: 'Ada Obi', phone_1: '08031234567' };
 export const aKey = (): string => randomUUID();
 
-/** A bag that may be uploaded as it is. */
+/** A valid product for an upload. */
 export const aBag = {
   prod_name: 'Ankara tote',
   price: 11_500,

@@ -12,12 +12,12 @@ import {
 } from '@oja/platform';
 
 export interface Models {
-  /** The projection of this name has come so far. */
+  /** Moves the projection's checkpoint to this position. */
   moveOn(name: ModelName, position: Position | null): Promise<void>;
   put(model: ModelName, collection: string, id: string, document: Document): Promise<void>;
 }
 
-/** Empty read models that nobody projects: a test says what they hold and how far they are. */
+/** Creates empty read models without a projector: a test sets their documents and checkpoints itself. */
 export async function layReadModels(documents: Documents, logId: string): Promise<Models> {
   const all = Object.values(models);
   const put = (collection: string, id: string, document: Document) =>

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process of its own that does what a script in `children/` says. */
+/** A child process that runs a script of `children/`. */
 export interface Child {
-  /** Each line it prints, as it comes. */
+  /** The lines that it prints. */
   readonly lines: AsyncIterable<string>;
-  /** The next line it prints. */
+  /** The next line that it prints. @throws Error when it ends without one. */
   nextLine(): Promise<string>;
-  /** As the machine's power button would: no handler runs. */
+  /** Kills it as a power failure would: no handler runs. */
   killHard(): Promise<void>;
-  /** Waits for its end. @throws Error when it ended badly. */
+  /** Waits until it exits. @throws Error when it failed. */
   finish(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { fresh } from './fixture.js';
 
 const byPrice = [{ field: 'price', order: 'asc' }] as const;
 
-/** The cursor with another text in it. */
+/** The cursor with its decoded text changed. */
 const changed = (cursor: string, from: RegExp, to: string): string =>
   Buffer.from(Buffer.from(cursor, 'base64url').toString('utf8').replace(from, to)).toString(
     'base64url',
@@ -252,7 +252,7 @@ export function finding(make: MakeDocuments): void {
         () => 1,
       ];
       for (const value of notScalars) {
-        // What a caller without types would send.
+        // JSON.parse avoids the type check, as an untyped caller would.
         const filter = JSON.parse('[{"field":"price","op":"eq"}]');
         filter[0].value = value;
         await expect(documents.find(goods.name, { filter })).rejects.toThrow();

@@ -3,7 +3,7 @@ import type { Fixture } from './fixture.js';
 
 export type MakeDocuments = () => Promise<Fixture<Documents>>;
 
-/** Every kind of index there is. */
+/** A collection with every kind of index. */
 export const goods: CollectionSpec = {
   name: 'goods_v1_g1',
   indexes: [
@@ -32,7 +32,7 @@ export function remove(id: string, collection = goods.name): Operation {
   return { type: 'delete', collection, id };
 }
 
-/** Ids of goods with these names: `a`, `b`, … in the order given. */
+/** Puts documents with these names, with the ids `a`, `b`, … in this order. */
 export function named(...names: readonly string[]): readonly Operation[] {
   return names.map((name, index) => put(String.fromCharCode(97 + index), { name }));
 }

@@ -1,6 +1,6 @@
 import type { Condition, Document, Filter, Query, Scalar, Stored } from '@oja/platform';
 
-/** What the port promises, in the plainest words: every document tested, all of them sorted. */
+/** The simplest `find` that keeps the port's promise: it tests every document and sorts the matches. */
 export function naiveFind(all: readonly Stored[], query: Query): readonly Stored[] {
   const found = all.filter(({ document }) => matches(document, query.filter ?? []));
   return found.sort((one, other) => {
@@ -12,7 +12,7 @@ export function naiveFind(all: readonly Stored[], query: Query): readonly Stored
   });
 }
 
-/** `multikey` names the field that holds a list. */
+/** The simplest facet count: documents per value of `field`. `multikey`: the field that holds a list. */
 export function naiveFacet(
   all: readonly Stored[],
   filter: Filter,
@@ -55,7 +55,7 @@ function holds(document: Document, condition: Condition): boolean {
   }
 }
 
-/** Each value once; a list that is not there is empty. */
+/** The distinct values of a list field; a missing list counts as empty. */
 function listAt(document: Document, field: string): ReadonlySet<Scalar> {
   const list = document[field];
   return new Set<Scalar>(Array.isArray(list) ? list : []);
@@ -72,7 +72,7 @@ function kindOf(value: Scalar): number {
   return ['number', 'string', 'boolean'].indexOf(typeof value) + 1;
 }
 
-/** Null, numbers, text by code point, booleans. */
+/** Sort order: null, then numbers, then text by code point, then booleans. */
 function compare(one: Scalar, other: Scalar): number {
   const kinds = kindOf(one) - kindOf(other);
   if (kinds !== 0 || one === null || other === null) return kinds;

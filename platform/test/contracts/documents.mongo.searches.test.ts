@@ -26,11 +26,14 @@ const series = ['uno', 'duo', 'tri', 'quad'];
 const makers = ['akira', 'bolu', 'chidi', 'dami', 'ebele', 'farin', 'gbenga', 'hauwa'];
 const things = ['lamp', 'shirt', 'phone', 'kettle', 'sandal', 'basket', 'drum', 'chair', 'radio'];
 
-/** The same number each time for a product and what is asked of it: nothing of a product tells of anything else. */
+/** A number below `below`, always the same for a product and a field, and independent between fields. */
 const drawn = (i: number, what: string, below: number): number =>
   createHash('sha256').update(`${what} ${i}`).digest().readUInt32BE() % below;
 
-/** A catalogue in which one in eight goods is not shown. No word that is looked for begins a name: along A-Z it lies in one place. */
+/**
+ * A product; one in eight is not shown. No word that is searched for begins a name, because such goods would lie
+ * together in A-Z order.
+ */
 function productAt(i: number): Document {
   const of = <T>(list: readonly T[], what: string): T | undefined =>
     list[drawn(i, what, list.length)];
@@ -67,12 +70,12 @@ const prices = (from: number, to: number): readonly Condition[] => [
   { field: 'price', op: 'lte', value: to },
 ];
 
-/** What people look for, the commonest first; and how many keys a page of it may take for each of its goods. */
+/** Typical searches, the most common first, and the most index keys that a page may examine for each product on it. */
 const searches: readonly (readonly [what: string, filter: readonly Condition[], keys: number])[] = [
   ['a word that few goods have', [words('00042')], 20],
   ['a word that many have', [words('lamp')], 20],
   ['two words, one of them rare', [words('lamp', '00042')], 20],
-  // In 83 of 6,000, and no index has both: along the order, whose index has the names.
+  // 83 of 6,000 match and no index holds both words, so the index of the sort order, which has the names, is scanned.
   ['two words that many have', [words('akira', 'lamp')], 100],
   ['a subcategory', [equal('subcategoryId', 'row-7')], 20],
   ['everything', [], 20],
@@ -98,7 +101,7 @@ const orders: readonly NonNullable<Query['sort']>[] = [
   ],
 ];
 
-/** What the server says of a command in its profile. */
+/** A command in the server's profile. */
 interface Profiled {
   readonly op: string;
   readonly keysExamined: number;
@@ -131,7 +134,7 @@ describe.skipIf(!server)('The searches of the market on MongoDB', () => {
     await client?.close();
   });
 
-  /** What the server does for some work, but for looking up what a collection declares. */
+  /** Profiles the commands of some work, except those that look up a collection's declaration. */
   async function profiled(work: () => Promise<unknown>): Promise<readonly Profiled[]> {
     await db.command({ profile: 2 });
     await work();
@@ -161,7 +164,7 @@ describe.skipIf(!server)('The searches of the market on MongoDB', () => {
           expect(keysExamined, said).toBeLessThanOrEqual(keys * Math.max(found, pageSize));
           expect(docsExamined, said).toBeLessThanOrEqual(20 * Math.max(found, pageSize));
         }
-        // Choosing the plan counts, along indexes alone, no more than a page may take.
+        // Commands that help to choose the plan read only indexes, and no more keys than a page may.
         for (const { op, keysExamined, docsExamined } of told) {
           if (op === 'query') continue;
           expect(docsExamined, said).toBe(0);

@@ -13,7 +13,7 @@ import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
 const server = process.env.MONGODB_URL;
 
-/** What the contract cannot ask of every engine: that of a server which fails or changes in the middle. */
+/** What the contract cannot test on every engine: a server that fails, or is changed, in the middle of work. */
 describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
   let client: MongoClient;
   let database: ReturnType<typeof mongoDatabase>;
@@ -45,11 +45,14 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     return found.map(({ name }) => name).filter((name) => !marketsOwn.test(name));
   }
 
-  /** Without what lies beside entries. */
+  /** Collections that hold entries, without their word and count collections. */
   const entriesOf = async () =>
     (await placesOf()).filter((name) => !/\.(words|counts)$/.test(name));
 
-  /** The next command of this name on the collection (of goods) fails so; false: this server has no such switch. */
+  /**
+   * Makes the server fail the next command of this name on the collection (by default the goods). Returns false
+   * when the server does not support fail points.
+   */
   async function failing(
     command: string,
     how: Record<string, unknown>,
@@ -143,7 +146,7 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     expect(reads.map(({ docsExamined }) => docsExamined)).toEqual(reads.map(() => 0));
   });
 
-  /** Holds the next write of a commit back, inside its transaction, until `go`. */
+  /** Delays the next write of a commit, inside its transaction, until `go` is called. */
   function heldBack(): { readonly reached: Promise<void>; go(): void } {
     let go = () => {};
     const gone = new Promise<void>((resolve) => {
@@ -203,7 +206,7 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
 
   it('finds by indexes declared while a commit was under way what that one has put', async () => {
     await documents.ensure([bare]);
-    // Its indexes stand, and nobody knows yet: a change of indexes itself begins a transaction anew.
+    // The indexes exist but are not recorded yet. Creating them during the commit would restart it.
     const refused = new MongoServerError({ message: 'not now', code: 96 });
     vi.spyOn(Collection.prototype, 'updateOne').mockRejectedValueOnce(refused);
     await expect(other.ensure([goods])).rejects.toThrow(StoreUnavailable);

@@ -117,7 +117,7 @@ async function agrees(
   }
 }
 
-/** An engine that is slow by nature is asked less. */
+/** The usual test size; slow engines use a smaller one. */
 const usual = { rounds: 400, goods: 4_000 };
 
 export function answeringLikeTheModel(make: MakeDocuments, scale = usual): void {

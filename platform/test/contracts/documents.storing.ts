@@ -91,7 +91,7 @@ export function storing(make: MakeDocuments): void {
       expect(await documents.commit(step(2), guard(null))).toBe('guard-failed');
       expect(await documents.commit(step(2), guard({ at: 1 }))).toBe('guard-failed');
       expect(await documents.get(goods.name, 'a')).toEqual({ price: 1 });
-      // The order of members says nothing.
+      // The order of members does not matter.
       expect(await documents.commit(step(2), guard({ of: 1, at: 1 }))).toBe('committed');
       expect(await documents.get(checkpoints.name, 'at')).toEqual({ at: 2, of: 1 });
     });
@@ -146,7 +146,7 @@ export function storing(make: MakeDocuments): void {
         put('b', { name: 'tv stand', kind: 'tv', price: 1 }),
       ]);
       const other = await data.open();
-      // Whoever goes on with a load that was cut short.
+      // Another process continues a load that was interrupted.
       await other.ensure([loaded], { loading: true });
       expect(await other.get(goods.name, 'a')).toMatchObject({ price: 2 });
       await other.commit([put('c', { name: 'tv', kind: 'tv', price: 0 }), remove('b')]);

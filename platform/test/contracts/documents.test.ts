@@ -9,7 +9,7 @@ import { type Fixture, fresh } from './fixture.js';
 import { temporaryFolder } from './folders.js';
 import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
-/** Room for the tables and some documents of 4 kB, and not for a hundred. */
+/** Pages for the tables and some documents of 4 kB, but not for a hundred of them. */
 const fewPages = 120;
 
 async function embedded(): Promise<Fixture<Documents>> {

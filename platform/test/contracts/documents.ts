@@ -5,7 +5,7 @@ import { hostileMachine } from './documents.hostile.js';
 import { answeringLikeTheModel } from './documents.property.js';
 import { storing } from './documents.storing.js';
 
-/** What every engine of the read models must hold. */
+/** The contract of every engine of the `Documents` port. */
 export function documentsContract(name: string, make: MakeDocuments): void {
   describe(name, () => {
     storing(make);

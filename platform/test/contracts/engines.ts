@@ -1,13 +1,13 @@
 import { describe, it } from 'vitest';
 
-/** One engine of a port: how to make it, or why it cannot be reached from here. */
+/** An engine of a port: how to make its fixture, or why it cannot be tested here. */
 export type Engine<F> =
   | { readonly name: string; readonly make: () => Promise<F> }
   | { readonly name: string; readonly missing: string };
 
 /**
- * Runs a port's contract against every engine that can be reached. One that cannot is printed as
- * skipped, by name: a green run must not look as if it had tried them all.
+ * Runs a port's contract against every available engine. A missing engine is reported as skipped, by
+ * name: a green run must not look as if it had tested them all.
  */
 export function runContract<F>(
   port: string,

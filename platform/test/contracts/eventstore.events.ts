@@ -7,7 +7,7 @@ import type {
   SubscriptionItem,
 } from '@oja/platform';
 
-/** Some event; `data` and `type` when they matter. */
+/** An event; pass `data` and `type` when they matter. */
 export function anEvent(data: JsonObject = {}, type = 'Noted'): EventToAppend {
   const id = randomUUID();
   return {
@@ -38,7 +38,7 @@ export async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 export const wholeLog = (store: EventStore) => listed(store.readAll({ after: null }));
 
-/** Takes items until one is the last wanted, and lets the subscription go. */
+/** Takes items up to the first for which `isLast` is true, and ends the subscription. */
 export async function takeUntil(
   items: AsyncIterable<SubscriptionItem>,
   isLast: (item: SubscriptionItem, taken: readonly SubscriptionItem[]) => boolean,

@@ -1,20 +1,20 @@
 import type { EventStore } from '@oja/platform';
 import { afterEach, beforeEach } from 'vitest';
 
-/** A log of its own for one test. */
+/** A separate log for one test. */
 export interface EventStoreFixture {
-  /** Opens the same log once more, as another process or a restart would. */
+  /** Opens the same log again, as another process or a restart would. */
   open(): Promise<EventStore>;
-  /** The same log on a disk that has room for little; only where the test can make one. */
+  /** Opens the same log on a disk with little room; absent when the engine has no such disk. */
   openOnSmallDisk?(): Promise<EventStore>;
-  /** How `children/` scripts open the same log. */
+  /** The JSON with which the scripts of `children/` open the same log. */
   readonly address: string;
   remove(): Promise<void>;
 }
 
 export type MakeEventStore = () => Promise<EventStoreFixture>;
 
-/** Gives each test a fresh log, and closes all that was opened. */
+/** Gives each test a fresh log, and closes everything that the test opened. */
 export function freshLog(make: MakeEventStore): {
   open(): Promise<EventStore>;
   fixture(): EventStoreFixture;

@@ -45,7 +45,7 @@ export function hostileMachine(make: MakeEventStore): void {
       acknowledged.push(...(await linesOf(child)));
       const ids = idsOf(await wholeLog(store));
       expect(ids).toEqual(expect.arrayContaining(acknowledged));
-      // At most the one append that was under way is there without its answer.
+      // Only the append in progress may be stored without an acknowledgement.
       expect(ids.length - acknowledged.length).toBeLessThanOrEqual(1);
       expect(await store.append('note-1', 'no-stream', someEvents(1))).toMatchObject({ ok: true });
     });

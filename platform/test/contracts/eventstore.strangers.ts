@@ -7,12 +7,12 @@ import { freshLog, type MakeEventStore } from './eventstore.fixture.js';
 
 const never = new AbortController().signal;
 
-/** What others may do to a server that is not Oja's alone. */
+/** What other programs may do to a server that Oja shares with them. */
 export function amongStrangers(url: string, make: MakeEventStore): void {
   describe('The log in EventStoreDB', () => {
     const log = freshLog(make);
 
-    /** Writes as another program would, around the adapter. */
+    /** Writes directly to the server, as another program would. */
     async function asStranger(work: (client: EventStoreDBClient) => Promise<unknown>) {
       const client = EventStoreDBClient.connectionString(url);
       await work(client);

@@ -67,7 +67,7 @@ export function subscribing(make: MakeEventStore): void {
 
     it('goes on from any place that it named, and has passed nothing by that was asked for', async () => {
       const store = await log.open();
-      // First more than an engine passes over in silence, then some of both.
+      // First more unwanted events than an engine skips without a checkpoint, then wanted and unwanted ones.
       for (let i = 0; i < 16; i += 1) {
         await store.append(`note-${i}`, 'no-stream', someEvents(250));
         if (i < 11) continue;

@@ -11,7 +11,7 @@ import { eventStoreContract } from './eventstore.js';
 import { amongStrangers } from './eventstore.strangers.js';
 import { temporaryFolder } from './folders.js';
 
-/** Room for some events of 4 kB, and not for a hundred. */
+/** Pages for some events of 4 kB, but not for a hundred of them. */
 const fewPages = 60;
 
 async function embedded(): Promise<EventStoreFixture> {
@@ -25,7 +25,7 @@ async function embedded(): Promise<EventStoreFixture> {
   };
 }
 
-/** A part of the server's log that begins at its end. */
+/** A part of the server's log that begins at its present end. */
 async function onServer(url: string): Promise<EventStoreFixture> {
   const server = await createEventStoreDb({ url });
   const part = { prefix: `test${randomUUID()}-`, after: await server.head() };
@@ -33,7 +33,7 @@ async function onServer(url: string): Promise<EventStoreFixture> {
   return {
     open: async () => ownLog(await createEventStoreDb({ url }), part),
     address: JSON.stringify({ server: { url, ...part } }),
-    // What was appended stays: a log forgets nothing.
+    // The appended events stay, because a log deletes nothing.
     remove: async () => undefined,
   };
 }

@@ -5,7 +5,7 @@ import { hostileMachine } from './eventstore.hostile.js';
 import { reading } from './eventstore.reading.js';
 import { subscribing } from './eventstore.subscribing.js';
 
-/** What every engine of the log must hold. */
+/** The contract of every engine of the `EventStore` port. */
 export function eventStoreContract(name: string, make: MakeEventStore): void {
   describe(name, () => {
     appending(make);

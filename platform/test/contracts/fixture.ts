@@ -1,17 +1,17 @@
 import { afterEach, beforeEach } from 'vitest';
 
-/** One port's data, made for one test. */
+/** The data of an engine, made for one test. */
 export interface Fixture<E> {
-  /** Opens the same data once more, as another process or a restart would. */
+  /** Opens the same data again, as another process or a restart would. */
   open(): Promise<E>;
-  /** The same data on a disk that has room for little; only where the test can make one. */
+  /** Opens the same data on a disk with little room; absent when the engine has no such disk. */
   openOnSmallDisk?(): Promise<E>;
-  /** How `children/` scripts open the same data. */
+  /** The JSON with which the scripts of `children/` open the same data. */
   readonly address: string;
   remove(): Promise<void>;
 }
 
-/** Gives each test fresh data, and closes all that was opened. */
+/** Gives each test fresh data, and closes everything that the test opened. */
 export function fresh<E extends { close(): Promise<void> }, F extends Fixture<E> = Fixture<E>>(
   make: () => Promise<F & Fixture<E>>,
 ): { open(): Promise<E>; opened(engine: E): E; fixture(): F } {

@@ -2,29 +2,29 @@ import { type Job, type Jobs, StoreUnavailable } from '@oja/platform';
 import { expect } from 'vitest';
 import type { Fixture } from './fixture.js';
 
-/** Epoch milliseconds that a test moves itself. */
+/** A clock, in epoch milliseconds, that only the test moves. */
 export interface TestClock {
   now(): number;
-  /** Moves the clock, and lets the engine look at it. */
+  /** Moves the clock on, and wakes the engines to check it. */
   move(milliseconds: number): void;
 }
 
 export interface JobsFixture extends Fixture<Jobs> {
-  /** Of every engine that the fixture opens. Null: this engine's time cannot be moved. */
+  /** The clock of every engine that the fixture opens; null when this engine's time cannot be moved. */
   readonly clock: TestClock | null;
-  /** How long a killed process keeps its job, in milliseconds. */
+  /** How long a killed process keeps the lease of its job, in milliseconds. */
   readonly leaseMs: number;
-  /** How many failed jobs are remembered. */
+  /** How many failed jobs the engine keeps. */
   readonly keepFailed: number;
 }
 
 export type MakeJobs = () => Promise<JobsFixture>;
 
-/** A handler that notes its jobs, and lets a test wait for them. */
+/** A handler that records its jobs and lets a test wait for them. */
 export function notingHandler(work: (job: Job) => Promise<void> = async () => {}): {
   readonly seen: Job[];
   handler(job: Job): Promise<void>;
-  /** Resolves once so many have been begun. */
+  /** Resolves when this many jobs have started. */
   until(many: number): Promise<void>;
 } {
   const seen: Job[] = [];
@@ -43,7 +43,7 @@ export function notingHandler(work: (job: Job) => Promise<void> = async () => {}
   };
 }
 
-/** A promise and what settles it. */
+/** A promise and the function that resolves it. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open };
 }
 
-/** Asks again, whenever other work has had its turn, until the answer is what is wanted. */
+/** Repeats `ask`, one turn of the event loop later each time, until `isWanted` accepts the answer. */
 export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean) {
   for (;;) {
     const answer = await ask();
@@ -61,7 +61,7 @@ export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T)
   }
 }
 
-/** Adds heavy jobs until one is refused for want of room; how many were acknowledged before. */
+/** Adds large jobs until one is refused because the disk is full. Returns how many were acknowledged. */
 export async function fill(jobs: Jobs): Promise<number> {
   for (let added = 0; ; added += 1) {
     try {

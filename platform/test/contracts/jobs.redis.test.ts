@@ -11,7 +11,7 @@ const server = await startRedisServer();
 afterAll(() => server?.stop());
 if (!server) console.info(`skipped: Jobs on a Redis that dies (${noRedis})`);
 
-/** Asks until Redis, which dies and comes back, has answered, as whoever reacts to events does. */
+/** Retries until Redis, which dies and comes back, has answered, as the projector's reactions do. */
 async function insist<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -23,7 +23,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** All that Redis holds of jobs, as one text. */
+/** Everything that Redis stores about jobs, as one text. */
 async function everythingIn(url: string): Promise<string> {
   const redis = new Redis(url);
   const keys = await redis.keys('*:job-*');
@@ -152,7 +152,7 @@ describe.skipIf(!server)('Jobs on a Redis of flesh and blood', () => {
       () => insist(() => jobs.counts('mail')),
       ({ waiting, active, delayed }) => waiting + active + delayed === 0,
     );
-    // A job may have run twice; what it did is the same.
+    // A job may have run twice, with the same effect.
     expect([...done()].sort()).toEqual([...ids].sort());
     expect(await insist(() => jobs.counts('mail'))).toMatchObject({ failed: 0 });
   });

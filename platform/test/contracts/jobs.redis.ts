@@ -3,13 +3,13 @@ import { createRedisJobs } from '@oja/platform';
 import { Redis } from 'ioredis';
 import type { JobsFixture } from './jobs.fixture.js';
 
-/** So long that no slow machine loses one that it still works under. */
+/** So long that even a slow machine does not lose a lease while it works. */
 const longLeaseMs = 30_000;
-/** So short that the job of a killed process comes back while a test waits for it. */
+/** So short that a test can wait until the job of a killed process is free again. */
 export const shortLeaseMs = 2_000;
 const keepFailed = 20;
 
-/** Queues under a prefix of their own in a Redis that others may use too. */
+/** Queues under their own prefix in a Redis that others may use too. */
 export async function redisJobs(url: string, leaseMs = longLeaseMs): Promise<JobsFixture> {
   const options = { url, prefix: `oja-test-${randomUUID()}`, leaseMs, keepFailed };
   return {

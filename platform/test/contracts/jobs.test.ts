@@ -16,7 +16,7 @@ async function embedded(): Promise<JobsFixture> {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'jobs');
   const engines = new Set<EmbeddedJobs>();
-  // Stands still, near the real time, which the processes beside the test have.
+  // Stands still, but near the real time, which the child processes of the tests use.
   let now = Date.now();
   const clock = {
     now: () => now,

@@ -4,7 +4,7 @@ import { hostileMachine } from './jobs.hostile.js';
 import { inTime } from './jobs.time.js';
 import { working } from './jobs.working.js';
 
-/** What every engine of the queues must hold. */
+/** The contract of every engine of the `Jobs` port. */
 export function jobsContract(name: string, make: MakeJobs): void {
   describe(name, () => {
     working(make);

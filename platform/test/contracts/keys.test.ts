@@ -109,7 +109,7 @@ describe('Keys in a SQLite file', () => {
     const destroying = keys.destroy('seller:1').then(() => {
       done = true;
     });
-    // Written while the truncate waits: other people's keys do not wait for the reader.
+    // These are written while the truncate waits: other people's keys do not wait for the reader.
     await keys.obtain('seller:2');
     await keys.obtain('seller:3');
     expect(done).toBe(false);

@@ -9,13 +9,13 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** How the same keys are opened with other master keys. */
+/** Opens the same stored keys with different master keys. */
 export interface RotationFixture {
   open(masterKey: Buffer, fallback?: Buffer): Promise<Keys>;
   remove(): Promise<void>;
 }
 
-/** What every engine that keeps keys wrapped must hold while its master key is rotated. */
+/** The contract of every engine that stores wrapped keys, while its master key is rotated. */
 export function rotationContract(name: string, make: () => Promise<RotationFixture>): void {
   describe(name, () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
@@ -34,7 +34,7 @@ export function rotationContract(name: string, make: () => Promise<RotationFixtu
       await fixture.remove();
     });
 
-    /** So many people, whose keys are under the old master key; one of them was destroyed. */
+    /** Stores keys of `count` people under the old master key; one is destroyed, null in the result. */
     async function people(count: number): Promise<ReadonlyMap<string, Buffer | null>> {
       const elsewhere = createMemoryKeys(createMemoryKeysData(old));
       const subjects = Array.from({ length: count }, (_, i) => `seller:${i}`);
@@ -57,7 +57,7 @@ export function rotationContract(name: string, make: () => Promise<RotationFixtu
       const all = await people(20);
       const keys = await open(fresh, old);
       await expectAll(keys, all);
-      // What only looks leaves nothing behind that the old master key does not open.
+      // A dry run writes nothing: the old master key must still open everything.
       expect(await keys.rewrap({ dryRun: true })).toMatchObject({ keys: 19, rewrapped: 19 });
       await expectAll(await open(old), all);
       const made = await keys.obtain('seller:new');
@@ -128,14 +128,14 @@ export function rotationContract(name: string, make: () => Promise<RotationFixtu
 }
 
 export interface KeysFixture {
-  /** Opens the same keys once more, as another process or a restart would. */
+  /** Opens the same keys again, as another process or a restart would. */
   open(): Promise<Keys>;
-  /** Under which they are wrapped. */
+  /** The master key that wraps the keys. */
   readonly masterKey: Buffer;
   remove(): Promise<void>;
 }
 
-/** What every engine of Keys must hold. */
+/** The contract of every engine of the `Keys` port. */
 export function keysContract(name: string, make: () => Promise<KeysFixture>): void {
   describe(name, () => {
     let fixture: KeysFixture;

@@ -105,7 +105,7 @@ describe('letters over SMTP', () => {
     ['550 no such user here', 'RCPT TO', true],
     ['552 too large', 'DATA', true],
     ['450 mailbox busy', 'RCPT TO', false],
-    // It would say so of every letter: the settings are wrong, not this one.
+    // The server refuses the sender and so every letter: the settings are wrong, not this letter.
     ['550 who are you', 'MAIL FROM', false],
   ] as const)('that are answered %s to %s: refused for good is %s', async (answer, to, forGood) => {
     const { server, mail } = await openSmtp();

@@ -1,10 +1,10 @@
 import type { Letter, Mail } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** An engine under test, and what came out of it. */
+/** An engine under test, and the letters that it delivered. */
 export interface MailUnderTest {
   readonly mail: Mail;
-  /** The raw messages that were delivered, and to whom. */
+  /** The delivered messages, raw, with their receivers. */
   delivered(): Promise<readonly { readonly to: string; readonly raw: string }[]>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export const letter: Letter = {
   replyTo: 'support@oja.example',
 };
 
-/** What every mail engine promises. */
+/** The contract of every engine of the `Mail` port. */
 export function mailContract(name: string, open: () => Promise<MailUnderTest>): void {
   describe(`mail: ${name}`, () => {
     let engine: MailUnderTest;

@@ -24,7 +24,7 @@ import { working } from './jobs.working.js';
 import { keysContract } from './keys.js';
 import { stateContract } from './state.js';
 
-// What the contracts ask of several processes and of a full disk cannot be asked of memory.
+// Memory has neither several processes nor a full disk, so those parts of the contracts are left out.
 const own = { address: 'memory', remove: async () => {} };
 
 describe('EventStore in memory', () => {

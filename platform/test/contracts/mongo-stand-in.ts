@@ -4,9 +4,9 @@ import { aggregate, find, update } from 'mingo';
 import { type AnyBulkWriteOperation, type MongoClient, MongoServerError } from 'mongodb';
 
 /**
- * What the adapters ask of MongoDB, on plain maps: `mingo` answers queries, sorts and pipelines as
- * MongoDB does. It proves what the adapters mean; what a real server does with it, only one can show.
- * Transactions see a snapshot and begin anew when anybody else has written meanwhile.
+ * A fake MongoDB on plain maps, with as much as the adapters use: `mingo` answers queries, sorts and
+ * pipelines as MongoDB does. It tests the adapters' logic; how a server behaves, only a real one can show.
+ * Transactions see a snapshot, and restart when another connection has written meanwhile.
  */
 type Row = Record<string, unknown> & { readonly _id: string };
 type Rows = ReadonlyMap<string, Row>;
@@ -23,7 +23,7 @@ interface Options {
 
 interface View {
   rows: Map<string, Rows>;
-  /** Those of its collections that no other view has: what a transaction has written to is copied once. */
+  /** Collections that belong to this view alone: a transaction copies a collection at its first write to it. */
   readonly own: Map<string, Map<string, Row>>;
   isChanged: boolean;
 }
@@ -34,7 +34,7 @@ interface Session {
   abortTransaction(): Promise<void>;
 }
 
-/** MongoDB compares text by its bytes, JavaScript by its half-words: text goes in as its bytes. */
+/** MongoDB compares text by its bytes, JavaScript by its UTF-16 code units, so text is stored as its bytes. */
 const bytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 const textOf = (held: string) => Buffer.from(held, 'latin1').toString('utf8');
 
@@ -53,7 +53,7 @@ const given = <T>(value: T): T => mapped(value, textOf) as T;
 const duplicate = (id: string) =>
   new MongoServerError({ message: `E11000 duplicate key ${id}`, code: 11_000 });
 
-/** A server; each connection is one process's. */
+/** Creates a fake server; each `connect` stands for another process. */
 export function createStandIn(): { connect(): Promise<MongoConnection> } {
   const shared: View = { rows: new Map(), own: new Map(), isChanged: false };
   let version = 0;
@@ -83,7 +83,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
   function collection(name: string) {
     const rowsIn = (session?: Session): Rows => viewOf(session).rows.get(name) ?? new Map();
 
-    /** What may match: what has the id that is asked for, as a server would look, or all of it. */
+    /** Rows that may match: the one with the wanted id, as a server would look it up, otherwise all. */
     function candidates(wanted: Part, session?: Session): Row[] {
       const rows = rowsIn(session);
       if (typeof wanted._id !== 'string') return [...rows.values()];
@@ -121,7 +121,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       put(row, session);
     }
 
-    /** The row before and after, as it is held. */
+    /** Applies an update. Returns the row before and after it, in stored form. */
     function change(filter: Part, modifier: Part, { session, upsert }: Options) {
       const { $setOnInsert = {}, ...always } = stored(modifier);
       const before = firstOf(filter, session);
@@ -239,7 +239,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
           const view: View = { rows: new Map(shared.rows), own: new Map(), isChanged: false };
           session.view = view;
           const result = await work().finally(() => {
-            // Aborted, or at its end: from here on there is no transaction.
+            // The transaction was aborted or is at its end; an aborted one has nothing to commit.
             if (session.view !== view) view.isChanged = false;
             session.view = null;
           });
@@ -271,7 +271,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
     }),
     withSession: <T>(work: (session: Session) => Promise<T>) => work(createSession()),
   };
-  // As much of a client as the adapters use.
+  // The part of a client that the adapters use.
   const connection = {
     client: client as unknown as MongoClient,
     name: 'oja',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
-/** A command as the real driver has sent it, by its name and database. */
+/** A command that the real driver sent; its name is the command's first field. */
 export interface Sent {
   readonly name: string;
   readonly command: Document;
@@ -19,9 +19,9 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** The documents of an OP_MSG: its command, with its lists of documents put where they belong. */
+/** The command in a message, with the document sequences of an OP_MSG merged into it. */
 function commandIn({ opCode, body }: Message): Document {
-  // Flags and the name of a collection, skip and return: what a first greeting has before its document.
+  // OP_QUERY, the first greeting: flags, collection name, skip and return come before its document.
   if (opCode === opQuery) return BSON.deserialize(body.subarray(body.indexOf(0, 4) + 9));
   let command: Document = {};
   for (let at = 4; at < body.length; ) {
@@ -43,7 +43,7 @@ function commandIn({ opCode, body }: Message): Document {
 
 function reply({ id, opCode }: Message, answer: Document): Buffer {
   const document = Buffer.from(BSON.serialize(answer));
-  // Flags and the kind of section; an old reply has flags, a cursor, a start and a count.
+  // OP_MSG: flags and section kind. OP_REPLY: flags, cursor, start and number of documents.
   const before = Buffer.alloc(opCode === opQuery ? 20 : 5);
   if (opCode === opQuery) before.writeInt32LE(1, 16);
   const header = Buffer.alloc(headerBytes);
@@ -55,8 +55,8 @@ function reply({ id, opCode }: Message, answer: Document): Buffer {
 }
 
 /**
- * Speaks just enough of MongoDB's protocol for the real driver to talk to it: what was sent is noted,
- * and `answer` says what comes back.
+ * A server with just enough of MongoDB's protocol for the real driver. It records what was sent;
+ * `answer` returns the reply to a command.
  */
 export async function listenAsMongo(
   answer: (name: string, command: Document) => Document,

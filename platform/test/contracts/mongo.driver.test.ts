@@ -28,10 +28,10 @@ const alone = {
 };
 const isGreeting = (name: string) => ['hello', 'ismaster', 'isMaster'].includes(name);
 
-/** Answers otherwise than the primary below would, or null. */
+/** An answer that replaces the one of the primary below; null: the primary answers. */
 type Otherwise = (name: string, command: Document) => Document | null;
 
-/** A primary that has every collection, no document, and does whatever it is told. */
+/** A primary with every collection and no documents, that reports success for every command. */
 async function replicaSet(otherwise: Otherwise = () => null): Promise<Listening> {
   let port = 0;
   const rows: Document[] = [goods, checkpoints].map(({ name, indexes }) => {
@@ -133,7 +133,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
   it('commits nothing when the checkpoint is not where the batch began', async () => {
     server = await replicaSet();
     const documents = await createMongoDocuments({ url: addressOf(server) });
-    // Everything is found here, so nothing is absent.
+    // The primary reports a match for every write, so no document counts as absent.
     const guard = { collection: checkpoints.name, id: 'at', expected: null };
     expect(await documents.commit([put('a', {})], [guard])).toBe('guard-failed');
     await documents.close();
@@ -191,7 +191,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     expect(page).toMatchObject({
       find: goods.name,
       limit: 25,
-      // All in one answer, which is of one moment; the driver adds one, so that nothing stays open.
+      // One answer holds the whole page, read at one moment. The driver adds one, so that no cursor stays open.
       batchSize: 26,
       projection: { json: 1 },
       readConcern: { level: 'majority' },
@@ -264,7 +264,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     for (const { writeConcern } of writes)
       expect(writeConcern).toMatchObject({ w: 'majority', j: true });
     expect(new Set(writes.map(({ $db }) => $db))).toEqual(new Set(['oja_state', 'oja_keys']));
-    // One write a put. And to answer a findAndModify again the server keeps what it has found: a key that must be gone.
+    // One write per put. No findAndModify: for retries the server keeps the document that it found, here a key.
     expect(writes.filter(({ $db }) => $db === 'oja_state')).toHaveLength(3);
     expect(named(server.sent, 'findAndModify')).toEqual([]);
     const expiring = named(server.sent, 'createIndexes').flatMap(({ indexes }) => indexes);
@@ -278,7 +278,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     const refusal = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized' };
     server = await replicaSet((name) => (name === 'createIndexes' ? refusal : null));
     await expect(open({ url: addressOf(server) })).rejects.toThrow('not authorized');
-    // What a client says last.
+    // The last command that a closing client sends.
     await expect.poll(() => named(server.sent, 'endSessions')).toHaveLength(1);
   });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
-/** Why no MongoDB is at hand, as it is printed. */
+/** The printed reason why tests on MongoDB are skipped. */
 export const noMongo = 'MONGODB_URL is not set';
 
-/** A database of the test's own on a server, under the same options, and how to be rid of it. */
+/** A new database for one test on this server, with the same URL options; `remove` drops it. */
 export function mongoDatabase(server: string): { readonly url: string; remove(): Promise<void> } {
   const name = `oja_test_${randomUUID().slice(0, 8)}`;
   const [, hosts = server, options = ''] =

@@ -28,7 +28,7 @@ async function documents(): Promise<Fixture<Documents>> {
   };
 }
 
-/** All but what needs processes of its own. */
+/** The contract without the parts that need child processes. */
 describe("Documents: the MongoDB adapter's meaning, on a stand-in", () => {
   storing(documents);
   finding(documents);

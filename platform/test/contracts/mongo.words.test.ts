@@ -23,7 +23,7 @@ async function standIn(): Promise<Server> {
 
 async function realServer(server: string): Promise<Server> {
   const { url, remove } = mongoDatabase(server);
-  // What is written here is looked for among what most members have.
+  // The adapter reads with read concern majority, so these writes must reach a majority, too.
   const client = await new MongoClient(url, { writeConcern: { w: 'majority' } }).connect();
   return {
     db: client.db(),

@@ -11,8 +11,8 @@ const isThere = (program: string, versionFlag: string): Promise<boolean> =>
   );
 
 /**
- * Whether a program is here, or Debian's package of it could be installed, where we are root and it is
- * missing. Nothing of the package is started. Tests run at once: apt waits for its lock.
+ * Whether a program is available. If it is missing and the tests run as root, its Debian package is
+ * installed; no service is started. Tests run in parallel, so apt waits for its lock.
  */
 export async function haveProgram(
   program: string,

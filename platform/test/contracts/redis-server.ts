@@ -5,20 +5,20 @@ import { freePort } from '../../../test/support/free-port.js';
 import { temporaryFolder } from './folders.js';
 import { haveProgram } from './programs.js';
 
-/** A Redis of the test's own, on a free port, that writes down every change before it answers. */
+/** A separate Redis for the test, on a free port. It writes every change to disk before it answers. */
 export interface RedisServer {
   readonly url: string;
-  /** As the machine's power button would. */
+  /** Kills it as a power failure would. */
   killHard(): Promise<void>;
-  /** Keeps its connections, and answers nothing any more; it can only be killed. */
+  /** It keeps its connections but answers nothing any more; only `killHard` can follow. */
   freeze(): void;
-  /** On the same port, with what the one before had written. */
+  /** Starts it again on the same port, with the data on disk. */
   start(): Promise<void>;
-  /** Ends it for good and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Null where there is no `redis-server` and none can be installed. */
+/** Starts a Redis; null when `redis-server` is missing and cannot be installed. */
 export async function startRedisServer(): Promise<RedisServer | null> {
   const redis = { versionFlag: '--version', debian: 'redis-server' };
   if (!(await haveProgram('redis-server', redis))) return null;
@@ -66,5 +66,5 @@ export async function startRedisServer(): Promise<RedisServer | null> {
   };
 }
 
-/** Why no Redis is at hand, as it is printed. */
+/** The printed reason why tests on Redis are skipped. */
 export const noRedis = 'REDIS_URL is not set and no redis-server can be had';

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 export interface SmtpDouble {
   readonly url: string;
   readonly received: { to: string; raw: string }[];
-  /** From now on this command is answered so; null: everything is taken again. */
+  /** Sets the answer to this command (by default DATA); null: everything is accepted again. */
   refuseWith(answer: string | null, to?: RefusedCommand): void;
   close(): Promise<void>;
 }
 
 export type RefusedCommand = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 
-/** As much of an SMTP server as a mailer needs. */
+/** A fake SMTP server with as much of the protocol as a mailer needs. */
 export async function startSmtpDouble(): Promise<SmtpDouble> {
   const received: { to: string; raw: string }[] = [];
   const sockets = new Set<Socket>();

@@ -2,14 +2,14 @@ import { NotJson, type State } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 export interface StateFixture {
-  /** Opens the same state once more, as another process or a restart would. */
+  /** Opens the same state again, as another process or a restart would. */
   open(): Promise<State>;
   remove(): Promise<void>;
 }
 
 const now = 1_800_000_000_000;
 
-/** What every engine of State must hold. */
+/** The contract of every engine of the `State` port. */
 export function stateContract(name: string, make: () => Promise<StateFixture>): void {
   describe(name, () => {
     let fixture: StateFixture;

@@ -1,4 +1,4 @@
-// Binds a value of each forbidden type and tells how that ended; libsql alone would end the process.
+// Binds a value of each forbidden type and prints the outcome. libsql itself would end the process.
 import { openSql } from '@oja/platform';
 
 const forbidden = {

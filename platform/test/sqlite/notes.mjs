@@ -1,4 +1,4 @@
-// The module of a writer thread in the tests: what a port's `writes` module looks like.
+// A module for the writer thread in tests, in the form of a port's `writes` module.
 export const schema = `
   CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
 `;

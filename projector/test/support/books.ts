@@ -6,7 +6,7 @@ import { positionAt } from './log.js';
 
 type Tables = { readonly [K in keyof LedgerCollections]: Map<string, LedgerCollections[K]> };
 
-/** The ledger's documents, made from events at once, without a projector. */
+/** The ledger's documents, computed directly from events without a projector. */
 export class Books {
   readonly #tables: Tables = { accounts: new Map(), earnings: new Map(), orders: new Map() };
 

@@ -10,7 +10,7 @@ import type {
   Scalar,
 } from '@oja/platform';
 
-/** Documents in memory. `beforeCommit` may do what another projector or a dying disk would. */
+/** Documents in memory. With `beforeCommit` a test acts as another projector or a failing disk. */
 export class MemoryDocuments implements Documents {
   readonly commitMs = 20;
   readonly tables = new Map<string, Map<string, string>>();
@@ -32,7 +32,7 @@ export class MemoryDocuments implements Documents {
     let wake = () => {};
     signal.addEventListener('abort', () => wake(), { once: true });
     while (!signal.aborted) {
-      // Asked for before it is told, so that a commit in between is not missed.
+      // Registered before the yield, so that a commit in between is not missed.
       const next = new Promise<void>((resolve) => {
         wake = resolve;
         this.#news.push(resolve);
@@ -101,7 +101,7 @@ export class MemoryDocuments implements Documents {
   }
 }
 
-/** JSON with members in order. */
+/** JSON with sorted object keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

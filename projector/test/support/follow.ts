@@ -5,8 +5,8 @@ import { deferred } from './deferred.js';
 import type { MemoryDocuments } from './documents.js';
 import { quiet } from './shop.js';
 
-/** Follows the log with a projector of its own until its head is passed or `until` says enough;
- * with `only`, until `until` alone does. */
+/** Follows the log with a new projector until the projection has passed its head or `until` resolves;
+ * with `only`, just until `until` resolves. */
 export async function follow(
   eventStore: EventStore,
   documents: Documents,
@@ -33,7 +33,7 @@ export async function follow(
   await running;
 }
 
-/** The documents of a projection's generation, as canonical text by id. */
+/** The documents of a projection's generation: collection, then id, then canonical JSON. */
 export function contents(
   documents: MemoryDocuments,
   projection: Projection,
@@ -50,7 +50,7 @@ export function contents(
   );
 }
 
-/** Follows the log and is abandoned in the middle of a commit. */
+/** Follows the log; after `commits` commits the next one fails, as if the process was killed. */
 export async function dieAfter(
   log: EventStore,
   documents: MemoryDocuments,

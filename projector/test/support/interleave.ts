@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** All ways to merge lists while each keeps its order: picks say which list gives the next one. */
+/** Merges lists and keeps the order of each: `picks` choose the list that gives the next item. */
 export function interleave<T>(lists: readonly (readonly T[])[], picks: readonly number[]): T[] {
   const rest = lists.map((list) => [...list]);
   const merged: T[] = [];

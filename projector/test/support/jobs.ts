@@ -1,6 +1,6 @@
 import type { JobOptions, Jobs, JsonObject } from '@oja/platform';
 
-/** Remembers what was asked for, each id once, and works nothing. */
+/** Queues that record each added job once per id, and run none. */
 export class MemoryJobs implements Jobs {
   readonly added = new Map<string, { readonly queue: string; readonly data: JsonObject }>();
 

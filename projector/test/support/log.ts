@@ -8,7 +8,7 @@ import type {
   SubscriptionItem,
 } from '@oja/platform';
 
-/** A log in memory, for tests that append thousands of times over. */
+/** A log in memory, for tests that append many thousands of events. */
 export class MemoryLog implements EventStore {
   readonly events: RecordedEvent[] = [];
   #news: (() => void)[] = [];

@@ -16,12 +16,12 @@ import { createMailer } from '../../src/mail/mailer.js';
 import { createRound } from '../../src/mail/service.js';
 import { quiet } from './shop.js';
 
-/** Keys and state in a folder of their own. */
+/** Keys and state in a temporary folder. */
 export interface Stores {
   readonly keys: Keys;
   readonly state: State;
   readonly sealer: Sealer;
-  /** Removes the folder, too. */
+  /** Closes both and removes the folder. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openStores(): Promise<Stores> {
   };
 }
 
-/** The market's letters, as a projector that has just started sends them: `send` stands in for the mail server. */
+/** The mailer and the round of a newly started projector; `send` stands in for the mail server. */
 export function lettersOf({
   send,
   now,

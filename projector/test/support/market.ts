@@ -35,7 +35,7 @@ const HOUR = 3_600_000;
 const timeAfter = (hours: number) => new Date(START + hours * HOUR).toISOString();
 const secret = (subject: string, text: string): Sealed => ({ sealed: text, subject });
 
-/** Recorded one hour after another, beginning at some hour. */
+/** Records the events of a stream one hour apart, from hour `begins`. */
 function stream(name: string, begins: number, events: readonly Any[]): Stream {
   return events.map((event, i) => {
     const raw = recorded(name, i, event.type, event.data);
@@ -180,7 +180,7 @@ const line = (product: number, seller: number, quantity: number): OrderLine => (
   priceKind: 'upload',
 });
 
-/** What may be asked of an order; the domain says which of it happens. */
+/** A request to an order; the domain decides whether it changes anything. */
 type Ask =
   | 'initialized'
   | 'paid'
@@ -271,7 +271,7 @@ function commandOf(ask: Ask, state: TransactionState, at: string): TransactionCo
   }
 }
 
-/** An order's life, step by step as the domain decides it; hours between the steps let 48 pass. */
+/** An order's events, as the domain decides them. Each step waits some hours first, so that 48 hours can pass. */
 export function orderEvents(
   id: string,
   lines: readonly OrderLine[],
@@ -392,7 +392,7 @@ function otherStreams(sellers: number): fc.Arbitrary<readonly Stream[]> {
     ]);
 }
 
-/** The streams of a small market: what each says is possible, whatever the others say. */
+/** The streams of a small market. Each stream is valid by itself, whatever the others hold. */
 export const market: fc.Arbitrary<readonly Stream[]> = fc
   .record({
     sellers: fc.integer({ min: 1, max: 3 }),

@@ -22,7 +22,7 @@ const line = (sellerId: string, name: string) => ({
   priceKind: 'upload' as const,
 });
 
-/** A log of sellers' orders, and the notices that the read model makes of it. */
+/** A log of orders and sellers, and the `notifications` read model that follows it. */
 export function createNoticedMarket() {
   const log = new MemoryLog();
   const documents = new MemoryDocuments();
@@ -43,7 +43,7 @@ export function createNoticedMarket() {
         await follow(log, documents, projection, { batchSize: 9 });
   }
 
-  /** An order at Ada's and at Bola's is paid. */
+  /** Appends a paid order from Ada and Bola. */
   async function paid() {
     const sealed = { sealed: 'x', subject: `transaction:${ORDER}` };
     const share = (sellerId: string) => ({
@@ -86,7 +86,7 @@ export function createNoticedMarket() {
     ]);
   }
 
-  /** What the seller's notices of it say, newest first. */
+  /** The messages of the seller's notices, newest first. */
   async function unread(sellerId: string): Promise<readonly string[]> {
     const items = await createReadModels(documents).liveCollection(notifications, 'items');
     const found = await documents.find<NotificationDocument>(items, {

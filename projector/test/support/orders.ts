@@ -1,7 +1,7 @@
 import type { TransactionEvent } from '@oja/domain';
 import { recorded } from './shop.js';
 
-/** Records events of a stream, all at one time. */
+/** Records the events of a new stream, all with the same time (ISO 8601). */
 export function record(name: string, time: string, events: readonly TransactionEvent[]) {
   return events.map((event, i) => {
     const raw = recorded(name, i, event.type, event.data);

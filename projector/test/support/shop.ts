@@ -1,7 +1,7 @@
 import type { Logger, RecordedEvent } from '@oja/platform';
 import type { Loaded, Projection } from '../../src/index.js';
 
-/** A small world for the runner: owners with names, things that show their owner's name. */
+/** A small domain to test the runner: owners with names, and things that show their owner's name. */
 type ShopEvent =
   | { readonly type: 'OwnerNamed'; readonly name: string }
   | { readonly type: 'ThingMade'; readonly owner: string }

@@ -38,7 +38,7 @@ export type Step =
   | 'seller paid twice'
   | 'sold out';
 
-/** Lets an order happen as the domain decides it, and every read model see it. */
+/** Appends the events of an order, as the domain decides them, and lets every read model follow. */
 export async function orderHappens(
   { sealer, log, documents }: Market,
   ID: string,

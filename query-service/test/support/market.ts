@@ -31,7 +31,7 @@ import { createQueryService } from '@oja/query-service';
 export const PUBLIC_URL = 'http://market.test';
 export const NOW = Date.parse('2026-03-20T12:00:00.000Z');
 
-/** Where a test's requests come from, which says for whom they come. */
+/** The address of the test's own requests. It is trusted, so that `X-Forwarded-For` sets the client's address. */
 export const TRUSTED_PROXY = ['127.0.0.1'];
 
 const SECRET = 'a secret of tests that is long enough';
@@ -46,7 +46,7 @@ export const quiet: Logger = {
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
-/** The engines of a market in a folder of its own, with empty read models that nobody projects. */
+/** The engines of a market in a temporary folder, with empty read models and no projector. */
 export async function openMarket(
   webDist = join(tmpdir(), 'no such build'),
   previousWebDist = webDist,
@@ -86,7 +86,7 @@ export async function openMarket(
     }
   }
 
-  /** The projection of this name has come so far. */
+  /** Moves the projection's checkpoint to this position. */
   async function moveOn(name: ModelName, position: Position | null): Promise<void> {
     const document = { logId: await eventStore.logId(), position, time: null, repairs: 0 };
     const id = generationKey(models[name], 1);
@@ -98,7 +98,7 @@ export async function openMarket(
     await documents.commit([{ type: 'put', collection: name, id, document }]);
   }
 
-  /** A seller as their stream tells it, signed in; the token of the session. */
+  /** Registers a seller, appends an event for each of `rights`, and signs them in. Returns the access token. */
   async function signedIn(sellerId: string, ...rights: readonly SellerEvent['type'][]) {
     const { name, phone } = await sealer.seal(`seller:${sellerId}`, `seller-${sellerId}`, {
       name: `Name of ${sellerId}`,
@@ -164,7 +164,7 @@ export async function openMarket(
 
 type Appended = { readonly type: string; readonly data: JsonObject };
 
-/** Begins a stream, or goes on with it; the position of its last event. `at`: epoch milliseconds. */
+/** Appends to a stream, by default a new one. Returns the position of the last event. `at`: epoch milliseconds. */
 export async function append(
   eventStore: EventStore,
   stream: string,

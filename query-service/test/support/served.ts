@@ -24,7 +24,7 @@ export interface Served {
 const isOurs = (call: { readonly owner: string }): call is QueryCall =>
   call.owner === 'query-service';
 
-/** query-service on a port of its own, over the engines of a market. */
+/** Starts query-service on a free port, with the engines of a market. */
 export async function serve(market: Market): Promise<Served> {
   const service = market.service();
   const readiness = createReadiness();
@@ -73,7 +73,7 @@ export async function serve(market: Market): Promise<Served> {
 
 const modelOf = (name: string) => models[name as ModelName];
 
-/** Reads, and holds the answer to what the table of calls says of it. */
+/** Sends a GET request, and parses the answer with the schema that `calls` declares for its status. */
 export async function read<N extends CallName>(
   served: Served,
   name: N,

@@ -1,5 +1,5 @@
-// A process of command-service that serves one buyer, from placing an order to its verified payment, and
-// kills itself at its nth step out of itself. Prints its steps, one a line, when it has outlived all.
+// A command-service process that serves one buyer, from placing an order to its verified payment.
+// It kills itself at call number `step` to an engine. If it survives, it prints its calls, one per line.
 import { join } from 'node:path';
 import { createCommandService, runSweep } from '@oja/command-service';
 import {
@@ -19,7 +19,7 @@ const { folder, publicUrl, secret, commandId, unfinished, door, step, when } = J
   process.argv[2],
 );
 const at = (name) => join(folder, name);
-/** A reference begins with the id of its order. */
+/** A payment reference begins with the id of its order, a UUID. */
 const UUID_LENGTH = 36;
 const steps = [];
 let counting = false;
@@ -29,12 +29,12 @@ const die = () => {
   return new Promise(() => {});
 };
 
-/** Counts what is asked of an engine, and dies before it is asked or once it has answered. */
+/** Counts the calls to an engine, and kills the process before call number `step` or after its answer. */
 function mortal(name, engine) {
   return new Proxy(engine, {
     get(target, member) {
       const asked = target[member];
-      // A signature is checked here and now: nothing is waited for.
+      // The signature check is synchronous, so the process cannot die while it waits for it.
       if (typeof asked !== 'function' || member === 'isSignedByProvider') return asked;
       return (...given) => {
         if (!counting) return asked.apply(target, given);
@@ -91,7 +91,7 @@ const requestOf = (id, more) => ({
   ...more,
 });
 
-/** The ways by which we learn of a payment. */
+/** The ways in which Oja learns of a payment. */
 const doors = {
   return: (id, reference) =>
     handlers.verifyTransaction(requestOf(id, { params: { reference }, body: undefined })),
@@ -108,7 +108,7 @@ const doors = {
   },
 };
 
-/** `from`: 'order' counts all steps, 'door' only those after the payment. */
+/** Serves one buyer. `from`: 'order' counts all steps, 'door' only those after the payment, null none. */
 async function live(id, from) {
   const buyerItems = [{ product_id: 'bag', user_id: 'ada', quantity: 1 }];
   const body = {

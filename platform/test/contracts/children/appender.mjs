@@ -1,4 +1,4 @@
-// Appends to a stream of its own and to one it shares; prints the id of each event once acknowledged.
+// Appends to its own stream and to a shared one, and prints the id of each acknowledged event.
 import { randomUUID } from 'node:crypto';
 import { openEventStore } from './openEventStore.mjs';
 

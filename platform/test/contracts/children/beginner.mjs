@@ -1,4 +1,4 @@
-// Begins a transaction on the log, writes an event into it, and never commits.
+// Begins a transaction on the log, inserts an event, and never commits.
 import { openSql } from '@oja/platform';
 
 const sql = openSql(JSON.parse(process.argv[2]).embedded.file, { synchronous: 'FULL' });

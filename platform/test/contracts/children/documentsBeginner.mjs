@@ -1,4 +1,4 @@
-// Begins a transaction on the documents, changes a row in it, and never commits.
+// Begins a transaction on the documents, updates the rows, and never commits.
 import { openSql } from '@oja/platform';
 
 const sql = openSql(JSON.parse(process.argv[2]).embedded.file, { synchronous: 'NORMAL' });

@@ -1,4 +1,4 @@
-// Moves a checkpoint from step to step, one document each; prints the steps that it has won.
+// Advances a checkpoint one step per commit, with one document each, and prints the steps that it committed.
 import { createEmbeddedDocuments, createMongoDocuments } from '@oja/platform';
 
 const [address, name, many] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Works on the queue `mail` and prints the id of each job; one named `hang` never ends. Ends with a
+// Works on the queue `mail` and prints the id of each job. The job `hang` never ends. The process exits after a
 // job of the queue `end`.
 import { openJobs } from './openJobs.mjs';
 
@@ -11,7 +11,7 @@ const alive = setInterval(() => {}, 60_000);
 const told = new Promise((resolve) => {
   jobs.work('end', async () => {
     resolve();
-    // Keeps the job for a moment, so that the other process gets the other one.
+    // Keeps this job for a moment, so that the other process gets the other `end` job.
     await new Promise((done) => setImmediate(done));
   });
 });

@@ -1,7 +1,7 @@
-// Makes a part of a server's log look like a log of its own: a server has one log, and a test wants an
-// empty one. What was there before `after` is not seen, and streams have a prefix that nobody else uses.
+// Makes a part of a server's log look like an empty log: a server has only one, and a test needs an empty one.
+// Events up to the position `after` are hidden, and stream names get a prefix that nobody else uses.
 export function ownLog(store, { prefix, after: begin }) {
-  // Names that no engine takes are passed on as they are, so that it is the engine that refuses them.
+  // Invalid names are passed on unchanged, so that the engine refuses them.
   const inside = (stream) =>
     typeof stream === 'string' && /^[a-z]/.test(stream) ? `${prefix}${stream}` : stream;
   const isOurs = ({ stream }) => stream.startsWith(prefix);
@@ -21,7 +21,7 @@ export function ownLog(store, { prefix, after: begin }) {
         yield outside(event);
       }
     },
-    // Others may have written since: as many more are asked for as it takes.
+    // Others may have appended since, so the limit grows until enough of our own events are found.
     async readLast(limit) {
       for (let many = limit; ; many *= 4) {
         const last = await store.readLast(many);
