@@ -168,6 +168,6 @@ it('status --watch tells a program one object a line, and a pipe one look below 
   expect(await text.stop()).toBe(0);
   expect(await oja(dataDir, [...asked, '--check'])).toMatchObject({
     code: 2,
-    lines: [expect.stringContaining('leave out --watch')],
+    lines: [expect.stringContaining('use either --watch or --check')],
   });
 }, 150_000);
