@@ -97,7 +97,7 @@ describe('the data folder', () => {
     chmodSync(join(path, 'mail'), 0o777);
     expect(openDataDir(path, { exclusive: false })).toMatchObject({
       ok: true,
-      dataDir: { wider: [] },
+      dataDir: { readableByOthers: [] },
     });
     expect(modesIn(path)).toEqual({
       '': 0o700,
