@@ -64,6 +64,7 @@ export * from './sessions/attempts.js';
 export * from './sessions/families.js';
 export * from './sqlite/index.js';
 export { createEmbeddedState, type EmbeddedStateOptions } from './state/embedded.js';
+export { createLease, type Leased, withLease } from './state/lease.js';
 export { createMongoState, type MongoStateOptions } from './state/mongo/index.js';
 export type * from './state/port.js';
 export * from './tracing/index.js';

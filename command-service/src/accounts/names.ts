@@ -10,11 +10,16 @@ import {
   UNUSED_CLAIM_MS,
   usesName,
 } from '@oja/domain';
-import type { CommandContext, Handled, Loaded } from '@oja/platform';
+import {
+  type CommandContext,
+  type Handled,
+  type Leased,
+  type Loaded,
+  withLease,
+} from '@oja/platform';
 import { v7 } from 'uuid';
 import { contextOf } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { type Leased, withLease } from '../lease.js';
 import { type ReadSeller, readSellerStream, type SellerFacts } from './seller-facts.js';
 
 /** How long a sign-up or rename may hold the lease on its seller's names. Milliseconds. */

@@ -1,6 +1,6 @@
 import { obligations, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
-import { type Job, underItsCorrelation, type Worker } from '@oja/platform';
+import { createLease, type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
 import { erasePerson } from '../checkout/delivery.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
@@ -8,7 +8,6 @@ import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
-import { createLease } from '../lease.js';
 import { forgetPush } from '../notifications.js';
 import { restartKeyWalk } from './forgotten.js';
 import { runSweep, type Silent } from './sweep.js';
@@ -73,7 +72,7 @@ interface Sweeps {
 
 /** Works the queues, and once a minute does what is owed. Only one process sweeps at a time. */
 export function createSweeps(deps: Deps): Sweeps {
-  const lease = createLease(deps, 'sweep', LEASE_MS);
+  const lease = createLease(deps, { space: 'sweep-lease', name: 'sweep', forMs: LEASE_MS });
   const silent: Silent = new Set();
   let workers: readonly Worker[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,6 @@
 import { seller } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listPayable, markPaid } from '../../src/checkout/index.js';
-import { createLease } from '../../src/lease.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
@@ -204,20 +203,5 @@ describe('a released share', () => {
     expect(story.filter((type) => type === 'PayoutFailed')).toHaveLength(1);
     expect(story.at(-1)).toBe('PayoutCompleted');
     expect((await shareOf(id))?.payoutId).toBe(`${id}_0_1`);
-  });
-});
-
-describe('the lease of the sweep', () => {
-  it('is kept by one process until it ends or dies', async () => {
-    market = await openMarket();
-    const one = createLease(market.deps, 'sweep', 90_000);
-    const other = createLease(market.deps, 'sweep', 90_000);
-    expect([await one.hold(), await other.hold()]).toEqual([true, false]);
-    market.pass(60_000);
-    expect([await one.hold(), await other.hold()]).toEqual([true, false]);
-    market.pass(90_001);
-    expect([await other.hold(), await one.hold()]).toEqual([true, false]);
-    await other.release();
-    expect(await one.hold()).toBe(true);
   });
 });

@@ -11,6 +11,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '@oja/domain';
 import {
   type Clock,
+  createLease,
   createReadModels,
   type Documents,
   inTraceIfAny,
@@ -182,14 +183,15 @@ export interface Letters {
 const ROUND_MS = MINUTE_MS;
 /** How long the lease lasts when it is not renewed, in milliseconds. */
 const LEASE_MS = 2 * ROUND_MS;
-/** How old the lease may get before a round renews it, in milliseconds. */
-const RENEWED_AFTER_MS = LEASE_MS / 4;
 
 export function createLetters(options: LettersOptions): Letters {
   const { jobs, state, clock, logger } = options;
   const readModels = createReadModels(options.documents, clock);
   const mailer = createMailer({ ...options, readModels });
-  const lease = createLease(state, clock);
+  const lease = createLease(
+    { state, clock },
+    { space: 'leases', name: 'letters', forMs: LEASE_MS },
+  );
   const stopping = new AbortController();
   const mayGoOn = async () => !stopping.signal.aborted && (await lease.keep());
   const round = createRound({ ...options, readModels, mailer, mayGoOn });
@@ -222,37 +224,6 @@ export function createLetters(options: LettersOptions): Letters {
     async stop() {
       stopping.abort();
       await Promise.all([working?.close(), walking]);
-    },
-  };
-}
-
-/**
- * Lets one process walk at a time. After a crash, another process takes over once the lease has
- * expired.
- */
-function createLease(state: State, clock: Clock) {
-  const [space, key] = ['leases', 'letters'];
-  const owner = randomUUID();
-  let held: { readonly version: number; readonly since: number } | null = null;
-
-  /** Takes or renews the lease; false while another process has it. */
-  async function hold(): Promise<boolean> {
-    const now = clock.now();
-    const options = { if: held?.version ?? ('absent' as const), expiresAt: now + LEASE_MS };
-    const version = await state.put(space, key, { owner }, now, options);
-    held = version === null ? null : { version, since: now };
-    return held !== null;
-  }
-
-  return {
-    hold,
-    /** Renews the lease if that is due; false if it is lost. */
-    async keep(): Promise<boolean> {
-      return held !== null && clock.now() - held.since < RENEWED_AFTER_MS ? true : hold();
-    },
-    async release(): Promise<void> {
-      if (held !== null) await state.delete(space, key, held.version);
-      held = null;
     },
   };
 }

@@ -1,7 +1,11 @@
 import type { ObligationDocument } from '@oja/contracts/models';
-import { createMemoryState, createMemoryStateData } from '@oja/platform';
+import {
+  createMemoryKeys,
+  createMemoryKeysData,
+  createMemoryState,
+  createMemoryStateData,
+} from '@oja/platform';
 import { expect, it } from 'vitest';
-import type { AppContext } from '../../runtime/context.js';
 import { isMet } from './obligations.js';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
@@ -13,7 +17,20 @@ it.each([
   const state = createMemoryState(createMemoryStateData());
   const sent = { outcome: 'sent', at: '2026-01-31T11:00:00.000Z' };
   await state.put('letters', 'refund-failed/order', sent, NOW);
-  const context = { engines: { state }, clock: { now: () => NOW } } as unknown as AppContext;
-  const failed = { kind: 'refund-failed', subject: 'order', due, position: '7' };
-  expect(await isMet(context, failed as ObligationDocument)).toBe(told);
+  const keys = createMemoryKeys(createMemoryKeysData());
+  const failed: ObligationDocument = {
+    kind: 'refund-failed',
+    subject: 'order',
+    due,
+    position: '7',
+    sellerId: null,
+    amount: null,
+    item: null,
+    providerId: null,
+    keySubject: null,
+    dueTimes: null,
+    references: null,
+  };
+  const context = { engines: { state, keys }, clock: { now: () => NOW } };
+  expect(await isMet(context, failed)).toBe(told);
 });

@@ -64,7 +64,12 @@ const unlisted: readonly ObligationKind[] = [
 
 /** Whether a listed obligation has been met: some kinds stay listed, because meeting them makes no event. */
 export async function isMet(
-  { engines, clock }: AppContext,
+  {
+    engines,
+    clock,
+  }: Pick<AppContext, 'clock'> & {
+    readonly engines: Pick<AppContext['engines'], 'keys' | 'state'>;
+  },
   obligation: ObligationDocument,
 ): Promise<boolean> {
   const { kind, keySubject } = obligation;

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withLease } from '../src/lease.js';
-import { type Market, openMarket } from './support/market.js';
+import { expect, it } from 'vitest';
+import { createMemoryState, createMemoryStateData } from '../memory/state.js';
+import { createLease, withLease } from './lease.js';
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
-afterAll(() => market.close());
+let time = Date.parse('2026-01-31T12:00:00Z');
+const clock = { now: () => time };
+const state = createMemoryState(createMemoryStateData());
+const deps = { state, clock };
 
 const FOR_MS = 1_000;
-const lease = (work: () => Promise<string>) => withLease(market.deps, 'x', FOR_MS, work);
+const lease = (work: () => Promise<string>) => withLease(deps, 'x', FOR_MS, work);
 
 it('work under a lease is done by one at a time, and the next may once it has ended', async () => {
   const inside = await lease(async () => {
@@ -28,18 +27,34 @@ it('work that fails gives its lease back', async () => {
 it('a lease whose holder hangs runs out, and the late holder does not end that of the next', async () => {
   let late: Promise<unknown> = Promise.resolve();
   await lease(async () => {
-    market.clock.time += FOR_MS;
+    time += FOR_MS;
     late = lease(async () => 'next');
     return 'late';
   });
   expect(await late).toEqual({ held: true, value: 'next' });
 
-  const { state, clock } = market.deps;
   const before = clock.now();
   await lease(async () => {
-    market.clock.time += FOR_MS;
+    time += FOR_MS;
     await state.put('lease', 'x', {}, clock.now(), { if: 'absent', expiresAt: before * 2 });
     return 'late';
   });
   expect(await lease(async () => 'too early')).toEqual({ held: false });
+});
+
+it('is kept by one process until it ends or dies', async () => {
+  const options = { space: 'sweep-lease', name: 'sweep', forMs: 90_000 };
+  const one = createLease(deps, options);
+  const other = createLease(deps, options);
+  expect([await one.hold(), await other.hold()]).toEqual([true, false]);
+  time += 60_000;
+  expect([await one.hold(), await other.hold()]).toEqual([true, false]);
+  time += 90_001;
+  expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+  await other.release();
+  expect(await one.hold()).toBe(true);
+  time += 22_500;
+  expect([await one.keep(), await other.keep()]).toEqual([true, false]);
+  time += 80_000;
+  expect([await other.keep(), await one.keep()]).toEqual([false, true]);
 });

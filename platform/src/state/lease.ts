@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, State } from '@oja/platform';
+import type { Clock } from '../clock.js';
+import type { State } from './port.js';
 
 const TASK_SPACE = 'lease';
 
@@ -34,34 +35,45 @@ export async function withLease<T>(
   }
 }
 
-const HELD_SPACE = 'sweep-lease';
+/** Where a lease is stored, and the milliseconds until that of a process that no longer renews it expires. */
+interface LeaseOptions {
+  readonly space: string;
+  readonly name: string;
+  readonly forMs: number;
+}
 
 /** A lease that a process renews for as long as it lives. */
-interface Lease {
+export interface Lease {
   /** Takes or renews the lease; returns whether it is ours now. */
   hold(): Promise<boolean>;
+  /** Renews the lease once a quarter of its time has passed; returns whether it is ours now. */
+  keep(): Promise<boolean>;
   /** Releases the lease, so that another process need not wait for it to expire. */
   release(): Promise<void>;
 }
 
-/** `forMs`: milliseconds until the lease of a process that no longer renews it expires. */
+/** Creates a lease that one process holds at a time. If its holder dies, another may take it after `forMs`. */
 export function createLease(
-  { state, clock }: { readonly state: State; readonly clock: Clock },
-  name: string,
-  forMs: number,
+  { state, clock }: LeaseDeps,
+  { space, name, forMs }: LeaseOptions,
 ): Lease {
   const holder = randomUUID();
-  let version: number | null = null;
+  let held: { readonly version: number; readonly since: number } | null = null;
+
+  async function hold(): Promise<boolean> {
+    const now = clock.now();
+    const options = { if: held?.version ?? ('absent' as const), expiresAt: now + forMs };
+    const version = await state.put(space, name, { holder }, now, options);
+    held = version === null ? null : { version, since: now };
+    return held !== null;
+  }
+
   return {
-    async hold() {
-      const now = clock.now();
-      const options = { if: version ?? ('absent' as const), expiresAt: now + forMs };
-      version = await state.put(HELD_SPACE, name, { holder }, now, options);
-      return version !== null;
-    },
+    hold,
+    keep: async () => (held !== null && clock.now() - held.since < forMs / 4 ? true : hold()),
     async release() {
-      if (version !== null) await state.delete(HELD_SPACE, name, version);
-      version = null;
+      if (held !== null) await state.delete(space, name, held.version);
+      held = null;
     },
   };
 }
