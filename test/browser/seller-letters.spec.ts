@@ -48,7 +48,7 @@ function letters(): readonly string[] {
 }
 
 const about = (words: string) => letters().filter((text) => text.includes(words)).length;
-const panel = () => page.getByRole('region', { name: 'Letters' });
+const panel = () => page.getByRole('region', { name: 'E-mails' });
 
 test('an address is confirmed by the code that went there, with the keyboard alone', async () => {
   await page.goto(`${market.url}/dashboard/profile`);
@@ -69,7 +69,7 @@ test('an address is confirmed by the code that went there, with the keyboard alo
   await page.keyboard.press('Enter');
   await expect(panel().getByText(EMAIL)).toBeVisible();
   await expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeVisible();
-  await expect(panel().getByRole('heading', { name: 'Letters' })).toBeFocused();
+  await expect(panel().getByRole('heading', { name: 'E-mails' })).toBeFocused();
   await page.reload();
   await expect(panel().getByText(EMAIL)).toBeVisible();
   await expectAccessible(page, 'an address that was confirmed');
@@ -120,6 +120,6 @@ test('what becomes of the store is written about, and not while letters are off'
   expect(about('Your store is suspended')).toBe(0);
 
   await panel().getByRole('button', { name: 'Remove address' }).click();
-  await expect(panel().getByRole('heading', { name: 'Letters' })).toBeFocused();
+  await expect(panel().getByRole('heading', { name: 'E-mails' })).toBeFocused();
   await expect(panel()).not.toContainText(EMAIL);
 });

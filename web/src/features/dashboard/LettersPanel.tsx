@@ -49,9 +49,9 @@ export function LettersPanel() {
     setAddress({ ...address, email: address.email || (data?.asked?.email ?? '') });
   };
   return (
-    <section className={panelStyles.panel} aria-label="Letters">
+    <section className={panelStyles.panel} aria-label="E-mails">
       <h2 ref={heading} tabIndex={-1} className={`${layout.heading} ${layout.atTop}`}>
-        Letters
+        E-mails
       </h2>
       <div className={layout.stack}>
         <p className={layout.muted}>

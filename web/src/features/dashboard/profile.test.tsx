@@ -20,7 +20,7 @@ const letters = { success: true, email: null, on: false, asked: null };
 const asked = { email: 'ada@example.com', ends_at: '2026-11-21T10:30:00.000Z' };
 const lettersAre = (change: object) =>
   server.use(http.get('*/v1/user/letters', () => HttpResponse.json({ ...letters, ...change })));
-const panel = () => within(screen.getByRole('region', { name: 'Letters' }));
+const panel = () => within(screen.getByRole('region', { name: 'E-mails' }));
 const me = {
   ...aSeller(),
   userId: 's7',
@@ -122,7 +122,7 @@ describe('profile', () => {
     press('Confirm address');
     expect(await panel().findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().getByText(asked.email)).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('Letters');
+    expect(document.activeElement?.textContent).toBe('E-mails');
     expect(said).toEqual(['E-mails are on']);
     await expectAccessible(container);
   });

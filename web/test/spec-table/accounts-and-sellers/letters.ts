@@ -35,7 +35,7 @@ const typeCode = inTurn(
 
 /** An e-mail address for letters: added, confirmed by its code, switched on and off, and removed. */
 export const letters: readonly Row[] = [
-  page('letters, none yet', 'Letters', 'heading'),
+  page('letters, none yet', 'E-mails', 'heading'),
   page('letters, none yet', /^Oja writes to you when your money is released, disputed, paid out/),
   page('letters, none yet', 'Add an address', 'button'),
   page('letters, none yet', 'Remove address', 'absent'),
