@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { renderPart } from '../../test/render.js';
 import { Gallery } from './Gallery.js';
-import { fitting, moved, pinched, zoomed } from './zoom-view.js';
+import { fitting, moved, pinched, zoomed } from './Zoom.js';
 
 const box = { width: 400, height: 200 };
 

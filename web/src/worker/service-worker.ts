@@ -3,8 +3,8 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { isCatalogue, isPicture } from './cacheable.js';
 import { type Change, renewPush, wordsOf } from './push.js';
-import { isCatalogue, isPicture } from './what-is-kept.js';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Injected by the build: the files that the storefront needs to start offline. */

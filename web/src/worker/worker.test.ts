@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isCatalogue, isPicture } from './cacheable.js';
 import { wordsOf } from './push.js';
-import { isCatalogue, isPicture } from './what-is-kept.js';
 
 const at = (path: string) => new URL(path, location.href);
 const reads = (path: string, init: RequestInit = {}) =>

@@ -10,8 +10,7 @@ import type { Payout, Sale } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { csvOf } from '../../ui/CsvButton.js';
 import Orders, { rowsOf } from './OrdersPage.js';
-import { payoutRows } from './Payouts.js';
-import Sales from './SalesPage.js';
+import Sales, { payoutRows } from './SalesPage.js';
 
 type Item = Sale['items'][number];
 const anItem = (change: Partial<Item> = {}): Item => ({
