@@ -71,6 +71,25 @@ describe('a payment whose dispute is lost days after it was opened', () => {
   });
 });
 
+it('the provider is asked about a disputed payment once a day, also when a payout waits for it', async () => {
+  const { key, reference } = await market.paid();
+  await control({ raise: 'dispute', reference, id });
+  await heard();
+  expect((await confirm(key)).status).toBe(200);
+  let asked = 0;
+  market.provider({
+    verify: async (of) => {
+      asked += 1;
+      return market.paystack.verify(of);
+    },
+  });
+  for (let hour = 0; hour < 48; hour += 1) {
+    market.pass(HOUR);
+    await market.sweep();
+  }
+  expect(asked).toBeLessThanOrEqual(2);
+});
+
 it('a dispute of which the end is never told is not asked about for ever', async () => {
   const { id: order, reference } = await market.paid();
   await control({ raise: 'dispute', reference, id });

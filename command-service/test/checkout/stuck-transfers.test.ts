@@ -278,4 +278,20 @@ describe('a transfer', () => {
     await market.sweep();
     expect(await transfers()).toEqual([]);
   });
+
+  it('is not sent while an operator records that it was paid by hand', async () => {
+    const id = await released();
+    const { handle } = market.deps;
+    const meanwhile: typeof handle = async (...command) => {
+      await market.sweep();
+      return handle(...command);
+    };
+    expect(await markPaid({ ...market.deps, handle: meanwhile }, id, 'ada')).toMatchObject({
+      ok: true,
+    });
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutMethod: 'manual' });
+    market.pass(HOUR);
+    await market.sweep();
+    expect(await transfers()).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ import { factContext, nowOf, type OrderHandled, runOrderCommand } from '../order
 import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
 import {
   destinationOf,
+  holdPayout,
   type PayoutAccount,
   payoutAccountOf,
   payoutMemory,
@@ -118,6 +119,14 @@ async function isBeingSent(deps: Deps, transactionId: string, sellerId: string):
   return deps.clock.now() <= (kept?.memory.sentAt ?? 0) + 2 * SEND_WITHIN_MS;
 }
 
+/** The share as it is once sweeps leave its transfer alone. `isHeld`: false when a sweep works on it now. */
+async function heldShare(deps: Deps, transactionId: string, sellerId: string) {
+  const known = await shareOf(deps, transactionId, sellerId);
+  if (known === null) return { share: null, isHeld: false };
+  const isHeld = await holdPayout(deps, transactionId, sellerId);
+  return { share: await shareOf(deps, transactionId, sellerId), isHeld };
+}
+
 /**
  * Records that an operator has paid a released share by other means. Repeating it changes nothing. If a transfer
  * was requested, the provider is asked first, and a transfer that has arrived is recorded as such. One that may
@@ -129,9 +138,10 @@ export async function markPaid(
   sellerId: string,
   reason?: string,
 ): Promise<MarkPaid> {
-  const share = await shareOf(deps, transactionId, sellerId);
+  const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status === 'paid-out') return { ok: true, position: null };
+  if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer' && share.payoutId !== null) {
     const { standing, says } = await lookAt(deps, share.payoutId, share.share);
     if (standing === 'arrived') return { ok: true, position: null };
@@ -160,10 +170,11 @@ export async function endTransfer(
   sellerId: string,
   reason: string,
 ): Promise<MarkPaid> {
-  const share = await shareOf(deps, transactionId, sellerId);
+  const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status !== 'payout-requested' || share.payoutId === null)
     return { ok: false, refusal: NOT_ASKED };
+  if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer') {
     const { standing } = await lookAt(deps, share.payoutId, share.share);
     if (standing === 'arrived' || standing === 'ended') return { ok: true, position: null };

@@ -41,6 +41,14 @@ type PayoutMemory = {
   readonly sentAt?: number;
 };
 
+/** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
+const PAUSE_MS = 5 * MINUTE_MS;
+/**
+ * A claimed transfer is sent within this time or not at all, because the process may have been
+ * suspended meanwhile.
+ */
+export const SEND_WITHIN_MS = MINUTE_MS;
+
 type Memories = Pick<Deps, 'state' | 'clock'>;
 const keyOf = (transactionId: string, sellerId: string) => `${transactionId}/${sellerId}`;
 
@@ -75,6 +83,23 @@ async function rememberPayout(
   return version === null ? null : { memory, version };
 }
 
+/**
+ * Keeps sweeps from sending a transfer of the share for a minute, while an operator settles it. Returns false when a
+ * sweep works on it at the same moment. Read the share afterwards: a transfer that was requested before is in it.
+ */
+export async function holdPayout(
+  deps: Memories,
+  transactionId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const kept = await payoutMemory(deps, transactionId, sellerId);
+  const before = kept?.memory ?? { payoutId: '', recipientCode: null, failures: 0, notBefore: 0 };
+  const notBefore = Math.max(before.notBefore, deps.clock.now() + SEND_WITHIN_MS);
+  const memory = { ...before, notBefore };
+  const version = kept?.version ?? null;
+  return (await rememberPayout(deps, transactionId, sellerId, version, memory)) !== null;
+}
+
 export interface PayoutAccount {
   readonly name: string;
   readonly accountNumber: string;
@@ -100,14 +125,6 @@ export async function payoutAccountOf(
   ]);
   return name && accountNumber && bankCode ? { name, accountNumber, bankCode } : null;
 }
-
-/** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
-const PAUSE_MS = 5 * MINUTE_MS;
-/**
- * A claimed transfer is sent within this time or not at all, because the process may have been
- * suspended meanwhile.
- */
-export const SEND_WITHIN_MS = MINUTE_MS;
 
 const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
   accountEnd: accountEnd(accountNumber),
@@ -216,12 +233,13 @@ export async function workPayout(
 }
 
 /**
- * Whether the share can be paid out. A payment that was ever disputed is checked first: 'wait'
- * while it may still be reversed, 'silent' when the provider did not answer.
+ * Whether the share can be paid out: 'wait' while the payment may still be reversed, 'silent' when the provider
+ * did not answer. A payment whose disputes are over is checked first; while one is open, the daily check does that.
  */
 async function isSafeToPay(deps: Deps, transactionId: string): Promise<true | 'wait' | 'silent'> {
   const before = await loadOrder(deps, transactionId);
   if (before === null || !wasDisputed(before.state)) return true;
+  if (isDisputedNow(before.state.openDisputes, deps.clock.now())) return 'wait';
   if (!(await verifyDisputed(deps, before.state))) return 'silent';
   const after = await loadOrder(deps, transactionId);
   if (after === null || after.state.reversed) return 'wait';
