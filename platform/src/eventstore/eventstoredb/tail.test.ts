@@ -3,7 +3,7 @@ import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
 import { eventAt } from '../../../test/server-event.js';
 import { type Position, positionOf } from '../port.js';
-import { type FollowOptions, follow } from './follow.js';
+import { type FollowOptions, follow } from './tail.js';
 
 /** A client with one subscription, fed by the test. */
 function fakeClient() {
