@@ -6,7 +6,7 @@ import { messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import { useSessionPhase, useUser } from '../../stores/session.js';
+import { useIsSuspended, useSessionPhase, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Message } from '../../ui/Field.js';
@@ -234,7 +234,9 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
 function useReview() {
   const user = useUser();
   const signedIn = useSessionPhase() === 'signed-in';
-  const author = signedIn ? user?.businessName : undefined;
+  // The market refuses a review under the name of a suspended seller.
+  const isNamed = !useIsSuspended() && signedIn;
+  const author = isNamed ? user?.businessName : undefined;
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<StarCount>();
   const [failure, setFailure] = useState<string>();

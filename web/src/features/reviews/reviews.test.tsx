@@ -155,6 +155,18 @@ describe('ratings and reviews', () => {
     await waitFor(() => expect(sent).toMatchObject([{ businessName: 'Coal City Footwear' }]));
   });
 
+  it('leaves out the name of a suspended seller, whose review the market takes only without it', async () => {
+    posting();
+    signIn(aSeller({ is_suspended: 1 }), 'token');
+    open();
+    expect(screen.getByText('Shown as Anonymous.')).toBeTruthy();
+    fireEvent.click(star(3));
+    write('Slow, but it came.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).not.toHaveProperty('businessName');
+  });
+
   it('gives back what was written when it could not be posted', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const answer = posting();
