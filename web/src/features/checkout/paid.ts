@@ -1,7 +1,8 @@
 import { transactionOfReference } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { emptyCart } from '../../stores/cart.js';
+import type { Order } from '../../api/types.js';
+import { emptyCart, removeFromCart } from '../../stores/cart.js';
 import {
   currentOrders,
   dropOrder,
@@ -50,21 +51,33 @@ export function recordVerifiedPayment(
 ): string | undefined {
   const known = placedHere(reference);
   const key = told ?? known?.key;
-  if (key === undefined || (known !== undefined && known.stage !== 'placed')) return key;
-  if (isHandled(reference)) return key;
+  if (key === undefined || isHandled(reference)) return key;
+  // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
+  forgetDraft();
+  if (known !== undefined && known.stage !== 'placed') return key;
   keepOrder(key, 'paid');
   setDeliveryStatus('Pending');
   emptyCart();
-  forgetDraft();
   return key;
 }
 
 /** Stores the reported stage. Stages only move forward, as an answer may be older than the buyer's Yes. */
-function rememberStage(key: string, stage: KeptOrder['stage']): void {
+function rememberStage(key: string, reported: Order): void {
+  const stage = stageOf(reported);
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
   keepOrder(key, stage);
+  if (known?.stage === 'placed') finishPurchase(reported);
   if (stage === 'closed') turnOffBellIfDone();
+}
+
+/**
+ * For an order that was paid without coming back to the verification page, as after a bank transfer: left in
+ * the cart, its goods would be paid for twice. What was added since stays.
+ */
+function finishPurchase({ lines }: Order): void {
+  for (const { product_id } of lines) removeFromCart(product_id);
+  forgetDraft();
 }
 
 /** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */
@@ -81,9 +94,9 @@ function turnOffBellIfDone(): void {
 /** Fetches an order, and stores its stage in this browser. */
 export function useOrder(orderKey: string) {
   const order = useQuery(orderQuery(orderKey));
-  const stage = order.data && stageOf(order.data);
+  const { data } = order;
   useEffect(() => {
-    if (stage !== undefined) rememberStage(orderKey, stage);
-  }, [orderKey, stage]);
+    if (data !== undefined) rememberStage(orderKey, data);
+  }, [orderKey, data]);
   return order;
 }

@@ -125,6 +125,18 @@ describe('payment verification', () => {
     expect(useKept.getState().status).toBe('AVAILABLE');
   });
 
+  it('forgets what was typed, though another tab has seen the payment first', async () => {
+    const key = '60aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    verifyAnswers(ok(key));
+    keepOrder(key, 'paid');
+    keepTyped({ email: 'ngozi@example.com' });
+    addToCart(aProduct());
+    open('?reference=60aad119-55ff-5003-b2be-e166dd5e1668');
+    await screen.findByText('Payment was successful!');
+    await waitFor(() => expect(typedBefore()).toEqual({}));
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+  });
+
   it('knows its own order by the reference when the cookie is gone', async () => {
     const key = '30aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     keepOrder(key, 'placed');

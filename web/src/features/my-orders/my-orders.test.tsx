@@ -16,10 +16,13 @@ import {
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { anOrder } from '../../../test/orders.js';
-import { renderAt } from '../../../test/render.js';
+import { aProduct } from '../../../test/products.js';
+import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
+import { addToCart } from '../../stores/cart.js';
 import { changeKept, followOtherTabs, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { keepTyped, typedBefore } from '../checkout/draft.js';
 import MyOrders, { standingOf } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
 
@@ -155,6 +158,21 @@ describe('my orders', () => {
     await act(() => router.navigate(pagePaths.myOrders));
     fireEvent.click((await card(key, /^Waiting/)).getByRole('button', { name: /^Pay/ }));
     expect(cart()).toHaveLength(2);
+  });
+
+  it('take the goods of one that turns out to be paid out of the cart, and nothing else', async () => {
+    for (const product_id of ['p1', 'other', 'p2']) addToCart(aProduct({ product_id }));
+    keepTyped({ full_name: 'Ngozi Obi' });
+    const key = placed({}, 'placed');
+    open();
+    await card(key, 'Paid');
+    const cart = () => useKept.getState().itemsAddedToCart.map(({ product_id }) => product_id);
+    await waitFor(() => expect(cart()).toEqual(['other']));
+    expect(typedBefore()).toEqual({});
+    // Bought again: the order of before is done with.
+    act(() => void addToCart(aProduct({ product_id: 'p1' })));
+    await readEverythingAgain();
+    expect(cart()).toEqual(['other', 'p1']);
   });
 
   it('are forgotten here after one question, by number, and the bell with them', async () => {
