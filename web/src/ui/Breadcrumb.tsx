@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
 import * as styles from './Breadcrumb.module.css';
 import { Icon } from './Icon.js';
+import { Link } from './Link.js';
 
 export interface Crumb {
   readonly label: string;

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import * as styles from './Button.module.css';
 import { classes } from './classes.js';
 import { Icon, type IconSize } from './Icon.js';
+import { Link } from './Link.js';
 
 /**
  * buy: the next step towards paying, at most one on screen. pri: the main action elsewhere. line, tint,

@@ -1,9 +1,9 @@
 import { createColumnHelper, getCoreRowModel, useReactTable } from '@tanstack/react-table';
 import { fireEvent, screen } from '@testing-library/react';
-import { Link } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../test/render.js';
 import { DataTable } from './DataTable.js';
+import { Link } from './Link.js';
 
 interface Row {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { ChevronRight, ShieldCheck } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import * as styles from './EscrowNotice.module.css';
 import { Icon } from './Icon.js';
+import { Link } from './Link.js';
 import * as layout from './layout.module.css';
 
 /** The steps of every order; the cart is step 1. */

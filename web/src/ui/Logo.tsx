@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
+import { Link } from './Link.js';
 import * as styles from './Logo.module.css';
 
 /** The twelve dots of the dyed ring around the O. */

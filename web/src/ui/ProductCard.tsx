@@ -1,12 +1,12 @@
 import { productPath, storePath } from '@oja/contracts/pages';
 import { Heart, MapPin, ShoppingCart } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router-dom';
 import type { Product } from '../api/types.js';
 import { Button } from './Button.js';
 import { SellerSwatch } from './Cloth.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
+import { Link } from './Link.js';
 import { Picture } from './Picture.js';
 import { Price } from './Price.js';
 import * as styles from './ProductCard.module.css';

@@ -19,9 +19,9 @@ import {
   Upload,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import { useMedia } from '../../ui/use-browser.js';
 import { useLogout } from '../use-logout.js';
 

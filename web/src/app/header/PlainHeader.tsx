@@ -1,11 +1,11 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { Bell, ShoppingCart } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useCartCount } from '../../stores/cart.js';
 import { useHasUnconfirmed } from '../../stores/orders.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as styles from './header.module.css';

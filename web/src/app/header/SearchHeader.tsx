@@ -1,7 +1,8 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '../../stores/session.js';
+import { Link } from '../../ui/Link.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';

@@ -1,6 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { Link, Outlet, useMatches } from 'react-router-dom';
+import { Outlet, useMatches } from 'react-router-dom';
 import { Cloth } from '../../ui/Cloth.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { PlainHeader } from '../header/PlainHeader.js';
 import { SearchHeader } from '../header/SearchHeader.js';

@@ -8,7 +8,6 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { messageOf, missingFieldsOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
@@ -18,6 +17,7 @@ import * as clothStyles from '../../ui/Cloth.module.css';
 import { Dialog } from '../../ui/Dialog.js';
 import { TextField } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';

@@ -1,9 +1,9 @@
 import { pagePath } from '@oja/contracts/pages';
 import { orderNumber } from '@oja/domain/rules';
-import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';

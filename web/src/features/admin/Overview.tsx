@@ -1,10 +1,10 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { nairaToKobo } from '@oja/domain/rules';
 import { Check, Clock, PackageX, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { Answer, Transaction } from '../../api/types.js';
 import { Badge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, Price } from '../../ui/Price.js';

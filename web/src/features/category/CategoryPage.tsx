@@ -1,10 +1,11 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categoryByName } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { Facets } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
 import { categoryDefaults, readFilters, writeChanges } from '../goods/filters.js';

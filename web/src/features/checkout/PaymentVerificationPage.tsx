@@ -3,12 +3,13 @@ import { DELIVERY_THRESHOLD, nairaToKobo, orderNumber } from '@oja/domain/rules'
 import { useQuery } from '@tanstack/react-query';
 import { Check, Clock, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { EscrowNotice } from '../../ui/EscrowNotice.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';

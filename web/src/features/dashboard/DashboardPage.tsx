@@ -13,7 +13,6 @@ import {
   ShieldUser,
 } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
 import { useBankWanted } from '../../api/profile.js';
@@ -24,6 +23,7 @@ import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';

@@ -3,7 +3,6 @@ import { noticeTime } from '@oja/domain/rules';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, BellOff, BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import {
   clearNotifications,
@@ -28,6 +27,7 @@ import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Picture } from '../../ui/Picture.js';

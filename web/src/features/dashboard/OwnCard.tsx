@@ -2,7 +2,6 @@ import { productPath } from '@oja/contracts/pages';
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../api/error.js';
 import {
   isInTransaction,
@@ -16,6 +15,7 @@ import { Checkbox } from '../../ui/Checkbox.js';
 import { classes } from '../../ui/classes.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { Price } from '../../ui/Price.js';

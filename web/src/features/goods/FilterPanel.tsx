@@ -1,12 +1,12 @@
 import { HIGHEST_PRICE, priceSlider } from '@oja/domain/rules';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import * as badgeStyles from '../../ui/Badge.module.css';
 import { Button } from '../../ui/Button.js';
 import { Radio } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
 import { RangeSlider } from '../../ui/RangeSlider.js';

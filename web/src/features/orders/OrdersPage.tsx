@@ -1,7 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote, ChevronRight, PackageOpen, SearchX } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { Answer, Sale } from '../../api/types.js';
 import { useAddress, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
@@ -11,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.js';
 import { CsvButton, orderText } from '../../ui/CsvButton.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';

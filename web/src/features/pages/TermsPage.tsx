@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { Link } from 'react-router-dom';
 import * as fieldStyles from '../../ui/Field.module.css';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { BarePage, SupportEmail } from './BarePage.js';
 import * as styles from './BarePage.module.css';

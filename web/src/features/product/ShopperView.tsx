@@ -13,7 +13,6 @@ import {
   Truck,
 } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { Link } from 'react-router-dom';
 import { isListed } from '../../api/goods-by-ids.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
@@ -26,6 +25,7 @@ import { SellerSwatch } from '../../ui/Cloth.js';
 import { EscrowLine, EscrowNotice } from '../../ui/EscrowNotice.js';
 import { Gallery } from '../../ui/Gallery.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import * as payBarStyles from '../../ui/PayBar.module.css';

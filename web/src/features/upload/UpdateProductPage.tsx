@@ -3,17 +3,19 @@ import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
 import type { Body, OwnProduct } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
+import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { useFocusWrong } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
+import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -94,6 +96,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<UploadStep>();
   const { form, focusWrong } = useFocusWrong();
+  const suspended = useIsSuspended();
   const goOn = useWayOn(product.product_id, productPath(product));
   useAskBeforeLeaving(busy);
   const problems = tried ? { ...refused, ...editProblems(product, edits) } : noProblems;
@@ -186,7 +189,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
           <PriceSplit digits={price ?? ''} kind="update" />
         </TickField>
         {Object.keys(edits).length > 0 && (
-          <Button type="submit" size="l" full busy={busy}>
+          <Button type="submit" size="l" full disabled={suspended} busy={busy}>
             update Product
           </Button>
         )}
@@ -292,14 +295,22 @@ function startOf(product: OwnProduct, name: string): string {
   return field === undefined ? '' : heldValue(product, field.name);
 }
 
+/** Once such a field is ticked, one of its options has to be chosen: the market cannot clear it. */
+const NEVER_CLEARED: ReadonlySet<string> = new Set(['condition', 'water_resistance']);
+
 /** The problems that keep the ticked fields from being sent. */
 function editProblems(product: OwnProduct, edits: Edits): Problems {
-  const empty = typedFieldsOf(product.subcategory_id)
-    .filter(({ name, required }) => required && edits[name]?.trim() === '')
-    .map(({ name }) => [name, FIELDS_MISSING]);
+  const emptied = typedFieldsOf(product.subcategory_id).filter(
+    ({ name }) => edits[name]?.trim() === '',
+  );
   const price = edits[PRICE];
   return {
-    ...Object.fromEntries(empty),
+    ...Object.fromEntries(
+      emptied.flatMap(({ name, required }) => {
+        if (NEVER_CLEARED.has(name)) return [[name, 'Choose one, or untick it.']];
+        return required ? [[name, FIELDS_MISSING]] : [];
+      }),
+    ),
     ...(price !== undefined && priceProblem(price)),
     ...(edits[PICTURES] !== undefined && picturesProblem(picturesOf(edits).length)),
   };
@@ -312,11 +323,10 @@ function editBody(
   stateOf: (localGovt: string) => string | null,
   imageUrls?: string[],
 ): Body<'updateProduct'> {
-  const typed = typedFieldsOf(product.subcategory_id).flatMap(({ name, options }) => {
+  const typed = typedFieldsOf(product.subcategory_id).flatMap(({ name }) => {
     const value = edits[name];
-    // An option that was not chosen is left out; an emptied text clears the old value.
-    if (value === undefined || (options !== undefined && value === '')) return [];
-    return Object.entries(onWire(name, value));
+    // An emptied field clears the old value.
+    return value === undefined ? [] : Object.entries(onWire(name, value));
   });
   const price = edits[PRICE];
   const place = edits[PLACE];
