@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
@@ -105,21 +105,28 @@ it.skipIf(!existsSync('/dev/full'))(
   },
 );
 
-it('is stopped by Ctrl-C while it reads a pipe', async () => {
-  const kept = join(folder.path, 'kept');
-  mkdirSync(kept);
-  const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'third'), TMPDIR: kept };
-  const importing = spawn(process.execPath, [OJA, 'import', '-'], { env });
-  const said = text(importing.stderr);
-  const ended = once(importing, 'close');
-  // What comes through the pipe goes into a file.
-  const reads = () => readdirSync(kept, { recursive: true }).length === 2;
-  await vi.waitUntil(reads, { timeout: 60_000, interval: 20 });
-  importing.kill('SIGINT');
-  expect(await ended).toEqual([130, null]);
-  expect(await said).toMatch(/^Stopped.*\n$/);
-  expect(readdirSync(kept)).toEqual([]);
-});
+it.each(['standard input', 'a named pipe that nobody writes to'])(
+  'is stopped by Ctrl-C while it reads %s',
+  async (from) => {
+    const kept = join(folder.path, 'kept');
+    const pipe = join(folder.path, 'pipe');
+    mkdirSync(kept, { recursive: true });
+    if (from !== 'standard input') execFileSync('mkfifo', [pipe]);
+    const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'third'), TMPDIR: kept };
+    const named = from === 'standard input' ? '-' : pipe;
+    const importing = spawn(process.execPath, [OJA, 'import', named], { env });
+    onTestFinished(() => void importing.kill('SIGKILL'));
+    const said = text(importing.stderr);
+    const ended = once(importing, 'close');
+    // What comes through the pipe goes into a file.
+    const reads = () => readdirSync(kept, { recursive: true }).length === 2;
+    await vi.waitUntil(reads, { timeout: 60_000, interval: 20 });
+    importing.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    expect(await said).toMatch(/^Stopped.*\n$/);
+    expect(readdirSync(kept)).toEqual([]);
+  },
+);
 
 it('writes to nobody about what was imported, and sets nothing going', async () => {
   const copy = await openMarket(second);

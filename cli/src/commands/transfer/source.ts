@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   createReadStream,
   createWriteStream,
   mkdtempSync,
@@ -8,9 +9,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline as through } from 'node:stream';
+import { type Readable, pipeline as through } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
@@ -38,8 +40,7 @@ export async function openSource(named: string, signal: AbortSignal): Promise<So
   const dispose = () => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'kept');
   try {
-    const from = named === STANDARD ? process.stdin : createReadStream(named);
-    await pipeline(from, createWriteStream(file, { mode: 0o600 }), { signal });
+    await pipeline(readOnce(named), createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
     dispose();
     signal.throwIfAborted();
@@ -57,6 +58,20 @@ function isReadOnce(named: string): boolean {
   if (named === STANDARD) return true;
   const found = statSync(named, { throwIfNoEntry: false });
   return found !== undefined && !found.isFile() && !found.isDirectory();
+}
+
+/**
+ * A pipe is opened without waiting for a writer: Node waits in a thread that nothing can interrupt, so neither Ctrl-C
+ * nor process.exit() would end the process.
+ */
+function readOnce(named: string): Readable {
+  if (named === STANDARD) return process.stdin;
+  if (!statSync(named).isFIFO()) return createReadStream(named);
+  return new Socket({
+    fd: openSync(named, constants.O_RDONLY | constants.O_NONBLOCK),
+    readable: true,
+    writable: false,
+  });
 }
 
 /** The first bytes of every gzip file. */
