@@ -162,7 +162,12 @@ export function setStage(market: Market, screen: string) {
     },
     /** Chooses an option of a select by its text. */
     choose: async (label: Expected, words: string) => {
-      const list = await control(label);
+      const list = await until(() =>
+        there(
+          labelled(label).filter((one) => one.matches('select')),
+          `select ${label}`,
+        ),
+      );
       const option = [...list.querySelectorAll('option')].find((one) =>
         matches(words, one.textContent ?? ''),
       );

@@ -1,7 +1,8 @@
+import { ownShoe } from '../goods.js';
 import { personOf } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, failure, inTurn, press, sent } from '../ways.js';
+import { asSeller, calls, failure, inTurn, press, sent } from '../ways.js';
 
 const UPDATE = 'PUT /v1/product/update/:productID';
 const own = at('/single-product/5/p4', asSeller);
@@ -20,6 +21,17 @@ const table = (stage: Stage) =>
 const newPrice = (naira: string) =>
   inTurn(press(/^Price/), (stage) => stage.type('Your price', naira));
 const updated = inTurn(newPrice('20000'), press('update Product'));
+
+/** The market clears no condition, and would refuse a change of nothing. */
+const withoutCondition = (stage: Stage) => {
+  const result = { ...ownShoe, subcategory_id: 19, prod_condition: 'New' } as const;
+  stage.answers('GET /v1/product/:id', 200, { success: true, subcategoryID: 19, result });
+  return inTurn(
+    press(/^Condition/),
+    (on) => on.choose('Condition', 'Choose'),
+    press('update Product'),
+  )(stage);
+};
 
 export const ownProduct: readonly Row[] = [
   own('names and values', /Size 43/, table),
@@ -75,6 +87,14 @@ export const ownProduct: readonly Row[] = [
     sent(UPDATE),
     inTurn(press(/^Product name/), (stage) => stage.type('Product name', 'Sneakers'), updated),
   ),
+  update(
+    'a gender taken back',
+    '{"gender":""}',
+    sent(UPDATE),
+    inTurn(press(/^Gender/), (stage) => stage.choose('Gender', 'Choose'), press('update Product')),
+  ),
+  update('a condition taken back', 'Choose one, or untick it.', 'text', withoutCondition),
+  update('a condition taken back: what is sent', 0, calls(UPDATE), withoutCondition),
   update('saved', 'Product updated', 'toast', updated),
   update('saved', '/single-product/5/p4', 'address', updated),
   update('refused', 'something went wrong! Try again.', 'toast', (stage) => {

@@ -5,7 +5,7 @@ import { ifeanyi, personOf, subAdmin } from '../people.js';
 import { at, type Row } from '../row.js';
 import { saidToServer, sayToApp } from '../socket.js';
 import type { Stage } from '../stage.js';
-import { asSeller, asSubAdmin, attribute, calls, count, failure } from '../ways.js';
+import { asSeller, asSubAdmin, attribute, calls, count, failure, press } from '../ways.js';
 
 const stranger = (screen: string) => at(screen)('nobody is signed in', '/login', 'address');
 
@@ -42,6 +42,12 @@ const suspension: readonly Row[] = [
     'suspended: the ways to change a product',
     0,
     (stage) => stage.find('.OwnGoods-removeButton, [role=switch]:not([aria-disabled])').length,
+  ),
+  at('/single-product/5/p4/update', suspended)(
+    'suspended: what was chosen cannot be sent',
+    'update Product',
+    'disabled',
+    press(/^Description/),
   ),
   at('/dashboard', suspended)(
     'suspended: what it means, why, and whom to write to',
