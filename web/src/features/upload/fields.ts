@@ -108,6 +108,26 @@ export function onWire(
   return { [name]: value.trim() };
 }
 
+/** Labels of the fields, by their names on the wire. */
+const wireLabels: Readonly<Record<string, string>> = {
+  ...attributeLabels,
+  cond: attributeLabels.condition,
+  prod_name: productName.label,
+  description: description.label,
+  stock: stockField.label,
+  price: 'Your price',
+  subcategory_id: 'Category',
+  state: 'State and Local Govt',
+  local_govt: 'State and Local Govt',
+  imageUrls: 'Pictures',
+};
+
+/** The label of a field that the market refused, by its path in what was sent: 'updatedInput.prod_name'. */
+export function labelOf(path: string): string {
+  const name = path.replace(/^updatedInput\.|\.\d+$/g, '');
+  return wireLabels[name] ?? name;
+}
+
 /** A product's value in a field, as the form holds it; empty when there is none. */
 export function heldValue(product: OwnProduct, name: FieldName): string {
   const value = name === 'condition' ? product.prod_condition : product[name];

@@ -202,6 +202,26 @@ describe('upload', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it.each([
+    ['updatedInput.prod_name', 'Product name'],
+    ['updatedInput.cond', 'Condition'],
+    ['local_govt', 'State and Local Govt'],
+    ['imageUrls', 'Pictures'],
+  ])('names a refused field as its form does: %s', async (field, label) => {
+    server.use(
+      http.post('*/v1/add-product', () =>
+        HttpResponse.json(
+          { success: false, message: 'No', errors: { [field]: 'is not right' } },
+          { status: 400 },
+        ),
+      ),
+    );
+    renderAt('/upload-product', pages);
+    await fill();
+    press('Upload');
+    await waitFor(() => expect(said[0]).toMatch(new RegExp(`^${label}: is not right`)));
+  });
+
   it('goes on when the form is left, and the form that comes back starts no second one', async () => {
     let letGo = () => {};
     let posts = 0;

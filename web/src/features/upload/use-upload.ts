@@ -8,7 +8,7 @@ import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
 import { clearDraft, draftOf } from './draft.js';
-import { NO_PICTURE, type Problems, problemsOf } from './fields.js';
+import { labelOf, NO_PICTURE, type Problems, problemsOf } from './fields.js';
 import { type UploadStep, uploadDraft } from './send.js';
 
 /** Seller id → progress of their upload. It outlives the form, which Back or an ended session unmounts. */
@@ -55,7 +55,7 @@ const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contac
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const [field] = Object.entries(error.errors);
-  return field === undefined ? error.message : `${field[0]} ${field[1]}`;
+  return field === undefined ? error.message : `${labelOf(field[0])}: ${field[1]}`;
 }
 
 function sayWhy(sellerId: string, error: unknown): void {
