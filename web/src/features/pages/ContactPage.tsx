@@ -175,11 +175,15 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
+/** What the address gives for a field. It is locked, so it must be something that the server takes. */
+const given = (params: URLSearchParams, field: string, max: number) =>
+  (params.get(field) ?? '').trim().slice(0, max);
+
 /** State of the contact form: the values fixed by the address, what is typed, and what the server found missing. */
 export function useContact() {
   const [params] = useSearchParams();
-  const subject = params.get('subject') ?? '';
-  const message = params.get('message') ?? '';
+  const subject = given(params, 'subject', limits.contactSubject.max);
+  const message = given(params, 'message', limits.contactMessage.max);
   const [lines, setLines] = useState<readonly string[]>([]);
   const [sent, setSent] = useState(false);
   const form = useForm<ContactMessage>({

@@ -164,6 +164,18 @@ describe('contact', () => {
     expect(field('Subject').value).toBe('VERFICATION ERROR');
   });
 
+  it('leaves a field open for which the address has only blanks', () => {
+    show('/contact?subject=%20%20&message=%0A');
+    expect(field('Subject')).toMatchObject({ value: '', readOnly: false });
+    expect(field('Message')).toMatchObject({ value: '', readOnly: false });
+  });
+
+  it('locks no more than can be sent', () => {
+    show(`/contact?subject=${'s'.repeat(201)}&message=${'m'.repeat(5_001)}`);
+    expect(field('Subject').value).toHaveLength(200);
+    expect(field('Message').value).toHaveLength(5_000);
+  });
+
   it('lists what the server misses, and says it at each field', async () => {
     answers(400, {
       success: false,
