@@ -74,7 +74,7 @@ function verificationOf(
 /** The page to which the payment provider returns. It asks the server whether the money has arrived. */
 export default function PaymentVerificationPage() {
   const [params] = useSearchParams();
-  const reference = params.get('reference') || params.get('trxref') || '';
+  const reference = params.get('reference')?.trim() || params.get('trxref')?.trim() || '';
   /** Only the tab where it was typed has the address, in a draft that is deleted once the payment is verified. */
   const [receiptTo] = useState(() => typedBefore().email);
   const { verification, again } = useVerification(reference);

@@ -179,12 +179,15 @@ describe('payment verification', () => {
     expect(await screen.findByRole('heading', { name: 'Payment was successful!' })).toBeTruthy();
   });
 
-  it('asks nothing without a reference', async () => {
-    const { container } = open('');
-    expect(screen.getByRole('heading', { name: 'No payment reference found.' })).toBeTruthy();
-    expect(contact()).toContain('/contact?subject=VERFICATION');
-    await expectAccessible(container);
-  });
+  it.each(['', '?reference=', '?reference=%20'])(
+    'asks nothing without a reference: %s',
+    async (query) => {
+      const { container } = open(query);
+      expect(screen.getByRole('heading', { name: 'No payment reference found.' })).toBeTruthy();
+      expect(contact()).toContain('/contact?subject=VERFICATION');
+      await expectAccessible(container);
+    },
+  );
 
   it('reads trxref where reference is missing', async () => {
     verifyAnswers(ok(ORDER_KEY));
