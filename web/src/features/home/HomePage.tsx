@@ -182,7 +182,7 @@ const FEWEST_SHOWN = 10;
 /** The goods of a region. The place is in the address, so Back restores it. */
 function Goods() {
   const [params, setParams] = useSearchParams();
-  const place = params.get('localGovt') ?? undefined;
+  const place = params.get('localGovt') || undefined;
   const choose = (localGovt: string | undefined) =>
     setParams(localGovt === undefined ? {} : { localGovt }, { preventScrollReset: true });
   const { data } = useInfiniteQuery(regionQuery(place));

@@ -117,6 +117,14 @@ describe('home', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('has all places chosen where the address names an empty one', async () => {
+    answers();
+    open('/?localGovt=');
+    const section = await list();
+    const filter = section.getByRole('button', { name: /Filter products by Location/ });
+    expect(filter.textContent).toContain('All States/Local Govt');
+  });
+
   it('offers to try again when the goods did not load', async () => {
     server.use(http.get('*/v1/products/search', () => HttpResponse.json({}, { status: 400 })));
     open();

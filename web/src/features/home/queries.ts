@@ -9,7 +9,7 @@ export const trendingQuery = productsQuery({ sort: 'trending', limit: limits.car
 export const regionQuery = (localGovt: string | undefined) =>
   goodsQuery({ sort: 'trending', ...(localGovt !== undefined && { localGovt }) });
 
-const regionOf = (search: URLSearchParams) => regionQuery(search.get('localGovt') ?? undefined);
+const regionOf = (search: URLSearchParams) => regionQuery(search.get('localGovt') || undefined);
 
 /** Route loader: fetches the first goods while the page's own code is still loading. */
 export function warmHome({ request }: { readonly request: Request }): null {
