@@ -12,6 +12,9 @@ const HOME = fileURLToPath(new URL('../src/features/home/HomePage.tsx', import.m
 const core =
   /src\/styles\/main\.css|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|zustand|@tanstack\/(react-query|query-core))\//;
 
+/** The parts of the query cache for writes. Home uses none, though the package's index, and so the module graph, has them. */
+const writes = /node_modules\/@tanstack\/.*\/(useMutation|mutationObserver|useIsFetching)\.js$/;
+
 /** The module and everything it imports statically, recursively. */
 function closure(id, context, found = new Set()) {
   if (found.has(id)) return found;
@@ -55,6 +58,7 @@ function market(id, context) {
     const icons = new Set([...found].flatMap(iconsIn));
     found.delete(ENTRY);
     const isFirst = (one) => {
+      if (writes.test(one)) return false;
       const icon = ICON.exec(one)?.[1];
       return icon === undefined ? !one.includes('/features/home/') : icons.has(icon);
     };
@@ -75,8 +79,9 @@ const signs = { name: 'signs', test: ICON, minShareCount: 2 };
 
 /** Which module goes into which file; the bundler divides the rest. */
 export const chunkGroups = [
-  { name: 'core', test: core, priority: 2 },
+  { name: 'core', test: (id) => core.test(id) && !writes.test(id), priority: 2 },
   { name: market, priority: 1 },
+  { name: 'writes', test: writes },
   { name: 'lists', test: lists },
   signs,
 ];
