@@ -106,10 +106,12 @@ function lineOf(goods: ListedProduct, owner: SellerState, quantity: number): Ord
 
 const UNNAMED = 'a product that is not there';
 
+const themOf = (goods: readonly unknown[]) => (goods.length === 1 ? 'it' : 'them');
+
 /** The message that names the missing goods. */
 function goneText(gone: GoneGoods): string {
   const names = [...new Set(gone.map(({ prod_name }) => prod_name ?? UNNAMED))];
-  return `No longer available: ${names.join(', ')}. Please take it out of the cart.`;
+  return `No longer available: ${names.join(', ')}. Please take ${themOf(gone)} out of the cart.`;
 }
 
 /** The message that says for each product what the shopper can do. */
@@ -119,9 +121,9 @@ function shortText(short: readonly ShortGoods[]): string {
   const waiting = short.filter(({ left, isHeldByOthers }) => left === 0 && isHeldByOthers);
   const none = short.filter(({ left, isHeldByOthers }) => left === 0 && !isHeldByOthers);
   return [
-    none.length > 0 && `Sold out: ${named(none)}. Please take it out of the cart.`,
+    none.length > 0 && `Sold out: ${named(none)}. Please take ${themOf(none)} out of the cart.`,
     waiting.length > 0 &&
-      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take it out of the cart.`,
+      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take ${themOf(waiting)} out of the cart.`,
     ...some.map(({ prod_name, left }) => `Only ${left} left: ${prod_name}. Please order fewer.`),
   ]
     .filter((text) => text !== false)

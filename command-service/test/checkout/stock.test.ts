@@ -99,6 +99,16 @@ describe('the last one', () => {
     expect(await market.orders()).toBe(1);
   });
 
+  it('names all that are sold out, and says to take them out of the cart', async () => {
+    await market.goods('cap', 230_000);
+    for (const id of ['bag', 'cap']) await count(id, 0);
+    const answer = await market.initialize([{ id: 'bag' }, { id: 'cap' }], 13_800);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'Sold out: Thing bag, Thing cap. Please take them out of the cart.' },
+    });
+  });
+
   it('is for others again when nobody has paid for it in time', async () => {
     await market.ordered();
     market.pass(30 * MINUTE);

@@ -214,7 +214,8 @@ export function GoodsGone({ names }: { readonly names: readonly string[] }) {
       title={names.length === 1 ? 'One product is gone' : `${names.length} products are gone`}
     >
       <p>
-        No longer available: {names.join(', ')}. Remove it from the cart to continue with the rest.
+        No longer available: {names.join(', ')}. Remove {names.length === 1 ? 'it' : 'them'} from
+        the cart to continue with the rest.
       </p>
       <ButtonLink look="line" size="s" to={pagePath('cart', { mode: 'multiple-order' })}>
         Back to the cart

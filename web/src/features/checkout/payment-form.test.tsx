@@ -261,6 +261,17 @@ describe('the payment form', () => {
     await expectAccessible(container);
   });
 
+  it.each([
+    [1, /^No longer available: Old radio\. Remove it from the cart to continue with the rest\.$/],
+    [2, /^No longer available: .*, .*\. Remove them from the cart to continue with the rest\.$/],
+  ])('says how to go on when %i of three are gone', async (count, words) => {
+    goods = [watch];
+    for (const product of [watch, soap, aProduct({ product_id: 'p3' })].slice(0, 1 + count))
+      addToCart(product);
+    open();
+    expect(within(await screen.findByRole('alert')).getByText(words)).toBeTruthy();
+  });
+
   it('gets a new key when the server has the old one for another order', async () => {
     addToCart(watch);
     initialize(refuse(422, {}), paid);
