@@ -29,14 +29,20 @@ async function logout(): Promise<void> {
   toast.success('logged out!');
 }
 
+/** Whether a logout is under way: on a slow network the button is pressed again, and one logout is enough. */
+let isLeaving = false;
+
 /** Ends the session here and on the server. A failure is only logged: the server's session expires by itself. */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
+    if (isLeaving) return;
+    isLeaving = true;
     void soon(forgetDevice())
       .then(() => soon(logout()))
       .catch(console.error)
       .then(() => {
+        isLeaving = false;
         // A guarded page redirects home by itself after this; every other page needs the navigation.
         signOut('left');
         return navigate(pagePaths.home);

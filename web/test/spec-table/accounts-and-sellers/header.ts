@@ -2,6 +2,8 @@ import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asAdmin, asSeller, asSubAdmin, failure, inTurn, press } from '../ways.js';
 
+const LOGOUT = 'DELETE /v1/logout';
+
 /** Opens the list first, so that an absent option is looked for in an open list. */
 const options =
   (...names: readonly string[]) =>
@@ -59,6 +61,16 @@ export const sellerHeader: readonly Row[] = [
   ),
   dashboard('a seller', 'To Admin', 'absent'),
   dashboard('logout pressed', 'logged out!', 'toast', press('logout')),
+  dashboard('logouts sent when it is pressed again before the answer', 1, {
+    measure: async (stage) => {
+      const answer = stage.holds(LOGOUT);
+      await stage.press('logout', 'logout');
+      answer();
+      await stage.sees('logged out!', 'toast');
+      await stage.settled();
+      return stage.asked(LOGOUT).length;
+    },
+  }),
   dashboard('logout pressed, the user kept', 'null', keptUser, press('logout')),
   at('/dashboard')('logged out and back', '/login', 'address', async (stage) => {
     await asLoggedOut(stage);
@@ -66,7 +78,7 @@ export const sellerHeader: readonly Row[] = [
     await stage.go('/dashboard');
   }),
   dashboard('logout fails', 'logged out!', 'absent', async (stage) => {
-    stage.answers('DELETE /v1/logout', 500, failure());
+    stage.answers(LOGOUT, 500, failure());
     await stage.press('logout');
   }),
 ];
