@@ -21,13 +21,6 @@ export const countUnread = (unread: Answer<'unreadNotifications'> | undefined): 
  * @param position the position that the read answered
  * @throws ApiError; 404 when there was nothing to clear
  */
-export async function clearNotifications(
-  sellerId: string,
-  position: string | null,
-): Promise<string> {
-  const { message } = await call('clearNotifications', {
-    params: { userId: sellerId },
-    ...(position === null ? {} : { position }),
-  });
-  return message;
+export async function clearNotifications(sellerId: string, position: string): Promise<void> {
+  await call('clearNotifications', { params: { userId: sellerId }, position });
 }

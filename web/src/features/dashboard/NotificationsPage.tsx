@@ -165,11 +165,15 @@ export function Notice({ item, at }: NoticeProps) {
 
 /**
  * Clears notices up to the position that was read. A 404 (nothing to clear) shows a toast; other
- * failures are logged.
+ * failures are logged. Without a position the list showed none: the market, which clears all in that case, is
+ * not asked, as notices may have come since.
  */
 export function useClear(sellerId: string) {
   return useMutation({
-    mutationFn: (position: string | null) => clearNotifications(sellerId, position),
+    mutationFn: async (position: string | null) => {
+      if (position === null) toast.info('No notifications to clear');
+      else await clearNotifications(sellerId, position);
+    },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 404) toast.info(error.message);
       else console.error(error);

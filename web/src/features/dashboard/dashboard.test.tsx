@@ -276,6 +276,34 @@ describe('All Products', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
   });
 
+  it('asks on until the market has answered: what is being removed can no longer be kept', async () => {
+    productsAre(anOwnProduct());
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/v1/check-CartItems/p1', async () => {
+        await held;
+        return HttpResponse.json({ exist: true, message: '' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    press(/^Remove/);
+    press('Remove');
+    const remove = screen.getByRole('button', { name: 'Remove' });
+    await waitFor(() => expect(remove.getAttribute('aria-busy')).toBe('true'));
+    press('Keep it');
+    press('Close');
+    expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
+    answer();
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: /^Remove Field/ })).toBeNull(),
+    );
+    expect(said).toEqual(['This product is still in transaction!']);
+  });
+
   it('keeps the focus on the page when another product comes into the place of the removed one', async () => {
     const tote = anOwnProduct({ product_id: 'p2', prod_name: 'Tote' });
     const first = (product: OwnProduct) =>
@@ -349,6 +377,33 @@ describe('notifications', () => {
     expect(clear.hasAttribute('disabled')).toBe(true);
     answer();
     await waitFor(() => expect(clear.hasAttribute('disabled')).toBe(false));
+  });
+
+  it('that have come since the list was read stay, where it showed none', async () => {
+    const cleared = vi.fn();
+    const reads = (notices: readonly object[]) =>
+      server.use(
+        http.get('*/v1/notifications/unread/s7', () =>
+          HttpResponse.json({
+            success: true,
+            result: notices,
+            news: [],
+            position: notices.length === 0 ? null : 'log.7',
+          }),
+        ),
+        http.delete('*/v1/notifications/read/s7', () => {
+          cleared();
+          return HttpResponse.json({ success: true, message: 'Cleared' });
+        }),
+      );
+    reads([]);
+    renderAt('/dashboard/notifications', pages);
+    await screen.findByText('Nothing Ordered!!!');
+    reads([aNotice]);
+    press('clear all');
+    expect(await screen.findByText('Field watch')).toBeTruthy();
+    expect(cleared).not.toHaveBeenCalled();
+    expect(said).toEqual(['No notifications to clear']);
   });
 
   it('say the words of the server when there was nothing to clear', async () => {
