@@ -5,6 +5,7 @@ import { callAddresses } from './scripts/call-addresses.mjs';
 import { chunkGroups } from './scripts/chunks.mjs';
 import { css } from './scripts/class-names.mjs';
 import { ensureFonts } from './scripts/fonts.mjs';
+import { plainIcons } from './scripts/plain-icons.mjs';
 
 /** Ships the font's licence with the build. */
 function fontLicence(): Plugin {
@@ -87,10 +88,10 @@ const renderer = {
 
 export default defineConfig(async ({ isSsrBuild }) => {
   await ensureFonts();
-  if (isSsrBuild)
-    return { plugins: [react(), productionRouter(), callAddresses()], css, ...renderer };
+  const plugins = [react(), productionRouter(), callAddresses(), plainIcons()];
+  if (isSsrBuild) return { plugins, css, ...renderer };
   return {
-    plugins: [react(), productionRouter(), callAddresses(), fontLicence(), keepSheets()],
+    plugins: [...plugins, fontLicence(), keepSheets()],
     css,
     build: {
       outDir: 'dist',

@@ -1,0 +1,1 @@
+export function plainIcons(): import('vite').Plugin;
