@@ -89,7 +89,8 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
   const open = () =>
     createEventStoreDb({
       url,
-      onTrouble: (what) => logger.warn({ trouble: what }, 'the log does not answer as it should'),
+      onTrouble: (what) =>
+        logger.warn({ trouble: what }, 'EventStoreDB does not answer as it should'),
       ...(opening !== undefined && { times: { opening } }),
       ...(patience !== undefined && {
         times: { opening: patience, retryMs: patience, answer: patience / 2 },
@@ -126,7 +127,7 @@ function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promis
   const onError = (error: unknown, job: Job | null) =>
     job
       ? logger.warn({ err: error, job: job.id }, 'a job has failed')
-      : logger.warn({ err: error }, 'the queues do not answer');
+      : logger.warn({ err: error }, 'the job queues do not answer');
   return redisUrl === null
     ? createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError })
     : createRedisJobs({ url: redisUrl, onError });

@@ -195,6 +195,47 @@ describe('A writer thread', () => {
     await writer.close();
   });
 
+  it('writes to several files of the same name, each as if alone', async () => {
+    const otherFile = join(folder.path, 'other');
+    const [one, other] = await Promise.all([
+      start({ thread: 'shared' }),
+      start({ thread: 'shared', file: otherFile }),
+    ]);
+    const results = await Promise.allSettled([
+      one.write('note', { text: 'a' }),
+      other.write('note', { text: () => 'no thread takes a function' }),
+      other.write('note', { text: 'b' }),
+      one.write('noteAndFail', { text: 'c' }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+    ]);
+    await one.close();
+    await expect(one.write('note', { text: 'd' })).rejects.toThrow(StoreUnavailable);
+    expect(await other.write('note', { text: 'e' })).toBe(2);
+    const again = await start({ thread: 'shared' });
+    expect(await again.write('note', { text: 'f' })).toBe(2);
+    await Promise.all([again.close(), other.close()]);
+    expect(textsIn(file)).toEqual(['a', 'f']);
+    expect(textsIn(otherFile)).toEqual(['b', 'e']);
+  });
+
+  it('that dies ends the writers of all its files, and another takes its place', async () => {
+    const shared = { thread: 'mortal' };
+    const one = await start(shared);
+    const other = await start({ ...shared, file: join(folder.path, 'other') });
+    const writes = [one.write('endThread', {}), other.write('note', { text: 'a' })];
+    for (const write of writes) await expect(write).rejects.toThrow(/has ended: exit code/);
+    expect(whyStopped(file)).toMatch(/exit code/);
+    await Promise.all([one.close(), other.close()]);
+    const again = await start(shared);
+    expect(await again.write('note', { text: 'b' })).toBe(1);
+    await again.close();
+  });
+
   it('says why it cannot start', async () => {
     await expect(start({ file: folder.path })).rejects.toThrow(StoreUnavailable);
   });

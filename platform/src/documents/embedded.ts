@@ -55,6 +55,7 @@ export async function createEmbeddedDocuments(
   const { file, onMissing: _, ...written } = options;
   // Documents lost in a power cut are built again, as their checkpoints are in the same file.
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    thread: 'documents',
     ...written,
     file,
     synchronous: 'NORMAL',

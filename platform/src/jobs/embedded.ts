@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.js';
-import { notifyWatchers, openSql, startWriter, watch } from '../sqlite/index.js';
+import { notifyWatchers, openSql, SMALL_FILES, startWriter, watch } from '../sqlite/index.js';
 import { checkWork, completeOptions, defaults, type Job, type Jobs } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
 import { type AddRequest, countsIn, findIn, nextDueIn } from './writes.js';
@@ -38,6 +38,7 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
     onError: options.onError ?? (() => {}),
   };
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    thread: SMALL_FILES,
     file,
     synchronous: 'FULL',
     ...(maxPages === undefined ? {} : { maxPages }),

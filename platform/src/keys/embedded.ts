@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { asBuffer } from '../sqlite/protocol.js';
 import { openSql } from '../sqlite/sql.js';
-import { startWriter } from '../sqlite/writer.js';
+import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import {
   KEPT_KEYS_PAGE,
   type KeptKey,
@@ -38,6 +38,7 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
   const { masterKey, fallback = null, lingerMs = LINGER_MS, ...file } = options;
   const wrapping = createWrapping(masterKey, fallback);
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    thread: SMALL_FILES,
     ...file,
     synchronous: 'FULL',
     secureDelete: true,

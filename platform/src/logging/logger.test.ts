@@ -116,7 +116,10 @@ it('says how many lines were lost when more come at once than can wait', async (
       .filter((text) => text !== '')
       .map((text) => JSON.parse(text));
   const told = await vi.waitUntil(() => written().find(({ lost }) => lost > 0), 60_000);
-  expect(told).toMatchObject({ level: 'warn', msg: 'lines can be written again' });
+  expect(told).toMatchObject({
+    level: 'warn',
+    msg: 'log lines can be written again, and some were lost',
+  });
   await logger.close();
   expect(written().filter(({ line }) => line !== undefined)).toHaveLength(LINES - told.lost);
 });

@@ -121,7 +121,7 @@ async function closeDestination(destination: Destination): Promise<void> {
 export function createLogger(options: LoggerOptions): OpenLogger {
   if (options.file !== undefined) makeFolder(dirname(options.file));
   const destination = openDestination(options.file, (lost) =>
-    inner.warn({ lost }, 'lines can be written again'),
+    inner.warn({ lost }, 'log lines can be written again, and some were lost'),
   );
   const endRotation =
     options.file === undefined

@@ -20,4 +20,4 @@ export {
   type SqlOptions,
 } from './sql.js';
 export { notifyWatchers, watch } from './watch.js';
-export { startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';
+export { SMALL_FILES, startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';

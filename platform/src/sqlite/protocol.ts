@@ -3,7 +3,7 @@ import type { Sql, SqlOptions } from './sql.js';
 /** Free bytes that the disk must have: less is used up by the next order, and the market would stop again at once. */
 export const roomBytes = 4 * 1024 * 1024;
 
-/** The file that a writer thread owns, and the module that it runs. */
+/** A file that a writer thread owns, and the module that it runs. */
 export interface WriterSettings extends Omit<SqlOptions, 'readonly' | 'busyTimeoutMs'> {
   readonly file: string;
   /** URL of a built module that exports a `WriterModule`. */
@@ -18,10 +18,15 @@ export interface WriteRequest {
   readonly durable: boolean;
 }
 
+/** What a file's owner is told. It answers all requests before it closes. */
 export type ToWriter =
-  | { readonly kind: 'write'; readonly requests: readonly WriteRequest[] }
+  | { readonly kind: 'open'; readonly settings: WriterSettings }
+  | ({ readonly kind: 'write' } & WriteRequest)
   | { readonly kind: 'truncate'; readonly id: number; readonly forMs: number }
   | { readonly kind: 'close' };
+
+/** A message to a writer thread: `file` is the number of one of its files. */
+export type ToThread = ToWriter & { readonly file: number };
 
 /**
  * `refused`: the operation threw and was undone. `busy`: another process held the lock for too long.
@@ -42,7 +47,10 @@ export type FromWriter =
   | { readonly kind: 'unusable'; readonly message: string }
   /** After a full disk, writes are accepted again. */
   | { readonly kind: 'room' }
-  | { readonly kind: 'replies'; readonly replies: readonly WriteReply[] };
+  | { readonly kind: 'replies'; readonly replies: readonly WriteReply[] }
+  | { readonly kind: 'closed' };
+
+export type FromThread = FromWriter & { readonly file: number };
 
 /**
  * A named write, run inside the group's transaction. If one throws, only its own changes are undone: the whole group

@@ -1,10 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import { BrokenStore, runGroup } from './group.js';
 import { applySchema, unusableBecause, writerTimeoutMs } from './prepare.js';
 import {
+  type FromThread,
   type FromWriter,
   roomBytes,
+  type ToThread,
   type ToWriter,
   type WriteReply,
   type WriteRequest,
@@ -20,26 +22,23 @@ const truncateRetryMs = 10;
 const roomLookMs = 1_000;
 const roomPages = 16;
 
-/** The one thread that writes to a file. All requests that wait are committed together. */
-async function main(): Promise<void> {
-  if (isMainThread || !parentPort) throw new Error('This module is a worker thread');
-  const port = parentPort;
-  const settings = workerData as WriterSettings;
-  const tell = (message: FromWriter) => port.postMessage(message);
+/** A file that this thread writes to. */
+interface OwnedFile {
+  take(message: ToWriter): void;
+  /** Commits up to `maxGroup` of the requests that wait. Returns whether there were any. */
+  writeSome(): boolean;
+  /** What is done once no request waits: emptying the WAL, and closing. Returns whether the file is closed. */
+  finish(): boolean;
+}
 
-  let sql: Sql;
-  let module: WriterModule;
-  try {
-    module = (await import(settings.module)) as WriterModule;
-    sql = openSql(settings.file, { ...settings, busyTimeoutMs: writerTimeoutMs });
-    rmSync(probeOf(settings.file), { force: true });
-    applySchema(sql, settings.file, module.schema);
-  } catch (error) {
-    tell({ kind: 'unusable', message: unusableBecause(settings.file, error) });
-    port.close();
-    return;
-  }
-
+/** Opens a file for writing; requests that arrive meanwhile wait. `work` is called when there is something to do again. */
+function ownFile(
+  settings: WriterSettings,
+  tell: (message: FromWriter) => void,
+  work: () => void,
+): OwnedFile {
+  let opened: { readonly sql: Sql; readonly module: WriterModule } | null = null;
+  let isUnusable = false;
   let stopped: Stopped | null = null;
   let roomTimer: NodeJS.Timeout | null = null;
   let closing = false;
@@ -47,47 +46,51 @@ async function main(): Promise<void> {
   let truncating: Truncation[] = [];
   let truncateTimer: NodeJS.Timeout | null = null;
 
-  function take(message: ToWriter): void {
-    if (message.kind === 'write') waiting.push(...message.requests);
-    else if (message.kind === 'truncate')
-      truncating.push({ id: message.id, until: performance.now() + message.forMs });
-    else closing = true;
-  }
-
-  /** Takes the messages that arrived while the last transaction ran. No timer, so a single write never waits. */
-  function takeAllThatArrived(): void {
-    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-      take(next.message as ToWriter);
+  async function open(): Promise<void> {
+    try {
+      const module = (await import(settings.module)) as WriterModule;
+      const sql = openSql(settings.file, { ...settings, busyTimeoutMs: writerTimeoutMs });
+      rmSync(probeOf(settings.file), { force: true });
+      applySchema(sql, settings.file, module.schema);
+      opened = { sql, module };
+      tell({ kind: 'ready' });
+    } catch (error) {
+      isUnusable = true;
+      tell({ kind: 'unusable', message: unusableBecause(settings.file, error) });
     }
+    work();
   }
 
   let isWaiting = settings.synchronous === 'FULL';
 
   /** Makes the commit wait for the disk if a request is `durable`. Earlier writes are then on disk too. */
-  function waitForDisk(group: readonly WriteRequest[]): void {
+  function waitForDisk(sql: Sql, group: readonly WriteRequest[]): void {
     if (settings.synchronous !== 'FULL') return;
     const isDue = group.some(({ durable }) => durable);
     if (isDue !== isWaiting) sql.exec(`PRAGMA synchronous = ${isDue ? 'FULL' : 'NORMAL'}`);
     isWaiting = isDue;
   }
 
-  function write(group: readonly WriteRequest[]): readonly WriteReply[] {
+  function write(
+    { sql, module }: { readonly sql: Sql; readonly module: WriterModule },
+    group: readonly WriteRequest[],
+  ): readonly WriteReply[] {
     if (stopped === null) {
-      waitForDisk(group);
+      waitForDisk(sql, group);
       try {
         return runGroup(sql, module.operations, group);
       } catch (error) {
         if (!(error instanceof BrokenStore)) throw error;
         const message = `${settings.file} takes no more writes: ${error.message}`;
         stopped = { why: error.isFull ? 'full' : 'stopped', message };
-        if (error.isFull) roomTimer ??= setInterval(lookForRoom, roomLookMs);
+        if (error.isFull) roomTimer ??= setInterval(() => lookForRoom(sql), roomLookMs);
       }
     }
     const why = stopped;
     return group.map(({ id }) => ({ id, ok: false, ...why }));
   }
 
-  function lookForRoom(): void {
+  function lookForRoom(sql: Sql): void {
     if (stopped?.why === 'full' && !hasRoom(sql, settings)) return;
     endLooking();
     if (stopped?.why !== 'full') return;
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
   }
 
   /** Empties the WAL. A reader with an old snapshot blocks this, so it is retried until the deadline; writes go on. */
-  function truncate(): void {
+  function truncate(sql: Sql): void {
     if (truncateTimer) clearTimeout(truncateTimer);
     truncateTimer = null;
     if (truncating.length === 0) return;
@@ -112,25 +115,73 @@ async function main(): Promise<void> {
     if (truncating.length > 0) truncateTimer = setTimeout(work, truncateRetryMs);
   }
 
-  function work(): void {
-    takeAllThatArrived();
-    while (waiting.length > 0) {
-      tell({ kind: 'replies', replies: write(waiting.splice(0, maxGroup)) });
-      takeAllThatArrived();
-    }
-    truncate();
-    if (closing && truncating.length === 0) {
+  void open();
+  return {
+    take(message) {
+      if (message.kind === 'write') waiting.push(message);
+      else if (message.kind === 'truncate')
+        truncating.push({ id: message.id, until: performance.now() + message.forMs });
+      else if (message.kind === 'close') closing = true;
+    },
+    writeSome() {
+      if (opened === null || waiting.length === 0) return false;
+      tell({ kind: 'replies', replies: write(opened, waiting.splice(0, maxGroup)) });
+      return true;
+    },
+    finish() {
+      if (opened === null) return isUnusable && closing;
+      truncate(opened.sql);
+      if (!closing || truncating.length > 0) return false;
       endLooking();
-      sql.close();
-      port.close();
+      opened.sql.close();
+      return true;
+    },
+  };
+}
+
+/** A thread that alone writes to its files. All requests of a file that wait are committed together. */
+function main(): void {
+  if (isMainThread || !parentPort) throw new Error('This module is a worker thread');
+  const port = parentPort;
+  const files = new Map<number, OwnedFile>();
+
+  function take(messages: readonly ToThread[]): void {
+    for (const message of messages) {
+      const { file } = message;
+      if (message.kind === 'open') {
+        const tell = (said: FromWriter) => {
+          const told: FromThread = { file, ...said };
+          port.postMessage(told);
+        };
+        files.set(file, ownFile(message.settings, tell, work));
+      } else files.get(file)?.take(message);
     }
   }
 
-  port.on('message', (message: ToWriter) => {
-    take(message);
+  /** Takes the messages that arrived while the last transaction ran. No timer, so a single write never waits. */
+  function takeAllThatArrived(): void {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+      take(next.message as readonly ToThread[]);
+    }
+  }
+
+  function work(): void {
+    for (let isBusy = true; isBusy; ) {
+      takeAllThatArrived();
+      isBusy = false;
+      for (const file of files.values()) isBusy = file.writeSome() || isBusy;
+    }
+    for (const [number, file] of files) {
+      if (!file.finish()) continue;
+      files.delete(number);
+      port.postMessage({ file: number, kind: 'closed' } satisfies FromThread);
+    }
+  }
+
+  port.on('message', (messages: readonly ToThread[]) => {
+    take(messages);
     work();
   });
-  tell({ kind: 'ready' });
 }
 
 /** Why nothing more is written. */
@@ -193,4 +244,4 @@ function truncateNow(
   }
 }
 
-await main();
+main();

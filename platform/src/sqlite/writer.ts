@@ -1,16 +1,8 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import { prepareFile } from './prepare.js';
-import type {
-  FromWriter,
-  ToWriter,
-  WriteReply,
-  WriteRequest,
-  WriterModule,
-  WriterSettings,
-} from './protocol.js';
-import { forgetDamage, messageOf, whyDamaged } from './sql.js';
+import type { WriteReply, WriterModule, WriterSettings } from './protocol.js';
+import { forgetDamage, whyDamaged } from './sql.js';
+import { type FileInThread, openInThread } from './thread.js';
 
 /** An operation threw and was undone: a bug, or a value that the schema does not accept. */
 export class WriteRefused extends Error {
@@ -55,25 +47,32 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** The thread of files with few and small writes: state, keys and jobs. */
+export const SMALL_FILES = 'small files';
+
+interface WriterOptions extends Omit<WriterSettings, 'module'> {
+  /** Files of the same name share one thread, which writes to one at a time. Default: a thread of its own. */
+  readonly thread?: string;
+}
+
 /**
- * Opens a file with the module's schema. The thread that owns its writes starts with the first write: most commands
- * only read and need none. `module` is the URL of a built module that exports `schema` and `operations`. An idle
- * writer does not keep the process alive.
+ * Opens a file with the module's schema. The thread that owns its writes opens it with the first write: most
+ * commands only read and need none. `module` is the URL of a built module that exports `schema` and `operations`.
+ * An idle writer does not keep the process alive.
  *
  * @throws StoreUnavailable when the file cannot be opened or is another database.
  */
 export async function startWriter(
   module: URL,
-  settings: Omit<WriterSettings, 'module'>,
+  { thread: name, ...options }: WriterOptions,
 ): Promise<Writer> {
-  const workerData: WriterSettings = { ...settings, module: module.href };
+  const settings: WriterSettings = { ...options, module: module.href };
   stopped.delete(settings.file);
   forgetDamage(settings.file);
   const { schema } = (await import(module.href)) as WriterModule;
-  const prepared = prepareFile(workerData, schema);
+  const prepared = prepareFile(settings, schema);
   const waiting = new Map<number, Waiting>();
-  let thread: Worker | null = null;
-  let unsent: WriteRequest[] = [];
+  let thread: FileInThread | null = null;
   let lastId = 0;
   let ended: StoreUnavailable | null = null;
 
@@ -82,25 +81,25 @@ export async function startWriter(
     ended ??= new StoreUnavailable(`The writer of ${settings.file} has ended: ${why}`, true);
     for (const { reject: fail } of waiting.values()) fail(ended);
     waiting.clear();
+    thread?.keepAlive(false);
   }
 
-  function startThread(): Worker {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
-    worker.on('message', (message: FromWriter) => {
-      if (message.kind === 'ready') prepared.close();
-      else if (message.kind === 'unusable') end(message.message);
-      else if (message.kind === 'room') stopped.delete(settings.file);
-      else for (const reply of message.replies) settle(reply);
+  const openThread = () =>
+    openInThread(name ?? null, settings, {
+      onMessage(message) {
+        if (message.kind === 'ready') prepared.close();
+        else if (message.kind === 'unusable') end(message.message);
+        else if (message.kind === 'room') stopped.delete(settings.file);
+        else if (message.kind === 'replies') for (const reply of message.replies) settle(reply);
+      },
+      onUnsendable: (id, message) => settle({ id, ok: false, why: 'refused', message }),
+      onEnd: end,
     });
-    worker.on('error', (error) => end(error.message));
-    worker.on('exit', (code) => end(`exit code ${code}`));
-    return worker;
-  }
 
   function settle(reply: WriteReply): void {
     const asked = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if (waiting.size === 0 && !ended) thread?.unref();
+    if (waiting.size === 0) thread?.keepAlive(false);
     if (reply.ok) asked?.resolve(reply.value);
     else if (reply.why === 'refused') asked?.reject(new WriteRefused(reply.message));
     else {
@@ -114,68 +113,33 @@ export async function startWriter(
     }
   }
 
-  function send(message: ToWriter): void {
-    thread ??= startThread();
-    thread.postMessage(message);
-  }
-
-  function ask<T>(hand: (id: number) => void): Promise<T> {
+  function ask<T>(send: (id: number, to: FileInThread) => void): Promise<T> {
     if (ended) return Promise.reject(ended);
     const damage = whyDamaged(settings.file);
     if (damage !== null) return Promise.reject(new StoreUnavailable(damage, true));
-    if (waiting.size === 0) thread?.ref();
+    thread ??= openThread();
+    if (waiting.size === 0) thread.keepAlive(true);
     lastId += 1;
     const id = lastId;
+    const to = thread;
     return new Promise<T>((resolve, reject) => {
       waiting.set(id, { resolve: (value) => resolve(value as T), reject });
-      hand(id);
+      send(id, to);
     });
-  }
-
-  /**
-   * Sends all writes of one turn of the event loop in one message, to be committed together: waking a thread
-   * costs more than most writes do.
-   */
-  function sendUnsent(): void {
-    if (unsent.length === 0) return;
-    const requests = unsent;
-    unsent = [];
-    try {
-      send({ kind: 'write', requests });
-    } catch {
-      // Something cannot be cloned. Sent one by one, only the request that holds it fails.
-      for (const request of requests) sendAlone(request);
-    }
-  }
-
-  function sendAlone(request: WriteRequest): void {
-    try {
-      send({ kind: 'write', requests: [request] });
-    } catch (error) {
-      settle({ id: request.id, ok: false, why: 'refused', message: messageOf(error) });
-    }
   }
 
   return {
     write(operation, request, { durable = true } = {}) {
-      return ask((id) => {
-        if (unsent.length === 0) setImmediate(sendUnsent);
-        unsent.push({ id, operation, request, durable });
-      });
+      return ask((id, to) => to.send({ kind: 'write', id, operation, request, durable }));
     },
     truncateWal(forMs) {
-      return ask((id) => send({ kind: 'truncate', id, forMs }));
+      return ask((id, to) => to.send({ kind: 'truncate', id, forMs }));
     },
     async close() {
       prepared.close();
       if (ended) return;
-      sendUnsent();
       ended = new StoreUnavailable(`${settings.file} is closed`, true);
-      if (thread === null) return;
-      const exited = once(thread, 'exit');
-      thread.ref();
-      send({ kind: 'close' });
-      await exited;
+      await thread?.close();
     },
   };
 }

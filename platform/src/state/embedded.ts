@@ -1,7 +1,7 @@
 import type { JsonObject } from '../eventstore/port.js';
 import { jsonText } from '../eventstore/validate.js';
 import { openSql, type Parameter } from '../sqlite/sql.js';
-import { startWriter } from '../sqlite/writer.js';
+import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';
 import { afterPrefix } from './port.js';
 import type { DeleteRequest, PutRequest, SweepRequest } from './writes.js';
@@ -36,6 +36,7 @@ const alive = '(expiresAt IS NULL OR expiresAt > ?)';
  */
 export async function createEmbeddedState(options: EmbeddedStateOptions): Promise<State> {
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    thread: SMALL_FILES,
     ...options,
     synchronous: 'FULL',
     secureDelete: true,

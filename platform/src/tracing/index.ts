@@ -35,6 +35,7 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
     const flushed = flush().catch(() => undefined);
     await Promise.race([flushed, pause(FAREWELL_MS, patience.signal)]);
     patience.abort();
-    if (lost() > 0) options.logger.warn({ lost: lost() }, 'spans were lost since the start');
+    if (lost() > 0)
+      options.logger.warn({ lost: lost() }, 'tracing spans were lost since the start');
   };
 }

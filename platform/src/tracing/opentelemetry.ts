@@ -84,13 +84,13 @@ function telling(exporter: SpanExporter, logger: Logger) {
       exporter.export(spans, (result) => {
         if (result.code === ExportResultCode.SUCCESS) {
           counts.sent += spans.length;
-          if (lost > 0) logger.info({ lost }, 'the collector takes spans again');
+          if (lost > 0) logger.info({ lost }, 'the tracing collector accepts spans again');
           lost = 0;
         } else {
           if (lost === 0)
             logger.warn(
               { why: whyOf(result.error) },
-              'the collector takes no spans: they are lost',
+              'the tracing collector accepts no spans: they are lost',
             );
           lost += spans.length;
         }
@@ -125,7 +125,8 @@ const exporterOf = async (protocol: TracingOptions['protocol']): Promise<SpanExp
  * handler are registered globally, and nothing is instrumented automatically.
  */
 export async function openTelemetry({ protocol, service, version, logger }: TracingOptions) {
-  const complain = (words: string) => logger.warn({ trouble: words }, 'tracing complains');
+  const complain = (words: string) =>
+    logger.warn({ trouble: words }, 'OpenTelemetry reported a problem');
   const quiet = () => {};
   const diagnostics = { error: complain, warn: quiet, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(diagnostics, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });

@@ -15,4 +15,7 @@ export const operations = {
     sql.run('INSERT INTO notes (text) VALUES (?)', [text]);
     throw new Error('changed its mind');
   },
+  endThread() {
+    process.exit();
+  },
 };

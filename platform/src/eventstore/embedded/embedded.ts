@@ -26,6 +26,7 @@ export async function createEmbeddedEventStore(
 ): Promise<EventStore> {
   const { file } = options;
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    thread: 'log',
     ...options,
     synchronous: 'FULL',
   });

@@ -91,7 +91,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
       // Once per stream, and for ten streams at most: another program may write very many events.
       if (foreign.has(streamId) || foreign.size >= 10) return;
       foreign.add(streamId);
-      tell(`passed over an event that Oja has not written: ${type} in ${streamId}`);
+      tell(`skipped an event that Oja has not written: ${type} in ${streamId}`);
     },
   });
   const retries = new RetryPolicy(times.retryMs, undefined, closing.signal);
@@ -126,7 +126,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     },
   );
 
-  const onResubscribe = (why: string) => tell(`the log is followed anew: ${why}`);
+  const onResubscribe = (why: string) => tell(`subscribed to the log again: ${why}`);
   const tail = new Tail({
     client,
     head,
