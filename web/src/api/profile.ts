@@ -13,6 +13,12 @@ export const profileQuery = queryOptions({
   },
 });
 
+/**
+ * The figures of a phone number, which people write in groups. What is copied from a phone's contacts has marks of the
+ * reading direction around it, which nobody sees.
+ */
+export const phoneFigures = (phone: string): string => phone.replace(/[\s\p{Cf}-]/gu, '');
+
 /** @throws ApiError; a 400 may carry `missingFields` */
 export async function updateProfile(userId: string, body: Body<'updateProfile'>): Promise<Profile> {
   const { userDetails } = await call('updateProfile', { params: { userId }, body });

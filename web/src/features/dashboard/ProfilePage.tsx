@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, missingFieldsOf } from '../../api/error.js';
-import { profileQuery, updateProfile } from '../../api/profile.js';
+import { phoneFigures, profileQuery, updateProfile } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
@@ -154,7 +154,7 @@ export function useProfileForm(profile: Profile) {
     setErrors({});
     setFailure(undefined);
     try {
-      const phone_1 = values.phone_1.replace(/[\s-]/g, '');
+      const phone_1 = phoneFigures(values.phone_1);
       const saved = await updateProfile(profile.user_id, { ...values, phone_1 });
       queryClient.setQueryData(profileQuery.queryKey, saved);
       updateUser(saved);

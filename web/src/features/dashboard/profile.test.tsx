@@ -50,19 +50,32 @@ afterAll(() => server.close());
 
 describe('profile', () => {
   it('is read-only until edit details, and again after a save', async () => {
+    let sent: unknown;
     server.use(
-      http.put('*/v1/user/update/s7', () =>
-        HttpResponse.json({ success: true, userDetails: { ...me, name: 'Ifeanyi Okoro' } }),
-      ),
+      http.put('*/v1/user/update/s7', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, userDetails: { ...me, name: 'Ifeanyi Okoro' } });
+      }),
     );
     const { container } = renderAt('/dashboard/profile', pages);
     const name = await screen.findByRole('textbox', { name: /^Name/ });
     expect(name).toHaveProperty('readOnly', true);
     await expectAccessible(container);
     press('edit details');
-    fireEvent.change(name, { target: { value: 'Ifeanyi Okoro' } });
+    fireEvent.change(screen.getByRole('textbox', { name: /^Name/ }), {
+      target: { value: 'Ifeanyi Okoro' },
+    });
+    // Copied from the contacts of a phone: with marks around it that nobody sees.
+    fireEvent.change(screen.getByRole('textbox', { name: /^Phone/ }), {
+      target: { value: '\u202A0803 412-7765\u202C' },
+    });
     press('Update Profile');
     expect(await screen.findByRole('button', { name: 'edit details' })).toBeTruthy();
+    expect(sent).toEqual({
+      name: 'Ifeanyi Okoro',
+      businessName: 'Coal City Footwear',
+      phone_1: '08034127765',
+    });
     expect(said).toEqual(['Profile updated successfully']);
     expect(currentUser()?.name).toBe('Ifeanyi Okoro');
   });
