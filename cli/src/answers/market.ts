@@ -25,6 +25,9 @@ const plan = z.strictObject({
   ),
   filesMade: z.array(z.string()),
   filesMigrated: z.array(z.string()).describe('Databases in which this release changes tables.'),
+  spare: bytes.describe(
+    'Free pages in the file of the read models, which rebuilt ones take first.',
+  ),
   free: bytes.describe('Free space on the disk of the data folder.'),
 });
 

@@ -25,7 +25,7 @@ import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { outcomeOf } from '../terminal/outcome.js';
 import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
-import { freeIn, roomOf, sizeOf } from './shared/room.js';
+import { freeIn, freePagesIn, roomOf, sizeOf } from './shared/room.js';
 
 type StartPlan = Answer<'start'>;
 type PlannedModel = StartPlan['readModels'][number];
@@ -128,8 +128,11 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
   await refuseTightDisk(dataDir);
   const copy = mkdtempSync(join(tmpdir(), 'oja-plan-'));
   try {
-    copyInto(copy, dataDir, isLocked(dataDir) || runningServices(dataDir).length > 0);
+    const runs = isLocked(dataDir) || runningServices(dataDir).length > 0;
+    copyInto(copy, dataDir, runs);
     const before = tablesIn(copy);
+    // A snapshot of a running market has no free pages; opening the file of a stopped one would leave files beside it.
+    const spare = freePagesIn(runs ? dataDir : copy);
     const tried = await triedOn(copy, plan, signal);
     const after = [...tablesIn(copy)];
     const filesMade = after.flatMap(([name]) => (before.has(name) ? [] : [name]));
@@ -141,6 +144,7 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
       filesMigrated: after.flatMap(([name, tables]) =>
         before.has(name) && before.get(name) !== tables ? [name] : [],
       ),
+      spare,
       free: await freeIn(existsSync(dataDir) ? dataDir : tmpdir()),
     };
   } catch (error) {
@@ -155,10 +159,16 @@ const listed = (what: string, names: readonly string[]) =>
   names.length === 0 ? [] : fitted(`${what}: ${names.join(', ')}.`);
 
 function linesOf(plan: StartPlan): readonly string[] {
-  const { release, dataDir, format, events, logId, readModels, free } = plan;
+  const { release, dataDir, format, events, logId, readModels, spare, free } = plan;
   const anew = readModels.filter(({ goes }) => goes === 'anew');
   const known = anew.flatMap((model) => model.bytes ?? []);
-  const needed = known.length === 0 ? 0 : roomOf(known.reduce((sum, bytes) => sum + bytes, 0));
+  const needed =
+    known.length === 0
+      ? 0
+      : roomOf(
+          known.reduce((sum, bytes) => sum + bytes, 0),
+          spare,
+        );
   const v = (versions: readonly number[]) => versions.map((each) => `v${each}`).join(', ');
   return [
     ...fitted(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { collectionName, createEmbeddedDocuments, files, POINTERS } from '@oja/platform';
 import { projections } from '@oja/projector';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { refuseWithoutRoom, roomFor } from './room.js';
+import { freePagesIn, refuseWithoutRoom, roomFor, roomOf } from './room.js';
 
 const MB = 1_000_000;
 let folder: string;
@@ -49,6 +49,11 @@ it('reckons what another generation takes, without what is free in the file alre
   await point({ live: 1, building: null });
   expect(await neededIn(folder)).toBeLessThan(5 * MB);
   expect(await neededIn(tmpdir())).toBe(whole);
+  // What a start rebuilds takes the same free pages first.
+  const spare = freePagesIn(folder);
+  expect(spare).toBeGreaterThan(2 * MB);
+  expect(roomOf(spare, spare)).toBe(roomOf(0, 0));
+  expect(roomOf(spare + MB, spare)).toBe(roomOf(MB, 0));
   const elsewhere = { ...stands, config: { dataDir: folder, mongodbUrl: 'mongodb://x' } };
   expect(await roomFor(elsewhere, projection, folder)).toBeNull();
   await documents.close();

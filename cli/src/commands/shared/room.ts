@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { files, generationKey, openSql, roomBytes } from '@oja/platform';
+import { files, generationKey, openSql, roomBytes, type Sql } from '@oja/platform';
 import { type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -25,8 +25,28 @@ export async function freeIn(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The bytes on disk that `bytes` of new documents take while they are written. */
-export const roomOf = (bytes: number): number => bytes + Math.min(bytes, WAL_BYTES) + roomBytes;
+/** The bytes on disk that `bytes` of new documents take while they are written; `spare` ones are in the file already. */
+export function roomOf(bytes: number, spare: number): number {
+  const grows = Math.max(0, bytes - spare);
+  return grows + Math.min(grows, WAL_BYTES) + roomBytes;
+}
+
+const pragma = (sql: Sql, name: string) =>
+  sql.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
+
+const freePages = (sql: Sql) => pragma(sql, 'freelist_count') * pragma(sql, 'page_size');
+
+/** Bytes of free pages in the read models' file of a folder, which new documents take first. */
+export function freePagesIn(folder: string): number {
+  const file = join(folder, files.documents);
+  if (!existsSync(file)) return 0;
+  const sql = openSql(file, { readonly: true, synchronous: 'NORMAL' });
+  try {
+    return freePages(sql);
+  } finally {
+    sql.close();
+  }
+}
 
 interface Size {
   /** Bytes of the live generation. */
@@ -51,9 +71,7 @@ export async function sizeOf(
       const text = 'SELECT sum(pgsize) AS bytes FROM dbstat WHERE substr(name, 1, ?) = ?';
       return sql.get<{ bytes: number | null }>(text, [prefix.length, prefix])?.bytes ?? 0;
     };
-    const pragma = (name: string) => sql.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
-    const spare = pragma('freelist_count') * pragma('page_size') + bytesOf(pointer?.building);
-    return { live: bytesOf(pointer?.live), spare };
+    return { live: bytesOf(pointer?.live), spare: freePages(sql) + bytesOf(pointer?.building) };
   } finally {
     sql.close();
   }
@@ -71,7 +89,7 @@ export async function roomFor(
   const size = await sizeOf(stands, projection);
   if (size === null) return null;
   const spare = folder === stands.config.dataDir ? size.spare : 0;
-  return { folder, needed: roomOf(Math.max(0, size.live - spare)), free: await freeIn(folder) };
+  return { folder, needed: roomOf(size.live, spare), free: await freeIn(folder) };
 }
 
 /** @throws Exit 1 when there is too little room. */
