@@ -11,6 +11,7 @@ interface Asked {
 
 /** The actor in event metadata for a signed-in seller. */
 export { sellerActor } from '@oja/domain';
+export { notYours } from '@oja/http';
 /** The actor in event metadata for someone who is not signed in. */
 export const VISITOR = 'visitor';
 
@@ -52,9 +53,6 @@ export const changedMeanwhile = (): Answer =>
   refuse(409, 'Somebody else changed this at the same moment; please try again', {
     code: 'changed_meanwhile',
   });
-
-/** The same answer for a missing resource and for another person's. */
-export const notYours = (): Answer => refuse(404, 'There is nothing here for you');
 
 export const wrongField = (field: string, problem: string): Answer =>
   refuse(400, `${field} ${problem}`, { errors: { [field]: problem } });

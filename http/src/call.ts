@@ -62,3 +62,6 @@ export const refuse = (
   message: string,
   more: Omit<Failure, 'status' | 'message'> = {},
 ): { readonly failed: Failure } => ({ failed: { status, message, ...more } });
+
+/** The same answer for a missing resource and for another person's. */
+export const notYours = () => refuse(404, 'There is nothing here for you');

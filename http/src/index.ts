@@ -18,6 +18,7 @@ export {
   type CallHandler,
   type CallHandlers,
   type CallRequest,
+  notYours,
   refuse,
 } from './call.js';
 export { type BodyResult, parseJson } from './call-input.js';

@@ -54,13 +54,14 @@ export interface Tools
   readonly logId: () => Promise<string>;
 }
 
+export { notYours } from '@oja/http';
+
 export const ok = <B>(body: B) => ({ status: 200, body }) as const;
 
 export const noProduct = () => refuse(404, 'This product does not exist');
 export const noStore = () => refuse(404, 'There is no store of this name');
 export const noTransaction = () => refuse(404, 'There is no such transaction');
 export const noOrder = () => refuse(404, 'There is no such order');
-export const notYours = () => refuse(404, 'There is nothing here for you');
 export const noSeller = () => refuse(404, 'There is no seller with this id');
 
 const foreignCursor = () => {
