@@ -26,7 +26,8 @@ const GRACE_MS = 5 * MINUTE_MS;
 const LOOKED_AT = 5_000;
 const TURN_EVERY = 100;
 
-const kinds: readonly ObligationKind[] = [
+/** Kinds that are listed no longer once an event has met them. */
+const unlisted: readonly ObligationKind[] = [
   'payment-check',
   'order-expiry',
   'dispute-check',
@@ -34,8 +35,10 @@ const kinds: readonly ObligationKind[] = [
   'refund',
   'stock-return',
   'payout',
-  'destroy-key',
   'release-name',
+];
+
+const letters = [
   'receipt',
   'receipt-again',
   'reminder-2',
@@ -48,19 +51,12 @@ const kinds: readonly ObligationKind[] = [
   'taken-back',
   'refund-failed',
   'paid-twice',
-];
+] as const satisfies readonly ObligationKind[];
 
-/** Kinds that are listed no longer once an event has met them. */
-const unlisted: readonly ObligationKind[] = [
-  'payment-check',
-  'order-expiry',
-  'dispute-check',
-  'payout-check',
-  'refund',
-  'stock-return',
-  'payout',
-  'release-name',
-];
+const isLetter = (kind: ObligationKind): kind is (typeof letters)[number] =>
+  letters.some((letter) => letter === kind);
+
+const kinds: readonly ObligationKind[] = [...unlisted, 'destroy-key', ...letters];
 
 /** Whether a listed obligation has been met: some kinds stay listed, because meeting them makes no event. */
 export async function isMet(
@@ -74,27 +70,11 @@ export async function isMet(
 ): Promise<boolean> {
   const { kind, keySubject } = obligation;
   const now = clock.now();
-  switch (kind) {
-    case 'destroy-key':
-      return keySubject !== null && (await engines.keys.isDestroyed(keySubject));
-    case 'receipt':
-    case 'receipt-again':
-    case 'reminder-2':
-    case 'reminder-5':
-    case 'reminder-10':
-    case 'contact':
-    case 'sold-out':
-    case 'email-code':
-    case 'held-aside':
-    case 'taken-back':
-    case 'refund-failed':
-    case 'paid-twice': {
-      const subject = await letterSubject(engines.state, kind, obligation, now);
-      return isSettled(engines.state, kind, subject, now);
-    }
-    default:
-      return false;
-  }
+  if (kind === 'destroy-key')
+    return keySubject !== null && (await engines.keys.isDestroyed(keySubject));
+  if (!isLetter(kind)) return false;
+  const subject = await letterSubject(engines.state, kind, obligation, now);
+  return isSettled(engines.state, kind, subject, now);
 }
 
 /** Whether an obligation waits for a person or for its own time, and so is never overdue. */
