@@ -137,6 +137,8 @@ describe('typing', () => {
     await shows('Leather bag', 'Old bag');
     await type('ba');
     await waitFor(() => expect(router.state.location.search).toContain('query=ba&'));
+    // From here on the list is that of the two letters.
+    await screen.findByText('One more letter, and the search begins.');
     fireEvent.change(screen.getByRole('combobox', { name: 'Sort' }), { target: { value: 'Z-A' } });
     await shows('Old bag', 'Leather bag');
   });

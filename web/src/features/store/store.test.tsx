@@ -6,7 +6,9 @@ import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import { queryClient } from '../../api/query-client.js';
 import { changeKept, untouched } from '../../stores/kept.js';
+import { TYPING_PAUSE_MS } from '../../ui/use-value.js';
 import { StoreLayout } from './StoreFrame.js';
 import Store from './StorePage.js';
 
@@ -64,9 +66,13 @@ describe('a store', () => {
     await shows('Court heels', 'Runner, honey');
     await type('honey');
     await shows('Runner, honey');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await type('ho');
     expect(router.state.location.search).toBe('?query=ho');
-    await shows('Runner, honey');
+    await act(() => vi.advanceTimersByTimeAsync(TYPING_PAUSE_MS));
+    vi.useRealTimers();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(names()).toEqual(['Runner, honey']);
   });
 
   it('shows all again after a search that found nothing', async () => {

@@ -61,6 +61,10 @@ const typing: readonly Row[] = [
     await type('woven')(stage);
     await stage.sees('1 product found', 'status');
     await type('wo')(stage);
+    await stage.sees('One more letter, and the search begins.');
+    // The next list is that of the two letters.
+    await stage.choose('Sort', 'Z-A');
+    await stage.settled();
   }),
   at('/search-items?query=bag+woven')('every word must stand in the name', 'Woven bag', names),
   at('/search-items?query=WOVEN')('in whatever case', 'Woven bag', names),
