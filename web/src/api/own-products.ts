@@ -1,6 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
+import { findOf } from './find.js';
 import { readAgain } from './query-client.js';
 import type { Answer, Body, OwnProduct } from './types.js';
 
@@ -23,7 +24,7 @@ export function ownGoodsQuery({ find, status }: OwnGoodsFilter) {
         query: {
           limit: limits.page.size,
           status,
-          ...(find !== '' && { find }),
+          find: findOf(find),
           ...(pageParam !== null && { cursor: pageParam }),
         },
       }),

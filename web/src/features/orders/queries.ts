@@ -1,6 +1,7 @@
 import { limits, type SalesPeriod } from '@oja/domain/rules';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.js';
+import { findOf } from '../../api/find.js';
 import type { Answer, Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
 /** The filter of the seller's orders. */
@@ -13,7 +14,7 @@ export interface OrderFilter {
 type OrdersAnswer = Answer<'userOrders'>;
 type PayoutsAnswer = Answer<'userPayouts'>;
 
-const asked = ({ find, status }: OrderFilter) => ({ find: find === '' ? undefined : find, status });
+const asked = ({ find, status }: OrderFilter) => ({ find: findOf(find), status });
 
 /** The seller's orders, newest first; each further page holds older ones. */
 export function ordersQuery(wanted: OrderFilter) {

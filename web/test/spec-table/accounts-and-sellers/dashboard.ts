@@ -1,5 +1,5 @@
 import { ownShoe } from '../goods.js';
-import { at, type Row } from '../row.js';
+import { at, type Read, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asSeller, calls, count, failure, press } from '../ways.js';
 
@@ -47,6 +47,27 @@ export const dashboard: readonly Row[] = [
       nextCursor: null,
     });
     await stage.type('Find in my products', 'lamp');
+  }),
+  ...['/dashboard', '/dashboard/orders'].flatMap((screen) => {
+    const list = screen === '/dashboard' ? 'GET /v1/user/products' : 'GET /v1/user/orders';
+    const found: Read = (stage) => stage.asked(list)[0]?.query.find ?? 'nothing';
+    return [
+      at(`${screen}?find=%E2%80%8Elamp%E2%80%8E`, asSeller)(
+        'looked for with marks that nobody sees',
+        'lamp',
+        found,
+        (stage) => stage.settled(),
+      ),
+      at(`${screen}?find=${'long'.repeat(40)}`, asSeller)(
+        'an address looks for more than a name can be',
+        'long'.repeat(30),
+        found,
+        (stage) => stage.settled(),
+      ),
+      at(`${screen}?find=%20%20`, asSeller)('looked for blanks', 'nothing', found, (stage) =>
+        stage.settled(),
+      ),
+    ];
   }),
   page('several chosen', '2 chosen', 'text', several),
   page('several made unavailable', '2 products made unavailable', 'toast', (stage) =>
