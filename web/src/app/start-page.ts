@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router-dom';
+import { safeSessionStorage } from '../stores/safe-storage.js';
 
 /**
  * Gives the history entry of the first page a unique key. The router names every first entry 'default', so a
@@ -97,14 +98,10 @@ export function reloadWhenChunkGone(onItsWay: () => string | null): void {
 
 async function reloadOnce(reload: () => void): Promise<void> {
   if (!(await answers())) return;
-  try {
-    const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-    if (Date.now() - last < ONCE_WITHIN_MS) return;
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-  } catch {
-    // Without storage a reload loop could not be detected.
-    return;
-  }
+  const last = Number(safeSessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < ONCE_WITHIN_MS) return;
+  // Without storage a reload loop could not be detected.
+  if (!safeSessionStorage.setItem(RELOADED, String(Date.now()))) return;
   reload();
   // Never resolves: the page is about to unload.
   await new Promise(() => {});

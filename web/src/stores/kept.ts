@@ -1,58 +1,12 @@
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { koboToNaira, limits, STARTING_DELIVERY_FEE } from '@oja/domain/rules';
 import { create } from 'zustand';
-import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
 import { fieldsOf } from '../api/fields.js';
 import type { UserDetails } from '../api/types.js';
+import { safeLocalStorage, storedFields } from './safe-storage.js';
 
-/** Storage name → the value this tab last read or wrote. */
-const seen = new Map<string, string | null>();
-
-function raw(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** Whether another tab has written this name since this tab last read or wrote it. */
-function changedElsewhere(name: string): boolean {
-  return raw(name) !== (seen.get(name) ?? null);
-}
-
-function readable(value: string | null): string | null {
-  try {
-    JSON.parse(value ?? 'null');
-    return value;
-  } catch {
-    return null;
-  }
-}
-
-/** localStorage without exceptions: if it is full, forbidden or corrupt, less is remembered. */
-export const safeLocalStorage: StateStorage<void> = {
-  getItem(name) {
-    const value = raw(name);
-    seen.set(name, value);
-    return readable(value);
-  },
-  setItem(name, value) {
-    try {
-      localStorage.setItem(name, value);
-      seen.set(name, value);
-    } catch {
-      // A value that does not fit stays in memory for the lifetime of the tab.
-    }
-  },
-  removeItem(name) {
-    try {
-      localStorage.removeItem(name);
-    } catch {
-      // Forbidden storage holds nothing to remove.
-    }
-  },
-};
+/** The version of the shape of what is stored, which every release so far has written. */
+const VERSION = 1;
 
 /** One function per store, which takes over what other tabs have written. */
 const catchUps: (() => void)[] = [];
@@ -64,23 +18,24 @@ const catchUps: (() => void)[] = [];
  * all tabs
  */
 export function keptStore<S extends object>(name: string, first: S, read: (raw: unknown) => S) {
-  const use = create<S>()(
-    persist((): S => first, {
-      name,
-      version: 1,
-      storage: createJSONStorage<S>(() => safeLocalStorage),
-      /** Old versions are read field by field, as corrupt ones are. */
-      migrate: read,
-      merge: (kept, current) => (kept === undefined ? current : read(kept)),
-    }),
-  );
+  const use = create<S>(() => first);
+  /** What this tab last read or wrote. */
+  let seen: string | null = null;
   const catchUp = () => {
-    if (changedElsewhere(name)) void use.persist.rehydrate();
+    const stored = safeLocalStorage.getItem(name);
+    if (stored === seen) return;
+    seen = stored;
+    const { state } = storedFields(stored);
+    if (state !== undefined) use.setState(read(state), true);
   };
+  catchUp();
   catchUps.push(catchUp);
   const change = (next: (now: S) => Partial<S>) => {
     catchUp();
     use.setState(next(use.getState()));
+    const value = JSON.stringify({ state: use.getState(), version: VERSION });
+    // A value that does not fit stays in memory for the lifetime of the tab.
+    if (safeLocalStorage.setItem(name, value)) seen = value;
   };
   return [use, change] as const;
 }

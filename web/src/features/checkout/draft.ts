@@ -1,5 +1,7 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { newIdempotencyKey } from '../../api/client.js';
+import { fieldsOf } from '../../api/fields.js';
+import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import type { Checkout } from './api.js';
 
 /** The fields that the shopper fills in. */
@@ -27,17 +29,13 @@ const fields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
 let inMemory: Draft = {};
 
 function read(): Draft {
-  try {
-    const raw: unknown = JSON.parse(sessionStorage.getItem(DRAFT) ?? 'null');
-    return typeof raw === 'object' && raw !== null ? readDraft(raw) : inMemory;
-  } catch {
-    return inMemory;
-  }
+  const stored = safeSessionStorage.getItem(DRAFT);
+  return stored === null ? inMemory : readDraft(storedFields(stored));
 }
 
-function readDraft(raw: { readonly buyer?: unknown; readonly attempt?: unknown }): Draft {
-  const buyer: Record<string, unknown> = { ...object(raw.buyer) };
-  const { key, content, at }: Record<string, unknown> = { ...object(raw.attempt) };
+function readDraft(raw: ReturnType<typeof storedFields>): Draft {
+  const buyer = fieldsOf(raw.buyer);
+  const { key, content, at } = fieldsOf(raw.attempt);
   return {
     buyer: Object.fromEntries(
       fields.flatMap((name) => (typeof buyer[name] === 'string' ? [[name, buyer[name]]] : [])),
@@ -48,18 +46,11 @@ function readDraft(raw: { readonly buyer?: unknown; readonly attempt?: unknown }
   };
 }
 
-function object(raw: unknown): object {
-  return typeof raw === 'object' && raw !== null ? raw : {};
-}
-
 function write(draft: Draft): void {
   inMemory = draft;
-  try {
-    sessionStorage.setItem(DRAFT, JSON.stringify(draft));
-  } catch {
-    // Storage is full or forbidden: the draft stays in memory, and an older one must not win over it.
-    remove();
-  }
+  // A draft that is not stored stays in memory, and an older one must not win over it.
+  if (!safeSessionStorage.setItem(DRAFT, JSON.stringify(draft)))
+    safeSessionStorage.removeItem(DRAFT);
 }
 
 /** What was typed before a reload, or before Back from the payment page. */
@@ -96,13 +87,5 @@ export function dropKey(): void {
 /** Deletes the draft once the order is paid. */
 export function forgetDraft(): void {
   inMemory = {};
-  remove();
-}
-
-function remove(): void {
-  try {
-    sessionStorage.removeItem(DRAFT);
-  } catch {
-    // Forbidden storage holds nothing to delete.
-  }
+  safeSessionStorage.removeItem(DRAFT);
 }

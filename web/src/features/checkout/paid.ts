@@ -10,6 +10,7 @@ import {
   keepOrder,
   setDeliveryStatus,
 } from '../../stores/orders.js';
+import { safeSessionStorage } from '../../stores/safe-storage.js';
 import { orderQuery } from './api.js';
 import { forgetDraft } from './draft.js';
 import { stageOf } from './order.js';
@@ -27,13 +28,10 @@ const HANDLED = 'oja-paid';
 
 /** Whether this tab has acted on the payment before; from now on it has. */
 function isHandled(reference: string): boolean {
-  try {
-    const handled = sessionStorage.getItem(HANDLED)?.split(' ') ?? [];
-    if (handled.includes(reference)) return true;
-    sessionStorage.setItem(HANDLED, [...handled, reference].join(' '));
-  } catch {
-    // Without storage, only the stored order tells.
-  }
+  const handled = safeSessionStorage.getItem(HANDLED)?.split(' ') ?? [];
+  if (handled.includes(reference)) return true;
+  // Without storage, only the stored order tells.
+  safeSessionStorage.setItem(HANDLED, [...handled, reference].join(' '));
   return false;
 }
 

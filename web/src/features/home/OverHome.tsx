@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { safeLocalStorage } from '../../stores/kept.js';
+import { safeLocalStorage } from '../../stores/safe-storage.js';
 import { IconButton } from '../../ui/Button.js';
 import { Floats } from '../../ui/Floats.js';
 import * as layout from '../../ui/layout.module.css';

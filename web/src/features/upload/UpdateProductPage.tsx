@@ -9,6 +9,7 @@ import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-produ
 import type { Body, OwnProduct } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
+import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -237,22 +238,15 @@ type Edits = Readonly<Record<string, string>>;
 const nameOf = (productId: string) => `oja-update-${productId}`;
 
 function read(productId: string): Edits {
-  try {
-    const raw: unknown = JSON.parse(sessionStorage.getItem(nameOf(productId)) ?? '{}');
-    const entries = Object.entries(typeof raw === 'object' && raw !== null ? raw : {});
-    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
-  } catch {
-    return {};
-  }
+  const stored = Object.entries(storedFields(safeSessionStorage.getItem(nameOf(productId))));
+  return Object.fromEntries(
+    stored.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
 }
 
 function write(productId: string, edits: Edits): void {
-  try {
-    if (Object.keys(edits).length === 0) sessionStorage.removeItem(nameOf(productId));
-    else sessionStorage.setItem(nameOf(productId), JSON.stringify(edits));
-  } catch {
-    // Without storage the edits live as long as the page.
-  }
+  if (Object.keys(edits).length === 0) safeSessionStorage.removeItem(nameOf(productId));
+  else safeSessionStorage.setItem(nameOf(productId), JSON.stringify(edits));
 }
 
 /** The edits of a product. They survive a reload and an expired session in session storage. */
