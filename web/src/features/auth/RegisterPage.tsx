@@ -2,10 +2,13 @@ import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
 import { businessNameProblem } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError, messageOf } from '../../api/error.js';
+import { phoneFigures } from '../../api/profile.js';
+import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
@@ -149,15 +152,22 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
+  /** The market may have registered it all the same: then its name is taken, and the same key is answered again. */
+  const unanswered = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
   const send = async (typed: Registration) => {
-    if (nameCheck === 'taken') return form.setFocus('businessName');
+    const registration = { ...typed, phone_1: phoneFigures(typed.phone_1) };
+    const content = JSON.stringify(registration);
+    const before = unanswered.current?.content === content ? unanswered.current : undefined;
+    if (nameCheck === 'taken' && before === undefined) return form.setFocus('businessName');
+    const attempt = before ?? { content, key: newIdempotencyKey() };
     setFailure(undefined);
     try {
-      const answer = await register({ ...typed, phone_1: digits(typed.phone_1) });
+      const answer = await register(registration, attempt.key);
       keepTyped({});
       await done(answer);
     } catch (error) {
+      unanswered.current = isUnanswered(error) ? attempt : undefined;
       setFailure(messageOf(error));
       const wrong = error instanceof ApiError ? error.errors : {};
       for (const name of names) {
@@ -171,6 +181,10 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
   });
   return { form, failure, submit, nameCheck };
 }
+
+/** No answer came, or none that says what became of the sign-up. */
+const isUnanswered = (error: unknown) =>
+  error instanceof ApiError && (error.unanswered || error.status >= 500);
 
 /** Debounce of the name check, in ms. */
 const DEBOUNCE_MS = 500;
@@ -210,27 +224,16 @@ const TYPED = 'oja-sign-up';
 const kept = ['name', 'businessName', 'phone_1'] as const;
 
 function typedBefore(): Partial<Registration> {
-  try {
-    const raw: unknown = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}');
-    const typed = new Map(Object.entries(typeof raw === 'object' && raw !== null ? raw : {}));
-    return Object.fromEntries(
-      kept.flatMap((name) =>
-        typeof typed.get(name) === 'string' ? [[name, typed.get(name)]] : [],
-      ),
-    );
-  } catch {
-    return {};
-  }
+  const typed = storedFields(safeSessionStorage.getItem(TYPED));
+  return Object.fromEntries(
+    kept.flatMap((name) => (typeof typed[name] === 'string' ? [[name, typed[name]]] : [])),
+  );
 }
 
 function keepTyped(typed: Partial<Registration>): void {
   const entries = kept.flatMap((name) => (typed[name] ? [[name, typed[name]]] : []));
-  try {
-    if (entries.length === 0) sessionStorage.removeItem(TYPED);
-    else sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(entries)));
-  } catch {
-    // Storage is full or forbidden: what was typed is lost with the page.
-  }
+  if (entries.length === 0) safeSessionStorage.removeItem(TYPED);
+  else safeSessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(entries)));
 }
 
 const PHONE = /^\d{11}$/;
@@ -243,11 +246,6 @@ export const rules: Readonly<Record<keyof Registration, (value: string) => strin
     return length >= limits.sellerName.min || `minimum of ${limits.sellerName.min} characters`;
   },
   businessName: (value) => businessNameProblem(value) ?? true,
-  phone_1: (value) => PHONE.test(digits(value)) || 'please enter your Phone number!',
+  phone_1: (value) => PHONE.test(phoneFigures(value)) || 'please enter your Phone number!',
   password: (value) => value.length >= limits.password.min || 'please enter your passwordd!',
 };
-
-/** Removes spaces and hyphens: people write phone numbers in groups. */
-export function digits(phone: string): string {
-  return phone.replace(/[\s-]/g, '');
-}

@@ -23,9 +23,9 @@ export async function loginWithNewPassword(
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
-/** Registers a seller, who is then signed in. @throws ApiError */
-export async function register(registration: Registration): Promise<SignedInAnswer> {
-  const answer = await call('register', { body: registration });
+/** Registers a seller, who is then signed in. The same key answers the same registration again. @throws ApiError */
+export async function register(registration: Registration, key: string): Promise<SignedInAnswer> {
+  const answer = await call('register', { body: registration, key });
   return { user: answer.data.data, token: answer.accessToken };
 }
 

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { renderAt } from '../../../test/render.js';
+import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
 import { currentUser, signOut } from '../../stores/session.js';
@@ -198,7 +198,8 @@ describe('sign-up', () => {
     const { router } = renderAt('/register', pages);
     type('Name', 'Ifeanyi Eze');
     type('Business name', 'Coal City Footwear');
-    type('Phone number', '0806 551 2904');
+    // Copied from the contacts of a phone: with marks around it that nobody sees.
+    type('Phone number', '\u202A0806 551-2904\u202C');
     type('Password', 'adire-and-indigo');
     fireEvent.click(screen.getByRole('checkbox'));
     press('SIGN UP');
@@ -209,6 +210,45 @@ describe('sign-up', () => {
       phone_1: '08065512904',
       password: 'adire-and-indigo',
     });
+  });
+
+  it('is sent once more as the same one when no answer came, though its own name is taken now', async () => {
+    nameIs(false);
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/register', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? HttpResponse.json({ success: false, message: 'Too slow' }, { status: 503 })
+          : HttpResponse.json(
+              { success: true, data: { name: 'Ada', data: aSeller() }, accessToken: 'token' },
+              { status: 201 },
+            );
+      }),
+    );
+    const { router } = renderAt('/register', pages);
+    type('Name', 'Ifeanyi Eze');
+    type('Business name', 'Coal City Footwear');
+    type('Phone number', '08065512904');
+    type('Password', 'adire-and-indigo');
+    fireEvent.click(screen.getByRole('checkbox'));
+    await screen.findByText('Business name is available!', {}, { timeout: 3_000 });
+    press('SIGN UP');
+    expect(await screen.findByText('Too slow')).toBeTruthy();
+    nameIs(true);
+    await readEverythingAgain();
+    expect(screen.getByText('Business name is already taken!')).toBeTruthy();
+    type('Name', 'Ifeanyi Okoro');
+    press('SIGN UP');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Business name')),
+    );
+    expect(keys).toHaveLength(1);
+    type('Name', 'Ifeanyi Eze');
+    press('SIGN UP');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
   });
 
   it('shows each of the server’s errors at its field', async () => {
