@@ -5,7 +5,10 @@ import type { Stage } from './stage.js';
 /** Brings the stage into a state. What it arranges before its first act precedes the page's opening. */
 export type Reach = (stage: Stage) => Promise<void> | void;
 /** Reads without changing anything; repeated until it returns the expected value. */
-export type Read = (stage: Stage) => Expected | undefined;
+export type Read = ((stage: Stage) => Expected | undefined) & {
+  /** The value can still change: it is read once more when nothing is on its way. */
+  readonly atRest?: true;
+};
 /** Measures a time, distance or count by acting on the page; called once. */
 export interface Measure {
   readonly measure: (stage: Stage) => Promise<number>;

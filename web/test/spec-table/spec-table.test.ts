@@ -87,6 +87,9 @@ async function check({ expected, as = 'text', read, measure }: Row, stage: Stage
   };
   if (as === 'absent') await stage.quiet();
   await stage.until(isSo);
+  if (read?.atRest !== true) return;
+  await stage.quiet();
+  isSo();
 }
 
 describe.each(Object.entries(areas))('%s', (_, rows) => {

@@ -96,11 +96,9 @@ export function sent(door: Door, ...path: readonly string[]): Read {
   };
 }
 
-/** How often a call was made. */
-export const calls =
-  (door: Door): Read =>
-  (stage) =>
-    stage.asked(door).length;
+/** How often a call was made, in all. */
+export const calls = (door: Door): Read =>
+  Object.assign((stage: Stage) => stage.asked(door).length, { atRest: true } as const);
 
 /** How many elements a selector finds. */
 export const count =

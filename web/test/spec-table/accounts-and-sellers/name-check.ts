@@ -24,12 +24,8 @@ export const nameCheck: readonly Row[] = [
     },
   }),
   register('checks of a name of 3 characters', 1, calls(CHECK), withName('Coa')),
-  register('checks of a name typed in three strokes', 1, {
-    measure: async (stage) => {
-      for (const name of ['Coal', 'Coal ', 'Coal City']) await stage.type('Business name', name);
-      await stage.until(() => stage.asked(CHECK).length > 0 || Promise.reject());
-      return stage.asked(CHECK).length;
-    },
+  register('checks of a name typed in three strokes', 1, calls(CHECK), async (stage) => {
+    for (const name of ['Coal', 'Coal ', 'Coal City']) await withName(name)(stage);
   }),
   register(
     'while a check runs',
