@@ -62,6 +62,21 @@ it('shows admins everybody, without what can no longer be read', async () => {
   });
 });
 
+it('shows admins everybody page by page, if they ask for it', async () => {
+  const page = async (query: string) => {
+    const path = `/v1/user/getAllUsers?limit=2${query}`;
+    const { body } = await read(served, 'getAllUsers', path, admin);
+    if (!('nextCursor' in body)) throw new Error('the page was refused');
+    return { ids: body.result.map(({ user_id }) => user_id), next: body.nextCursor };
+  };
+  const first = await page('');
+  expect(first.ids).toEqual(['gone', 's-1']);
+  expect(await page(`&cursor=${first.next}`)).toEqual({ ids: ['admin'], next: null });
+  expect((await read(served, 'getAllUsers', '/v1/user/getAllUsers', admin)).body).toMatchObject({
+    nextCursor: null,
+  });
+});
+
 it('counts sellers and admins', async () => {
   const { body } = await read(served, 'adminOverview', '/v1/admin/overview', admin);
   expect(body).toMatchObject({

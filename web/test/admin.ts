@@ -113,7 +113,7 @@ export function openAdmin() {
         }),
       ),
       http.get('*/v1/user/getAllUsers', () =>
-        HttpResponse.json({ success: true, result: [musa, ada] }),
+        HttpResponse.json({ success: true, result: [musa, ada], nextCursor: null }),
       ),
       http.get('*/v1/buyers/transactions', () =>
         HttpResponse.json({ ok: true, result: [aTransaction(), delivered], nextCursor: null }),

@@ -19,6 +19,9 @@ import {
   soldInPeriod,
 } from '../schemas/transaction.js';
 
+/** The largest page of users. */
+const MOST_USERS = 1_000;
+
 const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limits.sellerName.max);
 const businessName = line
   .min(limits.businessName.min, 'minimum of 4 characters')
@@ -299,6 +302,7 @@ export const userSales = defineCall({
   answers: { 200: z.object({ success: z.literal(true), result: soldInPeriod }) },
 });
 
+/** Everybody with a store, newest first. With `limit`, pages of that size, continued by `cursor`. */
 export const getAllUsers = defineCall({
   name: 'getAllUsers',
   method: 'GET',
@@ -306,7 +310,17 @@ export const getAllUsers = defineCall({
   owner: 'query-service',
   access: 'sub-admin',
   reads: ['sellers'],
-  answers: { 200: z.object({ success: z.literal(true), result: z.array(profile) }) },
+  query: z.object({
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(MOST_USERS).optional().catch(undefined),
+  }),
+  answers: {
+    200: z.object({
+      success: z.literal(true),
+      result: z.array(profile),
+      nextCursor: z.string().nullable(),
+    }),
+  },
 });
 
 export const toggleSuspended = defineCall({

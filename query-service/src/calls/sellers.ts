@@ -17,17 +17,21 @@ export const singleUser =
     return ok({ success: true, result: [profile(document, personal)] });
   };
 
-/** Newest first. */
 export const getAllUsers =
   ({ reader, sealer }: Tools): QueryHandler<'getAllUsers'> =>
-  async () => {
-    const sellers = (await reader.open('sellers')).of('sellers');
-    const { items } = await sellers.find({ sort: descending('registeredAt') });
-    const documents = items.map(({ document }) => document);
-    const personal = await openPersonal(sealer, documents.map(sellerValues));
-    const result = documents.map((one, at) => profile(one, personal[at] ?? (() => null)));
-    return ok({ success: true, result });
-  };
+  ({ query: { cursor, limit } }) =>
+    orForeignCursor(async () => {
+      const sellers = (await reader.open('sellers')).of('sellers');
+      const page = await sellers.find({
+        sort: descending('registeredAt'),
+        ...(limit === undefined ? {} : { limit }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const documents = page.items.map(({ document }) => document);
+      const personal = await openPersonal(sealer, documents.map(sellerValues));
+      const result = documents.map((one, at) => profile(one, personal[at] ?? (() => null)));
+      return ok({ success: true, result, nextCursor: page.next });
+    });
 
 const accountFields = ['accountName', 'accountNumber', 'bankCode'] as const;
 

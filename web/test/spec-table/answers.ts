@@ -78,7 +78,7 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
     nextCursor: null,
   }),
   userSales: () => ({ success: true, result: sold }),
-  getAllUsers: () => ({ success: true, result: everybody }),
+  getAllUsers: () => ({ success: true, result: everybody, nextCursor: null }),
   toggleSuspended: () => ({ ...done, is_suspended: 1 }),
   updateSubAdmin: () => done,
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '@oja/domain/rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { asHead, asSub, aTransaction, openAdmin, press } from '../../../test/admin.js';
+import { ada, asHead, asSub, aTransaction, musa, openAdmin, press } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
@@ -240,6 +240,23 @@ describe('sellers and admins', () => {
     await screen.findByText('Ada Obi');
     expect(screen.queryByText('Musa Garba')).toBeNull();
     expect(screen.queryByRole('button', { name: /^(Deactivate|Make|Delete)/ })).toBeNull();
+  });
+
+  it('show everybody, also where the market answers page by page', async () => {
+    asHead();
+    const pageOf: Readonly<Record<string, object>> = {
+      first: { result: [musa], nextCursor: 'second' },
+      second: { result: [ada], nextCursor: null },
+    };
+    server.use(
+      http.get('*/v1/user/getAllUsers', ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get('cursor') ?? 'first';
+        return HttpResponse.json({ success: true, ...pageOf[cursor] });
+      }),
+    );
+    renderAt('/admin-dashboard/sellers', pages);
+    expect(await screen.findByText('Ada Obi')).toBeTruthy();
+    expect(screen.getByText('Musa Garba')).toBeTruthy();
   });
 
   it.each([

@@ -14,12 +14,22 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => call('adminOverview', { signal }),
 });
 
-/** All users with a store, newest first. */
+/** Users per request: a large market has too many for one answer. */
+const PAGE_OF_USERS = 500;
+
+/** All users with a store, newest first, since the filter and the count are of all of them. */
 export const usersQuery = queryOptions({
   queryKey: ['admin', 'users'],
   queryFn: async ({ signal }) => {
-    const { result } = await call('getAllUsers', { signal });
-    return result;
+    const users: Profile[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: PAGE_OF_USERS, cursor };
+      const { result, nextCursor } = await call('getAllUsers', { signal, query });
+      users.push(...result);
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return users;
   },
 });
 
