@@ -189,7 +189,12 @@ it('tells what was refused, and what a service has said of it', async () => {
   });
   // What a service says of an order, whatever file it writes to.
   const line = { level: 'warn', time: '2020-01-01T00:00:00.000Z', service: 'projector' };
-  const said = { ...line, order: id, msg: 'no address to pay at', reason: 'unanswered' };
+  const said = {
+    ...line,
+    order: id,
+    msg: 'the payment provider gave no payment page for an order',
+    reason: 'unanswered',
+  };
   appendFileSync(
     join(folder.path, 'logs', 'projector.log.1'),
     `${JSON.stringify(said)}\nhalf a li`,
@@ -197,7 +202,7 @@ it('tells what was refused, and what a service has said of it', async () => {
   expect((await traced(id)).story[0]).toEqual({
     time: line.time,
     source: 'service',
-    what: 'no address to pay at',
+    what: 'the payment provider gave no payment page for an order',
     who: 'projector',
     requestId: null,
     traceId: null,

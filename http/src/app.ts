@@ -38,7 +38,9 @@ export function createApp(options: AppOptions): App {
   const { logger, metrics, readiness } = options;
   const app = new Koa<RequestState>();
   // `errorMapping` handles the errors of a request. Koa itself sees only broken connections.
-  app.on('error', (error: unknown) => logger.warn({ err: error }, 'answer broke off'));
+  app.on('error', (error: unknown) =>
+    logger.warn({ err: error }, 'an answer could not be sent to its end'),
+  );
   app.use(correlation());
   app.use(clientAddress(options.trustedProxy));
   app.use(accessLog(logger, metrics));

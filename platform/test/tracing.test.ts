@@ -240,7 +240,7 @@ describe('A collector', () => {
     await trace({ OTEL_EXPORTER_OTLP_ENDPOINT: at, ...briefly });
     // More spans than the exporter keeps.
     for (let batch = 0; batch < 10; batch += 1) await work(1_000);
-    await expect.poll(messages).toEqual(['the collector takes no spans: they are lost']);
+    await expect.poll(messages).toEqual(['the tracing collector accepts no spans: they are lost']);
     expect(lines[0]?.fields).toEqual({ why: expect.stringContaining('ECONNREFUSED') });
     const server = createServer((_, response) => void response.end('{}')).listen(port, '127.0.0.1');
     ends.push(async () => server.close());
@@ -249,7 +249,7 @@ describe('A collector', () => {
         await work(1);
         return messages().slice(1);
       })
-      .toEqual(['the collector takes spans again']);
+      .toEqual(['the tracing collector accepts spans again']);
     expect(lines[1]?.fields).toEqual({ lost: expect.any(Number) });
   });
 
@@ -270,6 +270,8 @@ describe('A collector', () => {
     await work(3);
     await end();
     expect(open).toBe(1);
-    expect(lines).toEqual([{ fields: { lost: 3 }, message: 'spans were lost since the start' }]);
+    expect(lines).toEqual([
+      { fields: { lost: 3 }, message: 'tracing spans were lost since the start' },
+    ]);
   });
 });

@@ -138,7 +138,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   async function rounds(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await round().catch((error: unknown) =>
-        logger.warn({ err: error }, 'the round of looking after read models failed'),
+        logger.warn({ err: error }, "a check of the read models' progress has failed"),
       );
       await pause(ROUND_MS, signal);
     }

@@ -62,7 +62,7 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
     if (known === 0)
       logger.error(
         { collection },
-        'a document is gone and its row is left out: oja verify finds them all, oja replay makes them anew',
+        'a document is missing from a read model, so its row was left out: oja verify finds all such documents, oja replay rebuilds the read model',
       );
   };
 }

@@ -110,6 +110,9 @@ export async function openData(
     ...(toFile && { file: join(dataDir.path, files.logs, `${options.service}.log`) }),
   });
   if (dataDir.readableByOthers.length > 0)
-    logger.warn({ wider: dataDir.readableByOthers }, 'others of this machine may read the data');
+    logger.warn(
+      { wider: dataDir.readableByOthers },
+      'other users of this machine can read the data folder',
+    );
   return { config: config.value, dataDir, logger };
 }

@@ -59,7 +59,9 @@ export async function keepHeartbeat(
     };
     await state
       .put(SPACE, key, told, now, { expiresAt: now + SILENCE_MS })
-      .catch((error: unknown) => logger.warn({ err: error }, 'no heartbeat'));
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'the heartbeat of this process could not be stored'),
+      );
   };
   await beat();
   let last = Promise.resolve();

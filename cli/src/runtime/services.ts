@@ -114,7 +114,7 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
     publicUrl: config.publicUrl,
     clock,
     send: webhookSender(`http://127.0.0.1:${config.port}/v1/paystack/webhook`),
-    report: (error) => logger.warn({ err: error }, 'the payment sandbox could not do its work'),
+    report: (error) => logger.warn({ err: error }, 'a task of the payment sandbox failed'),
   });
 }
 

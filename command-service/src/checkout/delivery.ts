@@ -202,7 +202,10 @@ export async function removeRecord(
   if (handled.ok) {
     // The event has created the obligation, so after a failure here the sweep erases the buyer.
     await erasePerson(deps, buyerSubject(transactionId)).catch((error: unknown) =>
-      deps.logger.warn({ err: error, order: transactionId }, 'a buyer is still to be forgotten'),
+      deps.logger.warn(
+        { err: error, order: transactionId },
+        'the personal data of a buyer could not be erased yet: the sweep tries again',
+      ),
     );
   }
   return handled;

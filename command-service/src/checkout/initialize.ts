@@ -74,7 +74,10 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
     });
     if (answer.ok) return record(deps, order, answer.value);
 
-    deps.logger.warn({ order: transactionId, reason: answer.reason }, 'no address to pay at');
+    deps.logger.warn(
+      { order: transactionId, reason: answer.reason },
+      'the payment provider gave no payment page for an order',
+    );
     const isLost = answer.reason === 'unreachable';
     if (!isLost && answer.reason !== 'duplicate-reference') return failedBy(answer);
     if (isLost) lost += 1;

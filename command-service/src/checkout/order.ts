@@ -167,7 +167,10 @@ export async function runOrderCommand(
     if (handled.events.some(({ type }) => returning.has(type)))
       // The return is an obligation, so after a failure here the sweep does it.
       await returnGoods(deps, handled.state).catch((error: unknown) =>
-        deps.logger.warn({ err: error, order: transactionId }, 'goods are still to be put back'),
+        deps.logger.warn(
+          { err: error, order: transactionId },
+          'products of an order could not be put back into stock yet: the sweep tries again',
+        ),
       );
   return handled;
 }

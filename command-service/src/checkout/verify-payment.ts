@@ -86,7 +86,7 @@ export async function verifyPayment(
   if (payment.reference !== reference) {
     deps.logger.error(
       { reference },
-      'the provider spoke of another payment than it was asked about',
+      'the provider answered about another payment than the one asked for',
     );
     return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   }

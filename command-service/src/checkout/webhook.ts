@@ -129,7 +129,9 @@ const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
     ?.add(WEBHOOK_QUEUE, withCurrentCorrelation({ key }), { id: jobId(key) })
-    .catch((error: unknown) => logger.warn({ err: error }, 'a notice waits for the sweep'));
+    .catch((error: unknown) =>
+      logger.warn({ err: error }, 'a webhook could not be queued: the sweep works it off'),
+    );
 }
 
 /** Handles a stored notice; returns whether it is done with. Repeating it changes nothing. */
@@ -178,16 +180,26 @@ async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise
  */
 async function isBorneOut(deps: Deps, reference: string, at: number): Promise<boolean> {
   const told = await verifyPayment(deps, reference, 'webhook');
-  if (told.kind === 'unknown') deps.logger.warn({ reference }, 'a notice of no payment of ours');
+  if (told.kind === 'unknown')
+    deps.logger.warn(
+      { reference },
+      'ignored a webhook: it is about a payment that this market does not know',
+    );
   if (told.kind !== 'told') return told.kind === 'unknown';
   if (told.status === 'success' || told.status === 'reversed') return true;
   if (deps.clock.now() < at + NOTICE_ASKED_FOR_MS) return false;
-  deps.logger.error({ reference, status: told.status }, 'a notice was never borne out');
+  deps.logger.error(
+    { reference, status: told.status },
+    'the provider did not confirm a webhook about a payment in time',
+  );
   return true;
 }
 
 function ignored({ logger }: Deps, { type, key }: PaymentNotice): true {
-  logger.warn({ type, key }, 'a notice of the provider was kept and not worked on');
+  logger.warn(
+    { type, key },
+    'ignored a webhook of the payment provider: it needs no action or cannot be read',
+  );
   return true;
 }
 
@@ -206,7 +218,10 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
       if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
     } catch (error) {
       // Whatever went wrong: the provider only knows success and failure, and resends the notice after a failure.
-      deps.logger.error({ err: error, key: notice.key }, 'a notice could not be kept');
+      deps.logger.error(
+        { err: error, key: notice.key },
+        'a webhook could not be stored: the payment provider is asked to send it again',
+      );
       return refuse(500, 'It could not be kept. Please send it again.');
     }
     return { status: 200, body: { success: true } };

@@ -95,7 +95,7 @@ export function createSweeps(deps: Deps): Sweeps {
       // Expired entries are invisible but still on disk: stored answers, sessions, rate windows.
       await deps.state.sweep(deps.clock.now());
     } catch (error) {
-      deps.logger.error({ err: error }, 'a sweep has failed');
+      deps.logger.error({ err: error }, 'a sweep of the open obligations has failed');
     }
     sweeping = null;
   }
@@ -107,7 +107,7 @@ export function createSweeps(deps: Deps): Sweeps {
       isOurs = await lease.hold();
     } catch (error) {
       isOurs = false;
-      deps.logger.warn({ err: error }, 'the lease of the sweep could not be held');
+      deps.logger.warn({ err: error }, 'the lease of the sweep could not be renewed');
     }
     const isDue = !was || performance.now() - sweptAt >= EVERY_MS;
     if (isOurs && isDue && !ending.signal.aborted) sweeping ??= sweep();
@@ -132,7 +132,7 @@ export function createSweeps(deps: Deps): Sweeps {
         sweptAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
       if (!ending.signal.aborted)
-        deps.logger.warn({ err: error }, 'what is owed could not be waited for');
+        deps.logger.warn({ err: error }, 'could not wait for the read model obligations');
     }
   }
 
@@ -149,7 +149,7 @@ export function createSweeps(deps: Deps): Sweeps {
       // An unreleased lease expires by itself, so a full disk or an unreachable engine must not
       // stop the process from exiting.
       await lease.release().catch((error: unknown) => {
-        deps.logger.warn({ err: error }, 'the lease of the sweep could not be given up');
+        deps.logger.warn({ err: error }, 'the lease of the sweep could not be released');
       });
     },
   };

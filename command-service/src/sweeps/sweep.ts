@@ -164,7 +164,10 @@ async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean>
     const kind = name.split('/', 1)[0];
     return await inTraceIfAny(`sweep ${kind}`, {}, () => withCorrelation(uuidv7(), work));
   } catch (error) {
-    logger.warn({ what: name, err: error }, 'something owed could not be done');
+    logger.warn(
+      { what: name, err: error },
+      'an obligation could not be met yet: the next sweep tries again',
+    );
     return true;
   }
 }
@@ -208,6 +211,6 @@ export async function runSweep(
     }
   } catch (error) {
     if (!(error instanceof ReadModelMissing)) throw error;
-    deps.logger.info({}, 'nothing is known to be owed yet');
+    deps.logger.info({}, 'the sweep waits until the read model obligations is built');
   }
 }

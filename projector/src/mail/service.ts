@@ -91,13 +91,13 @@ export function createRound(options: RoundOptions): () => Promise<void> {
       const delivery = await mailer.deliver(kind, subject);
       if (delivery === 'sent') down = 0;
       if (delivery === 'refused')
-        logger.error({ kind, subject }, 'a letter was refused too often and is given up');
+        logger.error({ kind, subject }, 'an e-mail was refused too often and is given up');
       return 'done';
     } catch (caught) {
       if (caught instanceof MailDown) down += 1;
       const error = messageOf(caught);
       await recordFailure(state, kind, subject, { error, isRefused: false }, clock.now());
-      logger.warn({ kind, subject, error }, 'a letter could not be sent yet');
+      logger.warn({ kind, subject, error }, 'an e-mail could not be sent yet: it is tried again');
       return 'failed';
     }
   }
@@ -203,7 +203,7 @@ export function createLetters(options: LettersOptions): Letters {
       try {
         if (await lease.hold()) await round();
       } catch (error) {
-        logger.warn({ err: error }, 'the round of letters could not be walked');
+        logger.warn({ err: error }, 'a round of sending e-mails has failed');
       }
       await pause(ROUND_MS, stopping.signal);
     }

@@ -204,7 +204,10 @@ export function createPushes(options: PushesOptions): Pushes {
               const to = browserOf(job.data);
               const outcome = await pushSender.deliver(to);
               if (outcome === 'refused')
-                logger.warn({ subscriptionId: to.subscriptionId }, 'a push was refused');
+                logger.warn(
+                  { subscriptionId: to.subscriptionId },
+                  'a push service refused a push message',
+                );
             }),
           { concurrency: AT_ONCE },
         ),

@@ -166,7 +166,10 @@ export function createReactor(options: ReactorOptions): Reactor {
     } catch (error) {
       lastError = messageOf(error);
       const { type, stream } = event;
-      logger.error({ reaction: reaction.name, type, stream, error: lastError }, 'no reaction');
+      logger.error(
+        { reaction: reaction.name, type, stream, error: lastError },
+        'no job was queued for an event that could not be read',
+      );
       return [];
     }
   }
@@ -177,7 +180,10 @@ export function createReactor(options: ReactorOptions): Reactor {
     const head = await eventStore.head();
     const at = stored.value.position;
     if (stored.value.logId !== logId || (at !== null && (head === null || at > head))) {
-      logger.warn({ position: at, head }, 'the log was restored: reactions go on at its end');
+      logger.warn(
+        { position: at, head },
+        'the event log was restored: jobs are queued only for events after its end',
+      );
       const moved = await moveReactions(state, stored, { logId, position: head }, clock.now());
       if (moved === null) return 'again';
       stored = moved;
@@ -219,7 +225,10 @@ export function createReactor(options: ReactorOptions): Reactor {
         progress: () => position,
         onError(error) {
           lastError = messageOf(error);
-          logger.warn({ err: error }, 'reactions could not reach their engines');
+          logger.warn(
+            { err: error },
+            'jobs for new events could not be queued: an engine does not answer',
+          );
         },
       });
     },

@@ -124,7 +124,7 @@ export function createGenerationSupervisor(
     const done = ensureCollections(documents, projection, generation)
       .then(() => worker.run(controller.signal))
       .then((end) => ended(generation, end, controller.signal))
-      .catch((error: unknown) => logger.error({ err: error }, 'a projection could not begin'))
+      .catch((error: unknown) => logger.error({ err: error }, 'a projection ended with an error'))
       .finally(() => {
         release();
         entries.delete(generation);
@@ -162,7 +162,7 @@ export function createGenerationSupervisor(
           onError: (error) =>
             logger.warn(
               { projection: projection.name, err: error },
-              'the pointer could not be read',
+              'the generations of a read model could not be read',
             ),
         },
       );

@@ -27,7 +27,10 @@ export function createWatchdog(logger: Pick<Logger, 'warn'>): Watchdog {
         const rounds = behind && before?.position === position ? before.rounds + 1 : 0;
         seen.set(name, { position, rounds });
         if (rounds < PATIENCE) continue;
-        logger.warn({ subscription: name, position, head }, 'a subscription stands still');
+        logger.warn(
+          { subscription: name, position, head },
+          'a subscription made no progress and was restarted',
+        );
         seen.delete(name);
         restart();
       }

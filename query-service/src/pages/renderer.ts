@@ -91,7 +91,10 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
   const render = load(webServer).then(
     (createRenderer) => createRenderer(answer),
     (error: unknown) => {
-      logger.warn({ err: error }, 'pages are rendered by browsers alone');
+      logger.warn(
+        { err: error },
+        'pages are not rendered on the server: the renderer could not be loaded',
+      );
       return null;
     },
   );
@@ -109,7 +112,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
       const attributes = `data-address="${escaped(address)}" data-at="${Date.now()}"`;
       return `${body.root}\n    <script type="application/json" id="oja-rendered" ${attributes}>${body.json}</script>`;
     } catch (error) {
-      logger.debug({ err: error, address }, 'page left to the browser');
+      logger.debug({ err: error, address }, 'a page could not be rendered on the server');
       return null;
     }
   };

@@ -70,7 +70,7 @@ async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
       }
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ err: error }, 'the tail of the log broke off');
+      logger.warn({ err: error }, 'live updates lost the event log: following it again');
       await pause(PAUSE_MS, signal);
     }
   }
@@ -182,7 +182,7 @@ export function createHints(deps: HintsDeps): Hints {
     while (!signal.aborted) {
       await pause(LOOK_MS, signal);
       await Promise.all(connected().map(isEntitled)).catch((error: unknown) => {
-        logger.warn({ err: error }, 'the tokens of sockets could not be looked at');
+        logger.warn({ err: error }, 'the access tokens of open sockets could not be checked');
       });
     }
   }

@@ -25,7 +25,10 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
   const transactionId = transactionOfReference(reference);
   const order = transactionId === null ? null : await loadOrder(deps, transactionId);
   if (transactionId === null || order === null) {
-    deps.logger.warn({ reference, disputeId }, 'a dispute about no payment of ours');
+    deps.logger.warn(
+      { reference, disputeId },
+      'ignored a webhook: it is about a dispute of a payment that this market does not know',
+    );
     return true;
   }
   const recorded = (what: 'RecordDispute' | 'CloseDispute') =>

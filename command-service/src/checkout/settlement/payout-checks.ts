@@ -43,7 +43,10 @@ export async function checkArrivedPayout(
       return endPayout(deps, payoutId, standing, `transfer.${told?.status}`);
     const isOver = isGivenUp ? standing === 'ended' || isUnheard : standing === 'arrived';
     if (!isOver) {
-      deps.logger.error({ payoutId, told }, 'a transfer is not what it was taken for');
+      deps.logger.error(
+        { payoutId, told },
+        'the provider contradicts how a transfer was recorded: check it at the provider',
+      );
       await state.put(SPACE, payoutId, {}, now, { expiresAt: now + DAY_MS });
       return true;
     }
@@ -75,14 +78,20 @@ export async function settleTransfer(
   const index = shareIndexOf(order?.state.transactionId ?? '', payoutId);
   const share = index === null ? undefined : order?.state.shares[index];
   if (share === undefined) {
-    deps.logger.warn({ payoutId, type: notice.type }, 'a notice of no payout of ours');
+    deps.logger.warn(
+      { payoutId, type: notice.type },
+      'ignored a webhook: it is about a payout that this market does not know',
+    );
     return true;
   }
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok && answer.reason !== 'not-found') return false;
   if (!answer.ok || !isOfPayout(answer.value, payoutId, share.share)) {
     const told = answer.ok ? answer.value : null;
-    deps.logger.error({ payoutId, told }, 'a notice of a transfer that nobody asked for');
+    deps.logger.error(
+      { payoutId, told },
+      'ignored a webhook: the provider knows no transfer that matches the payout',
+    );
     return true;
   }
   const { status } = answer.value;
@@ -93,7 +102,10 @@ export async function settleTransfer(
   if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`))) return false;
   if (hasEnded && (standing === 'ended' || notice.type === 'transfer.success')) return true;
   if (deps.clock.now() < at + DAY_MS) return false;
-  deps.logger.error({ payoutId, status, type: notice.type }, 'a notice was never borne out');
+  deps.logger.error(
+    { payoutId, status, type: notice.type },
+    'the provider did not confirm a webhook about a transfer in time',
+  );
   return true;
 }
 
@@ -165,7 +177,7 @@ export async function endPayout(
   if (handled.conflict) return false;
   deps.logger.warn(
     { payoutId, reason, code: handled.refusal.code },
-    'a transfer of no open payout',
+    'the end of a transfer was not recorded: its payout is not open',
   );
   return true;
 }

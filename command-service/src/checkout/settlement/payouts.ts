@@ -398,7 +398,10 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
   const { payoutId } = asked.kept.memory;
   const { status: says } = told;
   if (!isOfPayout(told, payoutId, asked.amount)) {
-    deps.logger.error({ payoutId, told }, 'a transfer is not of what was asked for');
+    deps.logger.error(
+      { payoutId, told },
+      'a transfer at the provider does not match its payout: compare amount and reference',
+    );
     await pause(deps, asked, says);
     return true;
   }
@@ -413,7 +416,10 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
     case 'waits':
     case 'on-its-way':
       if (standing === 'waits')
-        deps.logger.error({ payoutId, status: says }, 'a transfer waits for somebody');
+        deps.logger.error(
+          { payoutId, status: says },
+          'a transfer waits for approval or a one-time password: act at the provider',
+        );
       await remember(deps, asked, { says, notBefore: deps.clock.now() + PAUSE_MS });
       return true;
   }
@@ -425,7 +431,10 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
  */
 async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Promise<boolean> {
   const { payoutId } = asked.kept.memory;
-  deps.logger.warn({ payoutId, reason: failure.reason }, 'a payout could not be made');
+  deps.logger.warn(
+    { payoutId, reason: failure.reason },
+    'a payout could not be made yet: it is tried again',
+  );
   if (failure.reason === 'unreachable') return false;
   await pause(deps, asked, asked.kept.memory.says ?? null);
   return failure.reason !== 'rate-limited';

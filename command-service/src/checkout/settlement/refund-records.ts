@@ -173,7 +173,10 @@ export async function findAtProvider(
   // Refunds have no idempotency key, so an earlier request is looked up before a new one is made.
   const listed = await deps.payments.refunds(providerId);
   if (!listed.ok) {
-    deps.logger.warn({ refundId, reason: listed.reason }, 'the refunds of a payment are not known');
+    deps.logger.warn(
+      { refundId, reason: listed.reason },
+      'the provider did not list the refunds of a payment',
+    );
     return null;
   }
   await lookedAt(deps, refundId);
@@ -194,7 +197,10 @@ export async function recordRefundStatus(
   const { memory } = before;
   if (theirs.amount !== asked) {
     const { id, amount } = theirs;
-    deps.logger.error({ refundId, id, amount }, 'a refund is not of the amount that was asked');
+    deps.logger.error(
+      { refundId, id, amount },
+      'a refund at the provider has another amount than the one requested',
+    );
     return true;
   }
   // Two refunds of an order may have the same amount, and the provider may not store our notes.
@@ -217,7 +223,7 @@ export async function recordRefundStatus(
       providerRefundId: theirs.id,
     });
   if (theirs.status === 'needs-attention')
-    deps.logger.error({ refundId }, 'a refund needs an admin at the provider');
+    deps.logger.error({ refundId }, 'a refund needs an admin: act at the provider');
   if (theirs.status === 'processed') await complete(deps, transactionId, refundId);
   return true;
 }

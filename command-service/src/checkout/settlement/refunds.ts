@@ -80,7 +80,10 @@ async function ask(
 
   const answer = await deps.payments.refund({ transaction: providerId, amount, note: refundId });
   if (answer.ok) return recordRefundStatus(deps, transactionId, refund, claimed, answer.value);
-  deps.logger.warn({ refundId, reason: answer.reason }, 'a refund was not taken');
+  deps.logger.warn(
+    { refundId, reason: answer.reason },
+    'the provider did not accept the request of a refund',
+  );
   if (answer.reason === 'unreachable') return false;
   // A rate limit is no failure: the refund is requested again after the first pause.
   const isBusy = answer.reason === 'rate-limited';
