@@ -13,7 +13,7 @@ import { RangeSlider } from '../../ui/RangeSlider.js';
 import { useMedia } from '../../ui/use-browser.js';
 import * as styles from './FilterPanel.module.css';
 import { activeFilters, type GoodsFilters } from './filters.js';
-import { PlaceList } from './PlacePicker.js';
+import { PlaceList } from './PlaceDialog.js';
 
 interface FilterPlaceProps {
   readonly filters: GoodsFilters;

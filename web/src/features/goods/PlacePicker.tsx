@@ -1,14 +1,12 @@
-import { ALL_PLACES, stateOf, states } from '@oja/domain/rules';
-import { Check, ChevronDown, ChevronUp, MapPin } from 'lucide-react';
-import { useId, useState } from 'react';
-import { Badge } from '../../ui/Badge.js';
-import { Radio } from '../../ui/Checkbox.js';
-import { classes } from '../../ui/classes.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { ALL_PLACES, stateOf } from '@oja/domain/rules';
+import { MapPin } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
-import * as layout from '../../ui/layout.module.css';
+import { useAfterPaint } from '../../ui/use-browser.js';
 import * as styles from './PlacePicker.module.css';
+
+const PlaceDialog = lazy(() => import('./PlaceDialog.js'));
 
 /** The text of the location filter: '{state} state/{local government} LG', or that of all places. */
 export function placeLabel(localGovt: string | undefined): string {
@@ -22,9 +20,13 @@ interface PlacePickerProps {
   readonly onChoose: (localGovt: string | undefined) => void;
 }
 
-/** The location filter as one field with its label inside. It opens the list in a dialog. */
+/**
+ * The location filter as one field with its label inside. It opens the list in a dialog, whose code is loaded
+ * once the page is shown.
+ */
 export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
   const [open, setOpen] = useState(false);
+  const painted = useAfterPaint();
   return (
     <>
       <button
@@ -39,102 +41,19 @@ export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
           <b>{placeLabel(chosen)}</b>
         </span>
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Filter products by Location:">
-        <PlaceList
-          chosen={chosen}
-          onChoose={(place) => {
-            setOpen(false);
-            onChoose(place);
-          }}
-        />
-      </Dialog>
+      {(painted || open) && (
+        <Suspense>
+          <PlaceDialog
+            open={open}
+            onClose={() => setOpen(false)}
+            chosen={chosen}
+            onChoose={(place) => {
+              setOpen(false);
+              onChoose(place);
+            }}
+          />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-interface PlaceListProps {
-  /** The chosen local government; undefined for all places. */
-  readonly chosen: string | undefined;
-  readonly onChoose: (localGovt: string | undefined) => void;
-  /** Use radio buttons: for the filters beside a list, where the choice stays in view. */
-  readonly radios?: boolean;
-}
-
-/** All places: states with their local governments, one state open at a time, and what is coming soon. */
-export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) {
-  const group = useId();
-  const Choice = radios ? PlaceRadio : Place;
-  const [open, setOpen] = useState<string | undefined>(
-    () => states.find((state) => state.localGovts.some((name) => name === chosen))?.name,
-  );
-  return (
-    <ul className={styles.states}>
-      <li>
-        <Choice
-          name={ALL_PLACES}
-          group={group}
-          on={chosen === undefined}
-          onChoose={() => onChoose(undefined)}
-        />
-      </li>
-      {states.map(({ name, localGovts }) => (
-        <li key={name}>
-          <button
-            type="button"
-            aria-expanded={open === name}
-            onClick={() => setOpen(open === name ? undefined : name)}
-          >
-            {name}
-            <Icon of={open === name ? ChevronUp : ChevronDown} size="s" />
-          </button>
-          {open === name && (
-            <ul className={styles.localGovernments}>
-              {localGovts.map((place) => (
-                <li key={place}>
-                  <Choice
-                    name={place}
-                    group={group}
-                    on={place === chosen}
-                    onChoose={() => onChoose(place)}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-      <li className={`${layout.row} ${layout.spaceBetween} ${layout.muted}`}>
-        Other States <Badge>Coming Soon!</Badge>
-      </li>
-    </ul>
-  );
-}
-
-interface PlaceProps {
-  readonly name: string;
-  readonly group: string;
-  readonly on: boolean;
-  readonly onChoose: () => void;
-}
-
-function Place({ name, on, onChoose }: PlaceProps) {
-  return (
-    <button
-      type="button"
-      className={classes(on && styles.chosen)}
-      aria-pressed={on}
-      onClick={onChoose}
-    >
-      {name}
-      {on && <Icon of={Check} size="s" />}
-    </button>
-  );
-}
-
-function PlaceRadio({ name, group, on, onChoose }: PlaceProps) {
-  return (
-    <Radio name={group} checked={on} onChange={onChoose}>
-      {name}
-    </Radio>
   );
 }

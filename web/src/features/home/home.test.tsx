@@ -89,6 +89,7 @@ describe('home', () => {
     const section = await list();
     await expectAccessible(container);
     fireEvent.click(section.getByRole('button', { name: /Filter products by Location/ }));
+    await screen.findByRole('dialog');
     await expectAccessible(container);
   });
 
@@ -97,7 +98,7 @@ describe('home', () => {
     const { router } = open();
     const section = await list();
     fireEvent.click(section.getByRole('button', { name: /Filter products by Location/ }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     fireEvent.click(dialog.getByRole('button', { name: 'Enugu' }));
     expect(dialog.getByRole('button', { name: 'Nsukka' })).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Lagos' }));
