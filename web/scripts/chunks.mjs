@@ -15,6 +15,9 @@ const core =
 /** The parts of the query cache for writes. Home uses none, though the package's index, and so the module graph, has them. */
 const writes = /node_modules\/@tanstack\/.*\/(useMutation|mutationObserver|useIsFetching)\.js$/;
 
+/** Rules that home does not need; they too are in the graph by an index alone. */
+const rules = /domain\/dist\/rules\/(business-name|references|search-words|text|times)\.js$/;
+
 /** The module and everything it imports statically, recursively. */
 function closure(id, context, found = new Set()) {
   if (found.has(id)) return found;
@@ -58,7 +61,7 @@ function market(id, context) {
     const icons = new Set([...found].flatMap(iconsIn));
     found.delete(ENTRY);
     const isFirst = (one) => {
-      if (writes.test(one)) return false;
+      if (writes.test(one) || rules.test(one)) return false;
       const icon = ICON.exec(one)?.[1];
       return icon === undefined ? !one.includes('/features/home/') : icons.has(icon);
     };
@@ -82,6 +85,7 @@ export const chunkGroups = [
   { name: 'core', test: (id) => core.test(id) && !writes.test(id), priority: 2 },
   { name: market, priority: 1 },
   { name: 'writes', test: writes },
+  { name: 'rules', test: rules },
   { name: 'lists', test: lists },
   signs,
 ];

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/Button.js';
 import { Floats } from '../../ui/Floats.js';
 import * as layout from '../../ui/layout.module.css';
 import { SeenPlace } from '../saved/SeenPlace.js';
-import * as styles from './HomePage.module.css';
+import * as styles from './OverHome.module.css';
 
 /** Increased with each release that has news for shoppers. */
 const RELEASE = '1';
