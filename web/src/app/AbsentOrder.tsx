@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react';
-import { ApiError } from '../api/error.js';
+import { isAbsent } from '../api/absent.js';
 import { ButtonLink } from '../ui/Button.js';
 import * as layout from '../ui/layout.module.css';
 import { Skeleton } from '../ui/Skeleton.js';
@@ -19,7 +19,7 @@ interface AbsentOrderProps {
 
 /** Shown in place of one order that is loading, does not exist, or could not be reached. */
 export function AbsentOrder({ className, title, error, onRetry, unknown }: AbsentOrderProps) {
-  const isUnknown = error instanceof ApiError && error.status === 404;
+  const isUnknown = isAbsent(error);
   return (
     <Screen title={title} className={className}>
       {!isUnknown && <h1 className={layout.visuallyHidden}>{title}</h1>}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/error.js';
+import { isAbsent } from '../../api/absent.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
@@ -52,7 +52,7 @@ interface ProductScreenProps {
 /** Loads a product, and shows the state that applies: loading, loaded, gone, unreachable or offline. */
 export function ProductScreen({ productId, children }: ProductScreenProps) {
   const { data, error, isPending, refetch } = useQuery(productQuery(productId));
-  if (error instanceof ApiError && error.status === 404) return <NoSuchProduct />;
+  if (isAbsent(error)) return <NoSuchProduct />;
   if (data !== undefined) return children(data);
   if (isPending) return <ProductSkeleton />;
   return (

@@ -3,8 +3,8 @@ import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX, Store as StoreIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useOutletContext, useParams } from 'react-router-dom';
+import { isAbsent } from '../../api/absent.js';
 import { call } from '../../api/client.js';
-import { ApiError } from '../../api/error.js';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
 import { useAddress, withParam } from '../../app/address.js';
@@ -59,8 +59,7 @@ export function storeQuery(name: string) {
 export default function StorePage() {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(storeQuery(name));
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
-    return <NoSuchStore />;
+  if (isAbsent(error)) return <NoSuchStore />;
   if (data !== undefined) return <StoreView key={data.user_id} store={data} />;
   if (isPending) return <StoreSkeleton />;
   return (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { isAbsent } from '../../api/absent.js';
 import { ApiError } from '../../api/error.js';
 import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
 import type { Body, OwnProduct } from '../../api/types.js';
@@ -48,7 +49,7 @@ import { useAskBeforeLeaving, useWayOn } from './use-upload.js';
 export default function UpdateProductPage() {
   const { productId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(ownProductQuery(id));
-  if (data === null || (error instanceof ApiError && error.status === 404))
+  if (data === null || isAbsent(error))
     return (
       <Screen title="Update">
         <EmptyState

@@ -46,6 +46,12 @@ const isBrought = (stage: Stage) =>
   stage.answers('GET /v1/settings', 200, { ...settings, dropOffAddress: '4 Broad Street, Lagos' });
 
 export const sellersOrders: readonly Row[] = [
+  at('/dashboard/orders/no%20id', asSeller)(
+    'an id that no order can have',
+    'There is no such order of yours',
+    'heading',
+    (stage) => stage.answers(ORDER, 400, failure('transactionId is not an id')),
+  ),
   orders('its title', 'Orders', 'heading'),
   orders('an order, its short number', /7F0C2A9E/, 'heading'),
   orders('an order, its goods', /Canvas sneakers/),

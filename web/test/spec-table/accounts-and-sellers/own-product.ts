@@ -56,6 +56,16 @@ export const ownProduct: readonly Row[] = [
   ),
   own('edit details pressed', '/single-product/5/p4/update', 'address', press('edit details')),
 
+  ...(
+    [
+      ['/single-product/5/no%20id', 'This product is not on the market'],
+      ['/single-product/5/no%20id/update', 'This is not one of your products'],
+    ] as const
+  ).map(([screen, words]) =>
+    at(screen, asSeller)('an id that no product can have', words, 'heading', (stage) =>
+      stage.answers('GET /v1/product/:id', 400, failure('id is not an id')),
+    ),
+  ),
   update('nothing chosen', 'update Product', 'absent'),
   update('a field chosen', 'update Product', 'button', press(/^Description/)),
   update(

@@ -95,6 +95,12 @@ const table: readonly Row[] = [
 /** The table of buyers' payments, and one transaction of it. */
 export const transactions: readonly Row[] = [
   ...table,
+  at('/admin-dashboard/no%20id', asAdmin)(
+    'an id that no transaction can have',
+    'There is no such transaction',
+    'heading',
+    (stage) => stage.answers('GET /v1/transactions/:id', 400, failure('id is not an id')),
+  ),
   detail('its products by seller', /^Musa & Sons Watches/, 'heading'),
   detail('its products by seller', /^Coal City Footwear/, 'heading'),
   detail('whom to call for the goods', '08065512904', 'link'),
