@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
   mkdirSync,
   openSync,
@@ -16,6 +18,8 @@ import { openSampleMarket } from '../../test/support/sample-market.js';
 import { findListed, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja } from './support/oja.js';
 
+const OJA = join(import.meta.dirname, '../bin/oja.js');
+const NOBODY = 65_534;
 const folder = temporaryFolder();
 const at = (name: string) => join(folder.path, 'logs', name);
 
@@ -143,6 +147,37 @@ it('says where the log is when none is here', async () => {
   expect(typed.text).toMatch(
     /has only the log of commands typed on this machine.*docker compose logs/,
   );
+});
+
+/** A command of somebody who has no right to files of mode 0. */
+function asSomebodyElse(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [OJA, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: folder.path },
+    // Root may read everything, so it becomes somebody else.
+    ...(process.getuid?.() === 0 && { uid: NOBODY }),
+  });
+  return { code: status, told: stdout, complains: stderr };
+}
+
+it('says that it may not look, rather than that nothing is there', async () => {
+  chmodSync(folder.path, 0);
+  for (const command of ['logs', 'status'])
+    expect(asSomebodyElse(command)).toEqual({
+      code: 78,
+      told: '',
+      complains: expect.stringMatching(/^You may not look into .* as the user .*\n$/),
+    });
+  chmodSync(folder.path, 0o755);
+  chmodSync(join(folder.path, 'logs'), 0o755);
+  writeFileSync(at('market.log'), line(1, 'one'), { mode: 0 });
+  writeFileSync(at('projector.log'), line(2, 'two'));
+  chmodSync(at('projector.log'), 0o644);
+  expect(asSomebodyElse('logs')).toEqual({
+    code: 0,
+    told: expect.stringMatching(/ two/),
+    complains: `You may not read ${at('market.log')}, so its lines are missing here.\n`,
+  });
 });
 
 it.each([

@@ -23,7 +23,7 @@ import {
 import { configExit } from '../terminal/exit.js';
 import { refuseForeignLog } from './log-identity.js';
 import { refuseMoved } from './moving.js';
-import { openData, planOrExit } from './open-data.js';
+import { openData, planOrExit, refuseForbidden } from './open-data.js';
 
 /** The engines and services that every part of the market uses, opened once per process. */
 export interface AppContext {
@@ -144,6 +144,7 @@ export async function withContext<T>(
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
   const { dataDir: folder } = plan;
+  if (embedded) refuseForbidden(folder);
   const isLost = lostFiles(folder, [files.log]).length > 0;
   if (embedded && !fresh && !isLost && !existsSync(join(folder, files.log)))
     throw configExit(

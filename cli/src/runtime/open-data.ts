@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Config,
@@ -31,6 +31,18 @@ export function planOrExit(env: NodeJS.ProcessEnv, everything: boolean): Plan {
   const plan = planStart(env, { everything });
   if (!plan.ok) throw configExit(sentenceOf(plan.problems));
   return plan.value;
+}
+
+/** @throws Exit 78 when this user may not look into a folder, which would otherwise be taken for a missing one. */
+export function refuseForbidden(folder: string): void {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+      throw configExit(
+        `You may not look into ${folder}: run the command as the user that the market runs as, for instance with sudo.`,
+      );
+  }
 }
 
 const without: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { files } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
-import { planOrExit } from '../../runtime/open-data.js';
+import { planOrExit, refuseForbidden } from '../../runtime/open-data.js';
 import type { LineLevel } from '../../runtime/program.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -188,6 +188,7 @@ export async function logs(options: LogsOptions): Promise<void> {
   const { since, level = 'debug', request = null } = options;
   const folder = join(resolve(planOrExit(process.env, true).dataDir), files.logs);
   const from = since === undefined ? null : new Date(momentOf(since)).toISOString();
+  refuseForbidden(folder);
   const names = logNames(folder);
   if (names.length === 0)
     throw new Exit(
@@ -199,6 +200,9 @@ export async function logs(options: LogsOptions): Promise<void> {
   const wanted = { since: from, level, request, ...(await named(options)) };
   const signal = options.follow ? interruptSignal() : null;
   const opened = names.map((name) => openLog(folder, name, { followed: signal !== null }));
+  for (const { name, isForbidden } of opened)
+    if (isForbidden)
+      sayNote(`You may not read ${join(folder, name)}, so its lines are missing here.`);
   await tellPast(opened, wanted, options);
   if (signal !== null) await follow(folder, opened, { ...wanted, since: null }, options, signal);
   for (const log of opened) log.close();

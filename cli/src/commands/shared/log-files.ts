@@ -19,13 +19,21 @@ interface OpenFile {
   readonly size: number;
 }
 
-/** All files of one log, the oldest first. */
-function opened(folder: string, name: string): readonly OpenFile[] {
+interface OpenFiles {
+  /** The oldest first. */
+  readonly found: readonly OpenFile[];
+  /** Whether there is a file that this user may not read: it is left out. */
+  readonly isForbidden: boolean;
+}
+
+/** All files of one log. */
+function opened(folder: string, name: string): OpenFiles {
   const aside = readdirSync(folder).flatMap((each) => {
     const [, log, number] = NAMED.exec(each) ?? [];
     return log === name && number !== undefined ? [Number(number)] : [];
   });
   const found: OpenFile[] = [];
+  let isForbidden = false;
   // The newest first: a file that is rotated meanwhile is met twice (and skipped), but none is missed.
   for (const each of [name, ...aside.sort((a, b) => a - b).map((n) => `${name}.${n}`)])
     try {
@@ -33,10 +41,11 @@ function opened(folder: string, name: string): readonly OpenFile[] {
       const { ino, size } = fstatSync(file, { bigint: true });
       if (found.some(({ id }) => id === ino)) closeSync(file);
       else found.unshift({ file, id: ino, size: Number(size) });
-    } catch {
-      // It was rotated just now, or we may not read it.
+    } catch (error) {
+      // Otherwise it was rotated just now.
+      isForbidden ||= error instanceof Error && 'code' in error && error.code === 'EACCES';
     }
-  return found;
+  return { found, isForbidden };
 }
 
 const CHUNK_BYTES = 65_536;
@@ -106,6 +115,8 @@ function endOfLines({ file, size }: OpenFile, from: number): number {
 /** One log of a process with its rotated files, as they were when opened. */
 export interface ProcessLog {
   readonly name: string;
+  /** Whether lines are missing because this user may not read a file. */
+  readonly isForbidden: boolean;
   /** All lines, the first line first. */
   lines(): Generator<string>;
   /** All lines, the last line first; reads only as much of the files as the caller takes. */
@@ -136,13 +147,14 @@ export function openLog(
   name: string,
   { followed = false, fresh = false } = {},
 ): ProcessLog {
-  const files = opened(folder, name);
+  const { found: files, isForbidden } = opened(folder, name);
   const newest = files.at(-1);
   const end = newest === undefined ? 0 : followed ? endOfLines(newest, 0) : newest.size;
   const endOf = (each: OpenFile) => (each === newest ? end : each.size);
   let last = fresh || newest === undefined ? null : { id: newest.id, at: end };
   return {
     name,
+    isForbidden,
     *lines() {
       for (const each of files) yield* linesBetween(each.file, 0, endOf(each));
     },
@@ -150,7 +162,7 @@ export function openLog(
       for (const each of files.toReversed()) yield* linesBefore(each.file, endOf(each));
     },
     *linesSince() {
-      const now = opened(folder, name);
+      const { found: now } = opened(folder, name);
       try {
         const known = now.findIndex(({ id }) => id === last?.id);
         // When the last known file was deleted by rotation, all files that exist are newer.
