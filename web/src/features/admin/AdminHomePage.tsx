@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { messageOf, missingFieldsOf } from '../../api/error.js';
+import { ApiError, messageOf, missingFieldsOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
@@ -147,9 +147,14 @@ export function CountCard({ to, icon, title, count }: CountCardProps) {
   );
 }
 
-/** Labels of the missing fields, joined by commas. */
-const missingWords = (missing: readonly string[]) =>
-  missing.map((field) => (field === 'sellerId' ? 'Seller ID' : field)).join(', ');
+/** Why nobody was made an admin, in the words of the form. */
+function refusalOf(failure: unknown): string {
+  const missing = missingFieldsOf(failure);
+  const labels = missing.map((field) => (field === 'sellerId' ? 'Seller ID' : field));
+  if (labels.length > 0) return `Please fill in: ${labels.join(', ')}`;
+  const isNoId = failure instanceof ApiError && failure.errors.sellerId !== undefined;
+  return isNoId ? 'This is not the ID of a seller' : messageOf(failure);
+}
 
 /** Takes a seller's id and grants that seller the sub-admin role. */
 export function AddAdminDialog({
@@ -176,18 +181,19 @@ export function AddAdminDialog({
       onClose();
       await readAgain(['admin']);
     } catch (failure) {
-      const missing = missingFieldsOf(failure);
-      setError(
-        missing.length > 0 ? `Please fill in: ${missingWords(missing)}` : messageOf(failure),
-      );
+      setError(refusalOf(failure));
     } finally {
       setBusy(false);
     }
   };
+  const close = () => {
+    setError(undefined);
+    onClose();
+  };
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title="Add An Admin"
       foot={
         <Button type="submit" form={formId} full busy={busy}>

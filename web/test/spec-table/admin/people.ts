@@ -23,6 +23,11 @@ const add = inTurn(
   (stage) => stage.type('Seller ID', 's1'),
   press('Add admin'),
 );
+const noId = (stage: Stage) => {
+  const errors = { sellerId: 'is not one of the forms that are accepted' };
+  stage.answers(SUB_ADMIN, 400, { ...failure(), errors });
+  return add(stage);
+};
 const asked = (name: string) => (stage: Stage) => stage.asked(SUB_ADMIN)[0]?.query[name];
 
 const dashboard: readonly Row[] = [
@@ -52,6 +57,17 @@ const dashboard: readonly Row[] = [
     stage.answers(SUB_ADMIN, 400, { ...failure(), missingFields: ['sellerId'] });
     return add(stage);
   }),
+  home('an admin added, by what is no ID', 'This is not the ID of a seller', 'text', noId),
+  home(
+    'an admin added by what is no ID, and asked again',
+    'This is not the ID of a seller',
+    'absent',
+    inTurn(
+      noId,
+      (stage) => stage.sees('This is not the ID of a seller'),
+      press('Close', /^Add An Admin/),
+    ),
+  ),
 ];
 
 const sellersView: readonly Row[] = [
