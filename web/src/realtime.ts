@@ -2,7 +2,7 @@ import { SOCKET_NOTIFICATION, SOCKET_REGISTER, SOCKET_RIGHTS } from '@oja/contra
 import { io } from 'socket.io-client';
 import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
-import { profileQuery } from './api/profile.js';
+import { profileQuery, userOf } from './api/profile.js';
 import { queryClient, readAgain } from './api/query-client.js';
 import { updateUser } from './stores/session.js';
 import { toast } from './ui/toast.js';
@@ -43,9 +43,7 @@ export function listen(sellerId: string): () => void {
     void queryClient.cancelQueries({ queryKey: profileQuery.queryKey }, { silent: true });
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      const { user_id, name, businessName, is_admin, is_subAdmin, is_suspended } = profile;
-      if (over || user_id !== sellerId) return;
-      updateUser({ user_id, name, businessName, is_admin, is_subAdmin, is_suspended });
+      if (!over && profile.user_id === sellerId) updateUser(userOf(profile));
     } catch (error) {
       console.error(error);
     }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useIsSuspended } from '../stores/session.js';
 import { call } from './client.js';
 import { readAgain } from './query-client.js';
-import type { Answer, Body, Profile } from './types.js';
+import type { Answer, Body, Profile, UserDetails } from './types.js';
 
 /** The signed-in person, with their phone number. */
 export const profileQuery = queryOptions({
@@ -12,6 +12,12 @@ export const profileQuery = queryOptions({
     return result[0];
   },
 });
+
+/** The signed-in person as login returns them: without the phone number, which the browser does not store. */
+export function userOf(profile: Profile): UserDetails {
+  const { user_id, name, businessName, is_admin, is_subAdmin, is_suspended } = profile;
+  return { user_id, name, businessName, is_admin, is_subAdmin, is_suspended };
+}
 
 /**
  * The figures of a phone number, which people write in groups. What is copied from a phone's contacts has marks of the

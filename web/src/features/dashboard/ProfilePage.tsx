@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, missingFieldsOf } from '../../api/error.js';
-import { phoneFigures, profileQuery, updateProfile } from '../../api/profile.js';
+import { phoneFigures, profileQuery, updateProfile, userOf } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
@@ -157,7 +157,7 @@ export function useProfileForm(profile: Profile) {
       const phone_1 = phoneFigures(values.phone_1);
       const saved = await updateProfile(profile.user_id, { ...values, phone_1 });
       queryClient.setQueryData(profileQuery.queryKey, saved);
-      updateUser(saved);
+      updateUser(userOf(saved));
       leave();
       toast.success('Profile updated successfully');
     } catch (error) {
