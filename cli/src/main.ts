@@ -34,8 +34,9 @@ const program = new Command('oja')
 
 // The reader of our output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitCodes.ok);
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+  sayFailed(`The output could not be written: ${error.message}.`, exitCodes.failed, isForProgram);
+  process.exit(exitCodes.failed);
 });
 
 layCommands(program);

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -147,6 +148,19 @@ it('says where the log is when none is here', async () => {
   expect(typed.text).toMatch(
     /has only the log of commands typed on this machine.*docker compose logs/,
   );
+});
+
+it.skipIf(!existsSync('/dev/full'))('says in a sentence that its output cannot be written', () => {
+  writeFileSync(at('market.log'), line(1, 'one'));
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [OJA, 'logs'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: folder.path },
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The output could not be written: ENOSPC.*\n$/);
 });
 
 /** A command of somebody who has no right to files of mode 0. */
