@@ -152,7 +152,7 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
-  /** The market may have registered it all the same: then its name is taken, and the same key is answered again. */
+  /** The market may have opened the store all the same: its name is taken then, and the same key is answered again. */
   const unanswered = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
   const send = async (typed: Registration) => {
@@ -167,7 +167,7 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
       keepTyped({});
       await done(answer);
     } catch (error) {
-      unanswered.current = isUnanswered(error) ? attempt : undefined;
+      unanswered.current = isRefused(error) ? undefined : attempt;
       setFailure(messageOf(error));
       const wrong = error instanceof ApiError ? error.errors : {};
       for (const name of names) {
@@ -182,9 +182,11 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
   return { form, failure, submit, nameCheck };
 }
 
-/** No answer came, or none that says what became of the sign-up. */
-const isUnanswered = (error: unknown) =>
-  error instanceof ApiError && (error.unanswered || error.status >= 500);
+/** Whether the market has answered that there is no store. Any other failure leaves open what became of the sign-up. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 400 || error.status === 409) &&
+  error.code !== 'in_progress';
 
 /** Debounce of the name check, in ms. */
 const DEBOUNCE_MS = 500;

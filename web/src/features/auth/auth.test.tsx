@@ -212,44 +212,51 @@ describe('sign-up', () => {
     });
   });
 
-  it('is sent once more as the same one when no answer came, though its own name is taken now', async () => {
-    nameIs(false);
-    const keys: (string | null)[] = [];
-    server.use(
-      http.post('*/v1/register', ({ request }) => {
-        keys.push(request.headers.get('Idempotency-Key'));
-        return keys.length === 1
-          ? HttpResponse.json({ success: false, message: 'Too slow' }, { status: 503 })
-          : HttpResponse.json(
-              { success: true, data: { name: 'Ada', data: aSeller() }, accessToken: 'token' },
-              { status: 201 },
-            );
-      }),
-    );
-    const { router } = renderAt('/register', pages);
-    type('Name', 'Ifeanyi Eze');
-    type('Business name', 'Coal City Footwear');
-    type('Phone number', '08065512904');
-    type('Password', 'adire-and-indigo');
-    fireEvent.click(screen.getByRole('checkbox'));
-    await screen.findByText('Business name is available!', {}, { timeout: 3_000 });
-    press('SIGN UP');
-    expect(await screen.findByText('Too slow')).toBeTruthy();
-    nameIs(true);
-    await readEverythingAgain();
-    expect(screen.getByText('Business name is already taken!')).toBeTruthy();
-    type('Name', 'Ifeanyi Okoro');
-    press('SIGN UP');
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByLabelText('Business name')),
-    );
-    expect(keys).toHaveLength(1);
-    type('Name', 'Ifeanyi Eze');
-    press('SIGN UP');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
-    expect(keys).toHaveLength(2);
-    expect(new Set(keys).size).toBe(1);
-  });
+  it.each([
+    [503, {}],
+    [429, {}],
+    [409, { code: 'in_progress' }],
+  ])(
+    'is sent once more as the same one after a %i %j, though its own name is taken now',
+    async (status, body) => {
+      nameIs(false);
+      const keys: (string | null)[] = [];
+      server.use(
+        http.post('*/v1/register', ({ request }) => {
+          keys.push(request.headers.get('Idempotency-Key'));
+          return keys.length === 1
+            ? HttpResponse.json({ success: false, message: 'Too slow', ...body }, { status })
+            : HttpResponse.json(
+                { success: true, data: { name: 'Ada', data: aSeller() }, accessToken: 'token' },
+                { status: 201 },
+              );
+        }),
+      );
+      const { router } = renderAt('/register', pages);
+      type('Name', 'Ifeanyi Eze');
+      type('Business name', 'Coal City Footwear');
+      type('Phone number', '08065512904');
+      type('Password', 'adire-and-indigo');
+      fireEvent.click(screen.getByRole('checkbox'));
+      await screen.findByText('Business name is available!', {}, { timeout: 3_000 });
+      press('SIGN UP');
+      expect(await screen.findByText('Too slow')).toBeTruthy();
+      nameIs(true);
+      await readEverythingAgain();
+      expect(screen.getByText('Business name is already taken!')).toBeTruthy();
+      type('Name', 'Ifeanyi Okoro');
+      press('SIGN UP');
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByLabelText('Business name')),
+      );
+      expect(keys).toHaveLength(1);
+      type('Name', 'Ifeanyi Eze');
+      press('SIGN UP');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
+      expect(keys).toHaveLength(2);
+      expect(new Set(keys).size).toBe(1);
+    },
+  );
 
   it('shows each of the server’s errors at its field', async () => {
     nameIs(false);
