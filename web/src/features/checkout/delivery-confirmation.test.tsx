@@ -157,6 +157,66 @@ describe('delivery confirmation', () => {
     expect(screen.getByRole('button', { name: 'Yes' })).toHaveProperty('disabled', false);
   });
 
+  it('sends Yes with one key until it is answered, whatever was pressed between', async () => {
+    const key = placed();
+    keepOrder(key, 'paid');
+    const keys: (string | null)[] = [];
+    server.use(
+      http.put('*/v1/buyers/transactions/:key', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? HttpResponse.json({ success: false, message: 'Not now.' }, { status: 503 })
+          : HttpResponse.json({ ok: true });
+      }),
+      http.post('*/v1/orders/:key/not-received', () =>
+        HttpResponse.json({ success: false, message: 'Not now either.' }, { status: 503 }),
+      ),
+    );
+    const { router } = open();
+    fireEvent.click(await question());
+    await screen.findByText('Not now.');
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    await screen.findByText('Not now either.');
+    expect(screen.queryByText('Not now.')).toBeNull();
+    fireEvent.click(await question());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('shows what another tab has answered once an answer is refused', async () => {
+    const key = placed();
+    keepOrder(key, 'paid');
+    server.use(
+      http.post('*/v1/orders/:key/not-received', () => {
+        placed({ recieved: 'DELIVERED', shares: settled('released') }, key);
+        return HttpResponse.json({ success: false, message: 'Too late.' }, { status: 409 });
+      }),
+    );
+    open();
+    await question();
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    await screen.findByRole('heading', { name: 'You have confirmed this delivery' });
+  });
+
+  it('still shows an order that was confirmed elsewhere, and turns off the bell', async () => {
+    const key = placed({ recieved: 'DELIVERED', shares: settled('released') });
+    keepOrder(key, 'paid');
+    setDeliveryStatus('Pending');
+    open();
+    await screen.findByRole('heading', { name: 'You have confirmed this delivery' });
+    await waitFor(() => expect(useKept.getState().status).toBe('AVAILABLE'));
+    expect(stageOf(key)).toBe('closed');
+    expect(screen.getByRole('heading', { name: 'You have confirmed this delivery' })).toBeTruthy();
+  });
+
+  it('does not reopen an order by an answer that is older than the Yes', async () => {
+    const key = placed();
+    keepOrder(key, 'closed');
+    open(`#${key}`);
+    await question();
+    expect(stageOf(key)).toBe('closed');
+  });
+
   it('says from when a problem can be reported', async () => {
     keepOrder(placed(), 'paid');
     open();

@@ -242,6 +242,17 @@ describe('the payment form', () => {
     expect(asked[1]?.key).not.toBe(asked[0]?.key);
   });
 
+  it('applies the total that the market named to those goods alone', async () => {
+    addToCart(watch);
+    initialize(refuse(400, { code: 'amount_changed', amount: 33_000 }));
+    open();
+    await fill();
+    press();
+    await waitFor(() => expect(field('Amount').value).toBe('₦33,000'));
+    act(() => void addToCart(soap));
+    expect(field('Amount').value).toBe('₦35,050');
+  });
+
   it('names the goods that are gone, with a way back to the cart', async () => {
     addToCart(watch);
     initialize(

@@ -150,6 +150,17 @@ describe('contact', () => {
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name).value).toBe('');
   });
 
+  it('no longer says that one message was sent when the next is refused', async () => {
+    answers(200, { success: true, message: 'Email sent successfully' });
+    show('/contact');
+    send();
+    await screen.findByText('Email sent successfully');
+    answers(429, { success: false, message: 'Too many messages. Wait a little.' });
+    send();
+    await screen.findByText('Too many messages. Wait a little.');
+    expect(screen.queryByText('Email sent successfully')).toBeNull();
+  });
+
   it('takes subject and message from the address, and locks them', async () => {
     answers(200, { success: true, message: 'Email sent successfully' });
     show('/contact?subject=VERFICATION%20ERROR&message=Reference%3A%207');

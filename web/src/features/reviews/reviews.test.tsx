@@ -183,6 +183,21 @@ describe('ratings and reviews', () => {
     logged.mockRestore();
   });
 
+  it('leaves what was written meanwhile', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const answer = posting();
+    open();
+    fireEvent.click(star(1));
+    write('Never came.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    write('It came after all.');
+    answer(429, { success: false, message: 'One review in 30 seconds.' });
+    await screen.findByRole('alert');
+    expect(text().value).toBe('It came after all.');
+    logged.mockRestore();
+  });
+
   it('leaves the stars that were chosen meanwhile', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const answer = posting();
