@@ -1,6 +1,16 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { accessToken, call, onSessionEnded, refreshToken, setAccessToken } from './client.js';
 import { ApiError } from './error.js';
 
@@ -241,6 +251,54 @@ describe('an answer to the session before', () => {
     answer();
     expect(await refreshed).toBe(now !== undefined);
     expect(accessToken()).toBe(now);
+  });
+
+  it('does not bring back one that was left before its first token came', async () => {
+    const { asked, answer } = late('/v1/refresh-token', { accessToken: 'of the session before' });
+    const refreshed = refreshToken(undefined);
+    await asked;
+    setAccessToken(undefined);
+    answer();
+    expect(await refreshed).toBe(false);
+    expect(accessToken()).toBeUndefined();
+  });
+
+  it('is not taken for one to the new session', async () => {
+    const before = late('/v1/refresh-token', { accessToken: 'of the session before' });
+    const left = refreshToken(undefined);
+    await before.asked;
+    setAccessToken(undefined);
+    const { asked, answer } = late('/v1/refresh-token', { accessToken: 'new' });
+    const refreshed = refreshToken(undefined);
+    await asked;
+    answer();
+    expect(await refreshed).toBe(true);
+    before.answer();
+    await left;
+    expect(accessToken()).toBe('new');
+  });
+
+  it.each([
+    ['was refused', () => HttpResponse.json({ message: 'expired' }, { status: 403 })],
+    ['got no answer', () => HttpResponse.error()],
+  ])('never leads to a write in the name of the new one: the first %s', async (_, answer) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const seen: (string | null)[] = [];
+    server.use(
+      http.put(at('/v1/products/p1/toggle-status'), ({ request }) => {
+        seen.push(request.headers.get('Authorization'));
+        setAccessToken('of another account');
+        return seen.length === 1 ? answer() : HttpResponse.json({ success: true });
+      }),
+    );
+    setAccessToken('old');
+    const failed = call('toggleProductStatus', { params: { id: 'p1' } }).catch(() => {});
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    await failed;
+    expect(seen).toEqual(['Bearer old']);
   });
 });
 

@@ -75,30 +75,35 @@ function addressOf(name: CallName): readonly [method: string, path: string] {
   return [method, path];
 }
 
-/** Retries a write until an answer comes or the delays are used up. */
+/** Retries a write until an answer comes, the delays are used up, or somebody else is logged in. */
 async function withRetries<T>(write: Attempt): Promise<T> {
   const attempt = { ...write, key: write.key ?? newIdempotencyKey() };
+  const began = session;
   for (const wait of RETRY_AFTER_MS) {
     try {
       return await withRefresh<T>(attempt);
     } catch (error) {
       if (!(error instanceof ApiError) || !error.unanswered || !navigator.onLine) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
+      if (session !== began) throw error;
     }
   }
   return withRefresh<T>(attempt);
 }
 
-/** On 403 the token is refreshed once and the call is repeated; if the refresh fails, the 403 is thrown. */
+/**
+ * On 403 the token is refreshed once and the call is repeated; if the refresh fails, the 403 is thrown. An
+ * answer to the session before must neither end the one that began meanwhile nor be repeated in its name.
+ */
 async function withRefresh<T>(attempt: Attempt): Promise<T> {
   const used = accessToken();
+  const began = session;
   try {
     return await send<T>(attempt);
   } catch (error) {
     if (!(error instanceof ApiError) || used === undefined) throw error;
-    // A late answer to the session before must not end the one that began meanwhile.
     if (error.status === 401 && accessToken() === used) sessionEnded();
-    if (error.status !== 403 || !(await refreshToken(used))) throw error;
+    if (error.status !== 403 || !(await refreshToken(used)) || session !== began) throw error;
     return send<T>(attempt);
   }
 }
@@ -113,9 +118,13 @@ let refreshing: Promise<boolean> | undefined;
  */
 export function refreshToken(stale: string | undefined): Promise<boolean> {
   if (accessToken() !== stale) return Promise.resolve(accessToken() !== undefined);
-  refreshing ??= inTurn(refreshOnce).finally(() => {
-    refreshing = undefined;
-  });
+  if (refreshing === undefined) {
+    const began = session;
+    const mine = inTurn(() => refreshOnce(began)).finally(() => {
+      if (refreshing === mine) refreshing = undefined;
+    });
+    refreshing = mine;
+  }
   return refreshing;
 }
 
@@ -125,20 +134,18 @@ function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   return locks ? locks.request('oja-refresh', work) : work();
 }
 
-/** When somebody has logged in or out meanwhile, the answer is for the session before, and changes nothing. */
-async function refreshOnce(): Promise<boolean> {
-  const used = accessToken();
+/** When somebody has logged in or out since it began, the answer is for the session before, and changes nothing. */
+async function refreshOnce(began: number): Promise<boolean> {
   try {
     const [method, path] = addressOf('refreshToken');
     const answer = await send<Answer<'refreshToken'>>({ method, path });
-    if (accessToken() === used) setAccessToken(answer.accessToken);
-    return accessToken() !== undefined;
+    if (session === began) token = answer.accessToken;
   } catch (error) {
-    const changed = accessToken() !== used;
     if (!(error instanceof ApiError && error.status === 401)) console.error(error);
-    else if (!changed) sessionEnded();
-    return changed && accessToken() !== undefined;
+    else if (session === began) sessionEnded();
+    if (session === began) return false;
   }
+  return accessToken() !== undefined;
 }
 
 async function send<T>({ method, path, body, key, position, signal }: Attempt): Promise<T> {
@@ -215,13 +222,18 @@ export function setTransport(own: Transport): void {
 
 /** The access token is kept in memory only, so that it can never be read from disk. */
 let token: string | undefined;
+/** The number of log-ins and log-outs so far, which tells the sessions of this tab apart. */
+let session = 0;
 
 export function accessToken(): string | undefined {
   return token;
 }
 
+/** Begins a session, or ends one. */
 export function setAccessToken(next: string | undefined): void {
   token = next;
+  session += 1;
+  refreshing = undefined;
 }
 
 /** The log position after this tab's last write. Reads send it, so that people see what they just did. */
