@@ -15,7 +15,7 @@ const admins = at('/admin-dashboard/admins', asAdmin);
 const audit = at('/admin-dashboard/admins?view=audit', asAdmin);
 const cards = texts('.UserCards-card h2');
 const only = (user: (typeof everybody)[number]) => (stage: Stage) =>
-  stage.answers(USERS, 200, { success: true, result: [user] });
+  stage.answers(USERS, 200, { success: true, result: [user], nextCursor: null });
 const fails = (stage: Stage) => stage.answers(USERS, 400, failure());
 const filtered = (words: string) => (stage: Stage) => stage.type(FILTER, words);
 const add = inTurn(
