@@ -72,6 +72,8 @@ it('shows the whole shown catalogue by name where nothing is asked for', async (
 it.each([
   ['query=BAG', ['bag']],
   ['query=ecole', ['bag']],
+  ['query=bag%20%20ecole', ['bag']],
+  ['query=bag%20tote', []],
   ['query=ba', ['tote', 'bag', 'phone']],
   [`query=${'bag'.repeat(70)}`, []],
   [`query=bag%20${'%20'.repeat(300)}tote`, ['bag']],
@@ -87,6 +89,9 @@ it.each([
   ['localGovt=All%20States/Local%20Govt', ['tote', 'bag', 'phone']],
   ['min_price=1000&max_price=100000', ['tote', 'bag', 'phone']],
   ['min_price=1000&max_price=99000', ['tote']],
+  ['min_price=900&max_price=900', ['bag']],
+  ['min_price=901&max_price=200000', ['tote', 'phone']],
+  ['min_price=900&max_price=199999', ['tote', 'bag']],
   ['min_price=1000&max_price=10000000', ['tote', 'phone']],
   ['min_price=150000&max_price=10000000', ['phone']],
   ['min_price=abc&limit=-1&condition=Broken', ['tote', 'bag', 'phone']],
