@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { renderPart } from '../../test/render.js';
-import { Dialog } from './Dialog.js';
+import { Choice, Dialog } from './Dialog.js';
 
 function Opener() {
   const [open, setOpen] = useState(false);
@@ -61,6 +61,36 @@ describe('a dialog', () => {
     expect(screen.queryByRole('dialog')).not.toBeNull();
     fireEvent.mouseDown(dialog, { clientX: 665, clientY: 300 });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('stands while something is being sent, whatever is pressed', () => {
+    const onClose = vi.fn();
+    const onYes = vi.fn();
+    renderPart(
+      <Dialog
+        open
+        busy
+        onClose={onClose}
+        title="Remove it?"
+        foot={
+          <Choice no="Keep it" onNo={onClose} onYes={onYes} busy>
+            Remove
+          </Choice>
+        }
+      >
+        <p>This cannot be taken back.</p>
+      </Dialog>,
+    );
+    const dialog = screen.getByRole('dialog');
+    for (const name of ['Close', 'Keep it', 'Remove']) {
+      const button = screen.getByRole('button', { name });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      fireEvent.click(button);
+    }
+    fireEvent.mouseDown(dialog);
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(onClose).not.toHaveBeenCalled();
+    expect(onYes).not.toHaveBeenCalled();
   });
 
   it('stands as long as its page wants, although the browser closes it', () => {

@@ -18,6 +18,8 @@ interface DialogProps {
   readonly full?: boolean;
   /** Without the Close button; Escape still calls `onClose`. */
   readonly plain?: boolean;
+  /** Something is being sent whose answer must be seen: until then nothing that is pressed calls `onClose`. */
+  readonly busy?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
@@ -32,6 +34,7 @@ export function Dialog({
   foot,
   full,
   plain,
+  busy = false,
   className,
   children,
 }: DialogProps) {
@@ -51,11 +54,14 @@ export function Dialog({
   }, [open]);
 
   if (!open) return null;
+  const dismiss = () => {
+    if (!busy) onClose();
+  };
   const onScrim = ({ target, currentTarget, clientX, clientY }: MouseEvent) => {
     const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
     // The dialog's own scrollbar is within it, and has no other target.
     const within = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
-    if (target === currentTarget && !within) onClose();
+    if (target === currentTarget && !within) dismiss();
   };
   return (
     <dialog
@@ -64,7 +70,7 @@ export function Dialog({
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        dismiss();
       }}
       // Chrome lets nobody prevent a second Escape in a row.
       onClose={({ currentTarget }) => {
@@ -76,7 +82,9 @@ export function Dialog({
         {onBack && <IconButton of={ArrowLeft} label="Back" onClick={onBack} />}
         <h2 id={titleId}>{title}</h2>
         {headAction}
-        {!plain && <IconButton of={X} label="Close" onClick={onClose} />}
+        {!plain && (
+          <IconButton of={X} label="Close" aria-disabled={busy || undefined} onClick={dismiss} />
+        )}
       </div>
       <div className={styles.body}>{children}</div>
       {foot !== undefined && <div className={styles.foot}>{foot}</div>}
@@ -97,13 +105,21 @@ interface ChoiceProps {
 }
 
 /** The footer of a confirmation dialog: cancel at the left, the action at the right. */
-export function Choice({ no, onNo, onYes, look = 'danger', children, ...state }: ChoiceProps) {
+export function Choice({
+  no,
+  onNo,
+  onYes,
+  look = 'danger',
+  busy = false,
+  children,
+  ...state
+}: ChoiceProps) {
   return (
     <div className={layout.row}>
-      <Button look="line" className={layout.grow} onClick={onNo}>
+      <Button look="line" className={layout.grow} busy={busy} onClick={onNo}>
         {no}
       </Button>
-      <Button look={look} className={layout.grow} onClick={onYes} {...state}>
+      <Button look={look} className={layout.grow} busy={busy} onClick={onYes} {...state}>
         {children}
       </Button>
     </div>

@@ -194,6 +194,7 @@ export function AddAdminDialog({
     <Dialog
       open={open}
       onClose={close}
+      busy={busy}
       title="Add An Admin"
       foot={
         <Button type="submit" form={formId} full busy={busy}>

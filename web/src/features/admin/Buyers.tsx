@@ -269,9 +269,7 @@ function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProp
   const [asking, setAsking] = useState(false);
   const [reading, setReading] = useState(false);
   const { run, removing } = useRemoveDelivered();
-  const close = () => {
-    if (removing === undefined) setAsking(false);
-  };
+  const close = () => setAsking(false);
   const ask = async () => {
     if (!hasOlder) return setAsking(true);
     setReading(true);
@@ -301,6 +299,7 @@ function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProp
         open={asking}
         onClose={close}
         plain={removing !== undefined}
+        busy={removing !== undefined}
         title={`Remove ${countOf(count, 'delivered record')}?`}
         {...(removing === undefined && {
           foot: (

@@ -208,19 +208,16 @@ function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: Set
     setIsMissing(missing);
     if (!missing) settle.mutate(outcome);
   };
-  // The answer must be seen, as it is about money.
-  const close = () => {
-    if (!settle.isPending) onClose();
-  };
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={onClose}
+      busy={settle.isPending}
       title={release ? `Release to ${share.businessName}?` : 'Refund the buyer?'}
       foot={
         <Choice
           no="Not now"
-          onNo={close}
+          onNo={onClose}
           look={release ? 'safe' : 'danger'}
           busy={settle.isPending}
           onYes={submit}

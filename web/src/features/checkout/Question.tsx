@@ -186,8 +186,8 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
   return (
     <Dialog
       open
-      // Whether it has been sent must be seen.
-      onClose={() => report.isPending || onClose()}
+      onClose={onClose}
+      busy={report.isPending}
       title="Report a problem"
       foot={
         <Button type="submit" form={formId} full busy={report.isPending}>

@@ -124,17 +124,14 @@ interface RemoveDialogProps {
 /** Asks for confirmation, naming the product. */
 function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
   const removal = useRemoval(product.product_id, onClose);
-  // Once the removal is sent it cannot be taken back, so that the question stays until its answer.
-  const close = () => {
-    if (!removal.isPending) onClose();
-  };
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
+      busy={removal.isPending}
       title={`Remove ${product.prod_name}?`}
       foot={
-        <Choice no="Keep it" onNo={close} busy={removal.isPending} onYes={() => removal.mutate()}>
+        <Choice no="Keep it" onNo={onClose} busy={removal.isPending} onYes={() => removal.mutate()}>
           Remove
         </Choice>
       }
