@@ -26,9 +26,11 @@ afterAll(() => server.close());
 
 it('takes over the rights that are told while those of the connection are still being read', async () => {
   const answers: ((is_suspended: 0 | 1) => void)[] = [];
+  let answered = 0;
   server.use(
     http.get('*/v1/user/single-user', async () => {
       const is_suspended = await new Promise<0 | 1>((resolve) => answers.push(resolve));
+      answered += 1;
       return HttpResponse.json({ success: true, result: [aSeller({ is_suspended })] });
     }),
   );
@@ -39,6 +41,9 @@ it('takes over the rights that are told while those of the connection are still 
   heard.get(SOCKET_RIGHTS)?.();
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers[1]?.(1);
-  answers[0]?.(0);
   await vi.waitFor(() => expect(currentUser()?.is_suspended).toBe(1));
+  answers[0]?.(0);
+  await vi.waitFor(() => expect(answered).toBe(2));
+  await new Promise((next) => setTimeout(next));
+  expect(currentUser()?.is_suspended).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../src/api/query-client.js';
@@ -23,6 +23,14 @@ export async function readEverythingAgain(): Promise<void> {
   await act(async () => {
     await queryClient.invalidateQueries();
     await new Promise<void>((shown) => notifyManager.schedule(shown));
+  });
+}
+
+/** Resolves once no write is on its way: one that a press has begun just now is waited for too. */
+export async function allIsSaid(): Promise<void> {
+  await act(() => new Promise((next) => setTimeout(next)));
+  await waitFor(() => {
+    if (queryClient.isMutating() > 0) throw new Error('A write is on its way');
   });
 }
 

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { ada, asHead, asSub, aTransaction, musa, openAdmin, press } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
-import { renderAt } from '../../../test/render.js';
+import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
 import Home from './AdminHomePage.js';
 import Admins from './AdminsPage.js';
@@ -124,6 +124,7 @@ describe('sellers and admins', () => {
     fireEvent.click(button, { detail: 1 });
     await waitFor(() => expect(said).toEqual(['suspended']));
     fireEvent.click(button, { detail: 2 });
+    await allIsSaid();
     expect(wanted).toEqual(['1']);
   });
 

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { anOwnProduct } from '../../../test/products.js';
-import { readEverythingAgain, renderAt } from '../../../test/render.js';
+import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { OwnProduct } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
@@ -126,7 +126,8 @@ describe('All Products', () => {
     renderAt('/dashboard', pages);
     fireEvent.click(await screen.findByRole('switch', { name: /^Available/ }), { detail: 1 });
     fireEvent.click(await screen.findByRole('switch', { name: /^Unavailable/ }), { detail: 2 });
-    await waitFor(() => expect(wanted).toEqual(['UNAVAILABLE']));
+    await allIsSaid();
+    expect(wanted).toEqual(['UNAVAILABLE']);
     expect(screen.getByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
   });
 
