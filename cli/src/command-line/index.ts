@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { completionCommand } from '../commands/completion.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { backupCommand, drillCommand, moveCommand, restoreCommand } from './folder.js';
 import { eventsCommand, exportCommand, importCommand, traceCommand } from './log.js';
 import {
@@ -48,6 +49,28 @@ function takeDataDir(command: Command): void {
 }
 
 /**
+ * Refuses an empty value, as a shell passes it for a variable that is not set: `--keys "$VAULT"` would put the keys
+ * into the current folder. @throws Exit 2
+ */
+function refuseEmpty(command: Command): void {
+  const isEmpty = (value: unknown): boolean =>
+    Array.isArray(value) ? value.some(isEmpty) : typeof value === 'string' && value.trim() === '';
+  const empty = [
+    ...command.options.flatMap((option) =>
+      isEmpty(command.getOptionValue(option.attributeName())) ? [option.long] : [],
+    ),
+    ...command.registeredArguments.flatMap((argument, i) =>
+      isEmpty(command.processedArgs[i]) ? [`<${argument.name()}>`] : [],
+    ),
+  ];
+  if (empty[0] !== undefined)
+    throw new Exit(
+      exitCodes.usage,
+      `The value of ${empty[0]} is empty: perhaps a variable is not set (see --help).`,
+    );
+}
+
+/**
  * Adds every command to the program. The code of a command loads only when the command runs: this folder
  * imports nothing that opens an engine.
  */
@@ -56,6 +79,7 @@ export function layCommands(program: Command): void {
   takeDataDir(program);
   // Set before any settings are read; child processes inherit it.
   program.hook('preAction', (_, command) => {
+    refuseEmpty(command);
     const { dataDir } = command.optsWithGlobals<{ readonly dataDir?: string }>();
     if (dataDir !== undefined) process.env.DATA_DIR = dataDir;
   });
