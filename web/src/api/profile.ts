@@ -25,6 +25,10 @@ export function userOf(profile: Profile): UserDetails {
  */
 export const phoneFigures = (phone: string): string => phone.replace(/[\s\p{Cf}-]/gu, '');
 
+/** A typed business name. Phones put other signs for an apostrophe and a space, which no business name may have. */
+export const plainBusinessName = (typed: string): string =>
+  typed.replace(/[\u2018\u2019\u02BC]/g, "'").replace(/[\u00A0\u202F]/g, ' ');
+
 /** @throws ApiError; a 400 may carry `missingFields` */
 export async function updateProfile(userId: string, body: Body<'updateProfile'>): Promise<Profile> {
   const { userDetails } = await call('updateProfile', { params: { userId }, body });

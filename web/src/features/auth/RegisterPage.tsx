@@ -7,7 +7,7 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError, messageOf } from '../../api/error.js';
-import { phoneFigures } from '../../api/profile.js';
+import { phoneFigures, plainBusinessName } from '../../api/profile.js';
 import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
@@ -96,7 +96,7 @@ export default function RegisterPage() {
 
 /** Why a refused name cannot be used; undefined for any other. */
 const refusalOf = (check: NameCheck, name: string): string | undefined =>
-  check === 'refused' ? (businessNameProblem(name) ?? undefined) : undefined;
+  check === 'refused' ? (businessNameProblem(plainBusinessName(name)) ?? undefined) : undefined;
 
 /** Messages about a name that is taken or could not be checked. */
 const warnings: Partial<Readonly<Record<NameCheck, string>>> = {
@@ -198,7 +198,7 @@ export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refuse
 
 /** Whether a business name is available, checked while it is typed. */
 export function useNameCheck(typed: string): NameCheck {
-  const name = typed.trim();
+  const name = plainBusinessName(typed).trim();
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(name), DEBOUNCE_MS);
@@ -247,7 +247,7 @@ export const rules: Readonly<Record<keyof Registration, (value: string) => strin
     if (length === 0) return 'please enter your name!';
     return length >= limits.sellerName.min || `minimum of ${limits.sellerName.min} characters`;
   },
-  businessName: (value) => businessNameProblem(value) ?? true,
+  businessName: (value) => businessNameProblem(plainBusinessName(value)) ?? true,
   phone_1: (value) => PHONE.test(phoneFigures(value)) || 'please enter your Phone number!',
   password: (value) => value.length >= limits.password.min || 'please enter your passwordd!',
 };

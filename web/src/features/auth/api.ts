@@ -1,4 +1,5 @@
 import { call } from '../../api/client.js';
+import { plainBusinessName } from '../../api/profile.js';
 import type { Body, UserDetails } from '../../api/types.js';
 
 export type Credentials = Body<'login'>;
@@ -9,9 +10,14 @@ export interface SignedInAnswer {
   readonly token: string;
 }
 
+const named = <T extends { readonly businessName: string }>(typed: T): T => ({
+  ...typed,
+  businessName: plainBusinessName(typed.businessName),
+});
+
 /** @throws ApiError; its code is `choose_password` when a one-time password must be replaced */
 export async function login(credentials: Credentials): Promise<SignedInAnswer> {
-  const answer = await call('login', { body: credentials });
+  const answer = await call('login', { body: named(credentials) });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
@@ -19,13 +25,13 @@ export async function login(credentials: Credentials): Promise<SignedInAnswer> {
 export async function loginWithNewPassword(
   body: Body<'loginWithNewPassword'>,
 ): Promise<SignedInAnswer> {
-  const answer = await call('loginWithNewPassword', { body });
+  const answer = await call('loginWithNewPassword', { body: named(body) });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
 /** Registers a seller, who is then signed in. The same key answers the same registration again. @throws ApiError */
 export async function register(registration: Registration, key: string): Promise<SignedInAnswer> {
-  const answer = await call('register', { body: registration, key });
+  const answer = await call('register', { body: named(registration), key });
   return { user: answer.data.data, token: answer.accessToken };
 }
 

@@ -71,6 +71,22 @@ describe('login', () => {
     );
   });
 
+  it('takes the apostrophe of an iPhone for what it is', async () => {
+    let sent: unknown;
+    server.use(
+      http.post('*/v1/login', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, userDetails: aSeller(), accessToken: 'token' });
+      }),
+    );
+    const { router } = renderAt('/login', pages);
+    type('Business Name', 'Ifeanyi’s Footwear');
+    type('Password', 'ifeanyi’s own');
+    press('LOG IN');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(sent).toEqual({ businessName: "Ifeanyi's Footwear", password: 'ifeanyi’s own' });
+  });
+
   it('shows what the server said, followed by !!', async () => {
     server.use(
       http.post('*/v1/login', () =>
@@ -184,8 +200,14 @@ describe('sign-up', () => {
   });
 
   it('signs in and goes on to upload', async () => {
-    nameIs(false);
+    const checked: string[] = [];
     let sent: unknown;
+    server.use(
+      http.get('*/v1/businessName-checker/:name', ({ params }) => {
+        checked.push(String(params.name));
+        return HttpResponse.json({ exists: false });
+      }),
+    );
     server.use(
       http.post('*/v1/register', async ({ request }) => {
         sent = await request.json();
@@ -197,16 +219,21 @@ describe('sign-up', () => {
     );
     const { router } = renderAt('/register', pages);
     type('Name', 'Ifeanyi Eze');
-    type('Business name', 'Coal City Footwear');
+    // An iPhone types this sign for an apostrophe.
+    type('Business name', 'Ifeanyi’s Footwear');
+    expect(
+      await screen.findByText('Business name is available!', {}, { timeout: 3_000 }),
+    ).toBeTruthy();
     // Copied from the contacts of a phone: with marks around it that nobody sees.
     type('Phone number', '\u202A0806 551-2904\u202C');
     type('Password', 'adire-and-indigo');
     fireEvent.click(screen.getByRole('checkbox'));
     press('SIGN UP');
     await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
+    expect(checked).toEqual(["Ifeanyi's Footwear"]);
     expect(sent).toEqual({
       name: 'Ifeanyi Eze',
-      businessName: 'Coal City Footwear',
+      businessName: "Ifeanyi's Footwear",
       phone_1: '08065512904',
       password: 'adire-and-indigo',
     });

@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, missingFieldsOf } from '../../api/error.js';
-import { phoneFigures, profileQuery, updateProfile, userOf } from '../../api/profile.js';
+import {
+  phoneFigures,
+  plainBusinessName,
+  profileQuery,
+  updateProfile,
+  userOf,
+} from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
@@ -155,7 +161,8 @@ export function useProfileForm(profile: Profile) {
     setFailure(undefined);
     try {
       const phone_1 = phoneFigures(values.phone_1);
-      const saved = await updateProfile(profile.user_id, { ...values, phone_1 });
+      const businessName = plainBusinessName(values.businessName);
+      const saved = await updateProfile(profile.user_id, { ...values, businessName, phone_1 });
       queryClient.setQueryData(profileQuery.queryKey, saved);
       updateUser(userOf(saved));
       leave();

@@ -65,6 +65,10 @@ describe('profile', () => {
     fireEvent.change(screen.getByRole('textbox', { name: /^Name/ }), {
       target: { value: 'Ifeanyi Okoro' },
     });
+    // An iPhone types this sign for an apostrophe.
+    fireEvent.change(screen.getByRole('textbox', { name: /^Business name/ }), {
+      target: { value: 'Coal City’s Footwear' },
+    });
     // Copied from the contacts of a phone: with marks around it that nobody sees.
     fireEvent.change(screen.getByRole('textbox', { name: /^Phone/ }), {
       target: { value: '\u202A0803 412-7765\u202C' },
@@ -73,7 +77,7 @@ describe('profile', () => {
     expect(await screen.findByRole('button', { name: 'edit details' })).toBeTruthy();
     expect(sent).toEqual({
       name: 'Ifeanyi Okoro',
-      businessName: 'Coal City Footwear',
+      businessName: "Coal City's Footwear",
       phone_1: '08034127765',
     });
     expect(said).toEqual(['Profile updated successfully']);
