@@ -401,6 +401,8 @@ it.each([
   [['status', '--data-dir', ''], /It must be a folder/],
   [['status', '--data-dir'], /argument missing/],
   [['backup', '/nowhere/else', '--keys', ''], /The value of --keys is empty/],
+  [['backup', 'key', '/nowhere/else/key'], /^\/nowhere\/else\/key cannot be created \(ENOENT\): /],
+  [['events', 'stats', 'product'], /Too many arguments for 'stats'/],
   [['backup', 'list', ''], /The value of <place> is empty/],
   [['verify', 'ledger', ' '], /The value of <projection> is empty/],
   [['export', ''], /The value of <file> is empty/],

@@ -40,7 +40,6 @@ export function eventsCommand(program: Command): void {
         ...['events --after 1200 -n 100', 'events --after 1200 --follow --json'],
       ),
     )
-    .allowExcessArguments()
     .action(async (options: FromOptions) => {
       const { after, correlation, lines, follow } = options;
       const [unknown] = events.args;
@@ -77,6 +76,8 @@ export function eventsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('events stats', 'events stats --json'))
     .action(lazyAction(async () => (await import('../commands/events/index.js')).stats));
+  // For its own message about an unknown command. Said last, because commands made after it would inherit it.
+  events.allowExcessArguments();
 }
 
 export function traceCommand(program: Command): void {

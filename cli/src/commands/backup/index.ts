@@ -132,8 +132,17 @@ export async function backup(
 export async function newBackupKey(file: string, options: Output): Promise<void> {
   const { newKey } = await import('./encryption.js');
   const { text, recipient } = await newKey(systemClock.now());
-  if (!writeOnce(resolve(file), text, 0o600))
-    throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
+  let isNew: boolean;
+  try {
+    isNew = writeOnce(resolve(file), text, 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new Exit(
+      exitCodes.usage,
+      `${file} cannot be created (${error.code}): name another file.`,
+    );
+  }
+  if (!isNew) throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
   show<'backup key'>(options, { file: resolve(file), recipient }, () => [
     `BACKUP_RECIPIENT=${recipient}`,
     `Set this variable where backups are made. Keep ${file} away from the market and from its backups: no backup can be opened without it.`,
