@@ -36,6 +36,9 @@ describe('people', () => {
     expect(findUsers(users, 'S2')).toEqual([]);
     expect(findUsers(users, 'Musa')).toEqual([]);
     expect(findUsers(users, '')).toEqual(users);
+    // As an iPhone types it.
+    const adas = aUser({ businessName: "Ada's Bags" });
+    expect(findUsers([musa, adas], 'ada’s bags')).toEqual([adas]);
   });
 });
 

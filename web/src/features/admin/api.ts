@@ -5,6 +5,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { call } from '../../api/client.js';
+import { plainBusinessName } from '../../api/profile.js';
 import type { Answer, Body, Profile, Transaction } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 
@@ -148,14 +149,14 @@ const same = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: '
 
 /** Users with exactly this id, or with this business name in any case. An empty text matches everybody. */
 export function findUsers(users: readonly Profile[], typed: string): readonly Profile[] {
-  const find = typed.trim();
+  const find = plainBusinessName(typed).trim();
   if (find === '') return users;
   return users.filter((user) => user.user_id === find || same(user.businessName, find));
 }
 
 /** Up to `most` business names that contain the typed text, to suggest when none matches exactly. */
 export function namesLike(users: readonly Profile[], typed: string, most: number): string[] {
-  const part = typed.trim().toLowerCase();
+  const part = plainBusinessName(typed).trim().toLowerCase();
   return users
     .map(({ businessName }) => businessName)
     .filter((name) => name.toLowerCase().includes(part))
