@@ -186,6 +186,19 @@ describe('what is kept', () => {
     });
   });
 
+  it.each([
+    [0, 1],
+    [-3, 1],
+    [2.7, 2],
+    [500, 99],
+    ['5', 1],
+    [null, 1],
+  ])('reads a stored quantity of %j as %i', (quantity, expected) => {
+    const state = { itemsAddedToCart: [{ product_id: 'a', user_id: 'b', quantity }] };
+    localStorage.setItem('auth-storage', JSON.stringify({ state, version: 1 }));
+    changeKept(() => ({}));
+    expect(items()[0]?.quantity).toBe(expected);
+  });
   it('reads one line of a product that a spoiled storage has twice', () => {
     const line = { product_id: 'a', user_id: 'b', quantity: 1 };
     const state = { itemsAddedToCart: [line, { ...line, quantity: 5 }] };

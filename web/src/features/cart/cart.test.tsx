@@ -1,11 +1,12 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { limits } from '@oja/domain/rules';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
-import { renderAt } from '../../../test/render.js';
+import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
 import { ToastHost } from '../../app/Shell.js';
 import { addToCart, chooseSingle, setQuantity } from '../../stores/cart.js';
@@ -110,6 +111,20 @@ describe('the cart', () => {
       expect(link.getAttribute('href')).toBe('/payment-form');
   });
 
+  it('bars the checkout of more than one order may cost', async () => {
+    const dear = { ...watch, price: limits.orderAmount.max / 100 };
+    server.use(...market([dear]));
+    addToCart(dear);
+    open();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' })).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(screen.getByRole('alert').textContent).toBe(
+      'One order can come to ₦10,000,000 at most. Remove something.',
+    );
+    expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
+  });
+
   it('is empty with the way to the market', async () => {
     const { container } = open();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Oops!!! Cart is empty');
@@ -142,6 +157,16 @@ describe('what has changed meanwhile', () => {
     await screen.findByText(/The seller changed the price. It was/);
     expect(summary()).toContain('Total₦4,800');
     expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_000);
+  });
+
+  it('is the price, twice: the cart still says what it was at first', async () => {
+    addToCart({ ...watch, price: 3_500 });
+    open();
+    await screen.findByText(/It was/);
+    server.use(...market([{ ...watch, price: 4_500 }]));
+    await readEverythingAgain();
+    await waitFor(() => expect(summary()).toContain('Total₦5,300'));
+    expect(screen.getByText(/It was/).textContent).toContain('₦3,500');
   });
 
   it('is measured against what the market says now, not against an earlier visit', async () => {

@@ -1,5 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
@@ -59,6 +60,17 @@ describe('a category', () => {
       await expectAccessible(container);
     },
   );
+});
+
+it.each([
+  ['/category/Fashion', '/category/Electronics'],
+  ['/category/Fashion/Bags', '/category/Fashion/Watches'],
+])('after %s, %s shows nothing of it while its own goods are on their way', async (from, to) => {
+  const { router } = open(from);
+  await waitFor(() => expect(names()).toContain('Leather bag'));
+  server.use(http.get('*/v1/products/search', () => delay('infinite')));
+  await act(() => router.navigate(to));
+  expect(names()).toEqual([]);
 });
 
 describe('a subcategory', () => {
