@@ -143,6 +143,19 @@ describe('a logout', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
+  it('on the home page leaves the focus at its heading, as the menu with the button is gone', async () => {
+    server.use(http.delete('*/v1/logout', () => HttpResponse.json({ message: 'logged out!' })));
+    signIn(aSeller(), 'token');
+    renderAt('/', routes);
+    const heading = await screen.findByRole('heading', { level: 1 });
+    fireEvent.click(screen.getByRole('button', { name: /, options$/ }));
+    const logOut = await screen.findByRole('button', { name: 'Log out' });
+    logOut.focus();
+    fireEvent.click(logOut);
+    await waitFor(() => expect(currentUser()).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
   it('ends the session here although the market does not answer', async () => {
     server.use(http.delete('*/v1/logout', () => new Promise<never>(() => {})));
     signIn(aSeller(), 'token');

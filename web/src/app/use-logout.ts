@@ -4,6 +4,7 @@ import { call } from '../api/client.js';
 import { isAllowed } from '../push/allowed.js';
 import { currentUser, signOut } from '../stores/session.js';
 import { toast } from '../ui/toast.js';
+import { focusHeading } from './Screen.js';
 
 /** Stops push messages on this device: they tell what was ordered, and whoever holds the device could read them. */
 async function forgetDevice(): Promise<void> {
@@ -41,11 +42,13 @@ export function useLogout(): () => void {
     void soon(forgetDevice())
       .then(() => soon(logout()))
       .catch(console.error)
-      .then(() => {
+      .then(async () => {
         isLeaving = false;
         // A guarded page redirects home by itself after this; every other page needs the navigation.
         signOut('left');
-        return navigate(pagePaths.home);
+        await navigate(pagePaths.home);
+        // The menu with the button is gone, and on the home page no new page takes the focus.
+        if (document.activeElement === document.body) focusHeading();
       });
   };
 }
