@@ -34,9 +34,9 @@ function useLiveNotices(): void {
     if (phase !== 'signed-in' || sellerId === undefined) return;
     let over = false;
     let hangUp = () => {};
-    void import('../realtime.js').then(({ listen }) => {
+    import('../realtime.js').then(({ listen }) => {
       if (!over) hangUp = listen(sellerId);
-    });
+    }, console.error);
     return () => {
       over = true;
       hangUp();

@@ -280,7 +280,6 @@ export function PasswordField({
           <IconButton
             of={shown ? EyeOff : Eye}
             label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
             onClick={() => setShown(!shown)}
           />
         </div>
