@@ -1,7 +1,8 @@
+import { setDeliveryStatus } from '../../../src/stores/orders.js';
 import { ORDER_KEY, paidOrder } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { kept, press, texts } from '../ways.js';
+import { inTurn, kept, press, texts } from '../ways.js';
 
 const CONFIRM = 'PUT /v1/buyers/transactions/:transactionId';
 const page = at('/payment/verify/delivery-confirmation', (stage) => stage.paid());
@@ -45,7 +46,12 @@ export const delivery: readonly Row[] = [
     press('Yes'),
   ),
   page('Yes pressed', '/', 'address', press('Yes')),
-  page('Yes pressed: the status', 'AVAILABLE', kept('status'), press('Yes')),
+  page(
+    'Yes pressed: the status',
+    'AVAILABLE',
+    kept('status'),
+    inTurn(() => setDeliveryStatus('Pending'), press('Yes')),
+  ),
   page('Yes pressed: the bell', 'Confirm your delivery', 'absent', async (stage) => {
     await stage.press('Yes');
     await stage.sees('Delivery confirmed', 'toast');
