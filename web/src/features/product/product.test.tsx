@@ -146,7 +146,7 @@ describe('a product’s page', () => {
 
   it('offers another try when it did not load', async () => {
     server.use(
-      http.get('*/v1/product/:id', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
+      http.get('*/v1/product/:id', () => HttpResponse.json({ message: 'no' }, { status: 403 })),
     );
     open();
     const again = await screen.findByRole('button', { name: 'Try again' });
