@@ -1,4 +1,4 @@
-import { Minus, Plus } from 'lucide-react';
+import { type LucideIcon, Minus, Plus } from 'lucide-react';
 import { IconButton } from './Button.js';
 import * as layout from './layout.module.css';
 import * as styles from './Quantity.module.css';
@@ -17,21 +17,27 @@ export function Quantity({ value, onChange, min, max, of }: QuantityProps) {
   return (
     <fieldset className={styles.quantity}>
       <legend className={layout.visuallyHidden}>Quantity of {of}</legend>
-      <IconButton
-        of={Minus}
-        iconSize="s"
-        label="Fewer"
-        disabled={value <= min}
-        onClick={() => onChange(value - 1)}
-      />
+      <Step of={Minus} label="Fewer" ends={value <= min} onPress={() => onChange(value - 1)} />
       <b aria-live="polite">{value}</b>
-      <IconButton
-        of={Plus}
-        iconSize="s"
-        label="More"
-        disabled={value >= max}
-        onClick={() => onChange(value + 1)}
-      />
+      <Step of={Plus} label="More" ends={value >= max} onPress={() => onChange(value + 1)} />
     </fieldset>
   );
 }
+
+interface StepProps {
+  readonly of: LucideIcon;
+  readonly label: string;
+  /** The quantity goes no further. The button keeps the focus, which a disabled one would lose. */
+  readonly ends: boolean;
+  readonly onPress: () => void;
+}
+
+const Step = ({ of, label, ends, onPress }: StepProps) => (
+  <IconButton
+    of={of}
+    iconSize="s"
+    label={label}
+    aria-disabled={ends || undefined}
+    onClick={() => ends || onPress()}
+  />
+);

@@ -218,11 +218,16 @@ describe('a gallery', () => {
   });
 });
 
-it('a quantity stops at its ends', () => {
+it('a quantity stops at its ends, where its button keeps the focus', () => {
   const onChange = vi.fn();
   renderPart(<Quantity value={1} min={1} max={99} of="Watch" onChange={onChange} />);
   const group = within(screen.getByRole('group', { name: 'Quantity of Watch' }));
-  expect(group.getByRole('button', { name: 'Fewer' })).toHaveProperty('disabled', true);
+  const fewer = group.getByRole('button', { name: 'Fewer' });
+  expect(fewer.getAttribute('aria-disabled')).toBe('true');
+  // A disabled button would lose the focus that the press before has given it.
+  expect(fewer).toHaveProperty('disabled', false);
+  fireEvent.click(fewer);
+  expect(onChange).not.toHaveBeenCalled();
   fireEvent.click(group.getByRole('button', { name: 'More' }));
   expect(onChange).toHaveBeenCalledWith(2);
 });
