@@ -98,6 +98,10 @@ it('lists what lies in a folder, the newest first, and says what is not whole', 
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   const nothing = await oja(dataDir, ['backup', 'list', join(folder.path, 'nowhere')]);
   expect(nothing).toMatchObject({ code: 0, text: expect.stringMatching(/^There is no backup in/) });
+  const itself = await oja(dataDir, ['backup', 'list', join(backups, 'other')]);
+  expect(itself.lines).toEqual([
+    expect.stringMatching(/other is a backup itself: name the folder/),
+  ]);
 });
 
 it('says of how many people that are erased by now a copy of the keys still holds the key', async () => {

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Product } from '@oja/contracts';
@@ -364,6 +365,20 @@ it('says that nothing has come after the end of a closed log', async () => {
     lines: [`There is no event after position ${head} yet.`],
   });
   expect((await oja(folder.path, ['events', '--after', head, '--json'])).lines).toEqual([]);
+});
+
+it('says that a market without events has none', async () => {
+  const empty = join(folder.path, 'empty');
+  const file = join(folder.path, 'empty.ndjson');
+  const header = `${JSON.stringify({ kind: 'oja-export', format: 1, logId: 'none', at: '2026-01-31T12:00:00Z' })}\n`;
+  const sha256 = createHash('sha256').update(header).digest('hex');
+  writeFileSync(
+    file,
+    `${header}${JSON.stringify({ kind: 'oja-export-end', events: 0, sha256 })}\n`,
+  );
+  expect(await oja(empty, ['import', file])).toMatchObject({ code: 0 });
+  for (const words of [['tail'], ['--after', '0']])
+    expect((await oja(empty, ['events', ...words])).lines).toEqual(['There is no event yet.']);
 });
 
 it.each([

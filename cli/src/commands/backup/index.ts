@@ -151,12 +151,18 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
 
 /** Lists the backups at a place, of any market. */
 export async function list(place: string, options: Output): Promise<void> {
-  const found = await backupsIn(await storageAt(place));
+  const storage = await storageAt(place);
+  const found = await backupsIn(storage);
+  const isOne = found.length === 0 && (await storage.text('.', MANIFEST)) !== null;
   const held = await stillHeld(planOrExit(process.env, true), found);
   const told = found.map((one) => ({ ...one, erasedStillHeld: held.get(one.name) ?? null }));
   show<'backup list'>(options, told, () =>
     told.length === 0
-      ? [`There is no backup in ${place}.`]
+      ? [
+          isOne
+            ? `${place} is a backup itself: name the folder that contains it.`
+            : `There is no backup in ${place}.`,
+        ]
       : [
           ...table([
             ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],

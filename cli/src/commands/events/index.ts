@@ -25,7 +25,10 @@ async function tailOf({ engines }: AppContext, options: TailOptions): Promise<vo
   const last = await eventStore.readLast(Math.max(1, options.lines));
   const end = last.at(-1)?.position ?? null;
   for (const event of options.lines === 0 ? [] : last) tell(event, options);
-  if (!options.follow) return;
+  if (!options.follow) {
+    if (end === null && !options.json) say('There is no event yet.');
+    return;
+  }
   for await (const item of eventStore.subscribe({ after: end, signal }))
     if (item.kind === 'event') tell(item.event, options);
 }
