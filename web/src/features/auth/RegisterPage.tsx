@@ -170,10 +170,9 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
       unanswered.current = isRefused(error) ? undefined : attempt;
       setFailure(messageOf(error));
       const wrong = error instanceof ApiError ? error.errors : {};
-      for (const name of names) {
-        const message = wrong[name];
-        if (message !== undefined) form.setError(name, { message }, { shouldFocus: true });
-      }
+      const refused = names.filter((name) => wrong[name] !== undefined);
+      for (const name of refused)
+        form.setError(name, { message: wrong[name] ?? '' }, { shouldFocus: name === refused[0] });
     }
   };
   const submit = form.handleSubmit(send, () => {

@@ -285,12 +285,16 @@ describe('sign-up', () => {
     },
   );
 
-  it('shows each of the server’s errors at its field', async () => {
+  it('shows each of the server’s errors at its field, and goes to the first', async () => {
     nameIs(false);
     server.use(
       http.post('*/v1/register', () =>
         HttpResponse.json(
-          { success: false, message: 'Taken', errors: { businessName: 'is taken' } },
+          {
+            success: false,
+            message: 'Taken',
+            errors: { businessName: 'is taken', password: 'is common' },
+          },
           { status: 409 },
         ),
       ),
@@ -303,6 +307,8 @@ describe('sign-up', () => {
     fireEvent.click(screen.getByRole('checkbox'));
     press('SIGN UP');
     expect(await screen.findByText('is taken')).toBeTruthy();
+    expect(screen.getByText('is common')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('Taken');
+    expect(document.activeElement).toBe(screen.getByLabelText('Business name'));
   });
 });
