@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
+import { AfterPaint, optional } from '../ui/AfterPaint.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
-import { useAfterPaint } from '../ui/use-browser.js';
 import { focusHeading, useRouteFocus } from './Screen.js';
 import * as styles from './Shell.module.css';
 
@@ -64,15 +64,13 @@ export function Loading() {
   );
 }
 
-const LazyToaster = lazy(() => import('../ui/Toaster.js'));
+const Toaster = optional(() => import('../ui/Toaster.js'));
 
-/** Holds the toaster's place, and loads its code after the first paint. */
+/** Holds the toaster's place. */
 export function ToastHost() {
-  const painted = useAfterPaint();
-  if (!painted) return null;
   return (
-    <Suspense>
-      <LazyToaster onFocusLost={focusHeading} />
-    </Suspense>
+    <AfterPaint>
+      <Toaster onFocusLost={focusHeading} />
+    </AfterPaint>
   );
 }

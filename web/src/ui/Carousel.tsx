@@ -1,14 +1,15 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { AfterPaint, optional } from './AfterPaint.js';
 import { IconButton } from './Button.js';
 import * as styles from './Carousel.module.css';
 import type { CarouselApi } from './CarouselDriver.js';
 import { classes } from './classes.js';
 import * as layout from './layout.module.css';
-import { useAfterPaint, useReducedMotion } from './use-browser.js';
+import { useReducedMotion } from './use-browser.js';
 
 /** The moving part is loaded after the first paint; until then the rail scrolls and snaps natively. */
-const Driver = lazy(() => import('./CarouselDriver.js'));
+const Driver = optional(() => import('./CarouselDriver.js'));
 
 interface CarouselProps<T> {
   readonly title: string;
@@ -25,7 +26,6 @@ interface CarouselProps<T> {
 export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>) {
   const box = useRef<HTMLElement>(null);
   const viewport = useRef<HTMLDivElement>(null);
-  const painted = useAfterPaint();
   const still = useReducedMotion();
   const [pausedBy, setPausedBy] = useState<boolean>();
   const paused = pausedBy ?? still;
@@ -83,11 +83,9 @@ export function Carousel<T>({ title, items, keyOf, children }: CarouselProps<T>)
       >
         <ul className={styles.rail}>{slides}</ul>
       </div>
-      {painted && (
-        <Suspense>
-          <Driver {...{ box, viewport, paused }} onApi={setApi} onPlace={setPlace} />
-        </Suspense>
-      )}
+      <AfterPaint>
+        <Driver {...{ box, viewport, paused }} onApi={setApi} onPlace={setPlace} />
+      </AfterPaint>
     </section>
   );
 }

@@ -10,14 +10,13 @@ import * as layout from '../../ui/layout.module.css';
 import * as styles from './PlaceDialog.module.css';
 
 interface PlaceDialogProps extends Pick<PlaceListProps, 'chosen' | 'onChoose'> {
-  readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** The list of places as a dialog. */
-export default function PlaceDialog({ open, onClose, ...list }: PlaceDialogProps) {
+export default function PlaceDialog({ onClose, ...list }: PlaceDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Filter products by Location:">
+    <Dialog open onClose={onClose} title="Filter products by Location:">
       <PlaceList {...list} />
     </Dialog>
   );

@@ -1,12 +1,13 @@
 import { ALL_PLACES, stateOf } from '@oja/domain/rules';
 import { MapPin } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import { useAfterPaint } from '../../ui/use-browser.js';
 import * as styles from './PlacePicker.module.css';
 
-const PlaceDialog = lazy(() => import('./PlaceDialog.js'));
+const load = () => import('./PlaceDialog.js');
+const PlaceDialog = lazy(load);
 
 /** The text of the location filter: '{state} state/{local government} LG', or that of all places. */
 export function placeLabel(localGovt: string | undefined): string {
@@ -27,6 +28,10 @@ interface PlacePickerProps {
 export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
   const [open, setOpen] = useState(false);
   const painted = useAfterPaint();
+  // Ahead of the press. If it does not load now, the press tries again.
+  useEffect(() => {
+    if (painted) load().catch(console.error);
+  }, [painted]);
   return (
     <>
       <button
@@ -41,10 +46,9 @@ export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
           <b>{placeLabel(chosen)}</b>
         </span>
       </button>
-      {(painted || open) && (
+      {open && (
         <Suspense>
           <PlaceDialog
-            open={open}
             onClose={() => setOpen(false)}
             chosen={chosen}
             onChoose={(place) => {

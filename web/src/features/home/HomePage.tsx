@@ -2,11 +2,12 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { type CategoryName, categories, limits } from '@oja/domain/rules';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Product, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
+import { AfterPaint, optional } from '../../ui/AfterPaint.js';
 import { Button } from '../../ui/Button.js';
 import { Carousel } from '../../ui/Carousel.js';
 import * as carouselStyles from '../../ui/Carousel.module.css';
@@ -20,7 +21,6 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { countOf } from '../../ui/Price.js';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
-import { useAfterPaint } from '../../ui/use-browser.js';
 import { GoodsCard, GoodsGrid, MoreGoods, uniqueProducts } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
@@ -29,11 +29,10 @@ import { regionQuery, trendingQuery } from './queries.js';
 
 export { fillHome as fill } from './queries.js';
 
-const OverHome = lazy(() => import('./OverHome.js'));
+const OverHome = optional(() => import('./OverHome.js'));
 
 /** Home: trending goods, the goods of a region, the categories, and the way to sell. */
 export default function HomePage() {
-  const painted = useAfterPaint();
   return (
     <>
       <EscrowStrip />
@@ -45,11 +44,9 @@ export default function HomePage() {
         <div className={layout.page}>
           <SellBand />
         </div>
-        {painted && (
-          <Suspense>
-            <OverHome />
-          </Suspense>
-        )}
+        <AfterPaint>
+          <OverHome />
+        </AfterPaint>
       </Screen>
     </>
   );

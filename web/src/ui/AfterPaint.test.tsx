@@ -1,0 +1,39 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderPart } from '../../test/render.js';
+import { AfterPaint, optional } from './AfterPaint.js';
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const Part = ({ word }: { readonly word: string }) => <p>{word}</p>;
+
+it('a part comes after the page is shown', async () => {
+  const Later = optional(async () => ({ default: Part }));
+  renderPart(
+    <>
+      <h1>Goods</h1>
+      <AfterPaint>
+        <Later word="seen before" />
+      </AfterPaint>
+    </>,
+  );
+  expect(screen.queryByText('seen before')).toBeNull();
+  expect(await screen.findByText('seen before')).toBeTruthy();
+});
+
+it('a part whose code does not load leaves the page as it is', async () => {
+  const gone = new TypeError('Failed to fetch dynamically imported module: /a');
+  const load = vi.fn(() => Promise.reject<{ default: typeof Part }>(gone));
+  const Later = optional(load);
+  renderPart(
+    <>
+      <h1>Goods</h1>
+      <AfterPaint>
+        <Later word="seen before" />
+      </AfterPaint>
+    </>,
+  );
+  await waitFor(() => expect(console.error).toHaveBeenCalledWith(gone));
+  expect(screen.getByRole('heading', { name: 'Goods' })).toBeTruthy();
+});
