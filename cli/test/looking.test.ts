@@ -409,6 +409,10 @@ it.each([
   [['sttaus'], /no command 'sttaus'; the nearest is status/],
   [['events', 'tial'], /no command 'events tial'; the nearest is tail/],
   [['events', 'tail', '-n', 'many'], /It must be a whole number/],
+  [
+    ['top', '--once', '--interval', '9999999'],
+    /It must be a whole number of seconds from 1 to 86400/,
+  ],
   [['quarantine', 'shwo'], /command 'shwo'; the nearest is show/],
   [['start', 'projectr'], /no service 'projectr'; the nearest is projector/],
   [['admin', 'grant', 'Aduni'], /no seller 'Aduni'; the nearest is Adunni Textiles/],

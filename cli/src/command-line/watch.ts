@@ -4,13 +4,17 @@ import { lineLevels } from '../runtime/program.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import { examples, known, whole } from '../terminal/usage.js';
 
+/** A day: Node's timers take no more than 24 days, and fire at once for a longer time. */
+const MOST_SECONDS = 86_400;
+const interval = whole(1, `a whole number of seconds from 1 to ${MOST_SECONDS}`, MOST_SECONDS);
+
 export function statusCommand(program: Command): void {
   program
     .command('status')
     .description('show engines, read models, queues, what is owed, and the last error')
     .option('--check', 'exit with code 1 if anything needs attention')
     .option('--watch', 'refresh in place, until q or Ctrl-C; without a terminal, print repeatedly')
-    .option('--interval <seconds>', 'time between two refreshes of --watch', whole(1), 2)
+    .option('--interval <seconds>', 'time between two refreshes of --watch', interval, 2)
     .option('--json', 'print JSON; with --watch, one object per line')
     .addHelpText(
       'after',
@@ -29,7 +33,7 @@ export function topCommand(program: Command): void {
   program
     .command('top')
     .description('show live figures: rates, lag, queues, slow calls, what needs attention')
-    .option('--interval <seconds>', 'time between two refreshes', whole(1), 2)
+    .option('--interval <seconds>', 'time between two refreshes', interval, 2)
     .option('--once', 'print one frame, as without a terminal; its rates cover one interval')
     .option('--json', 'print one frame as JSON')
     .addHelpText(

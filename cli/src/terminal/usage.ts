@@ -84,11 +84,15 @@ export function known<T extends string>(what: string, name: string, names: reado
   return found;
 }
 
-/** A parser for an option that takes a whole number of at least `least`. */
-export function whole(least: number, needs = `a whole number of at least ${least}`) {
+/** A parser for an option that takes a whole number from `least` to `most`. */
+export function whole(
+  least: number,
+  needs = `a whole number of at least ${least}`,
+  most = Number.MAX_SAFE_INTEGER,
+) {
   return (text: string): number => {
     const number = Number(text);
-    if (!Number.isSafeInteger(number) || number < least)
+    if (!Number.isSafeInteger(number) || number < least || number > most)
       throw new InvalidArgumentError(`It must be ${needs}.`);
     return number;
   };
