@@ -1,6 +1,6 @@
 import { cheapBag, watch } from './goods.js';
 import { at, type Row } from './row.js';
-import { sayToApp } from './socket.js';
+import { saidToServer, sayToApp } from './socket.js';
 import { asSeller, fillPayment, inTurn, logIn, press, sent, signUp, upload } from './ways.js';
 
 const register = at('/register');
@@ -71,6 +71,9 @@ export const thread: readonly Row[] = [
     'toast',
     async (stage) => {
       await stage.settled();
+      await stage.until(() => {
+        if (saidToServer.length === 0) throw new Error('Nobody listens yet');
+      });
       sayToApp('notification', { message: 'New order for:Canvas sneakers' });
     },
   ),

@@ -9,7 +9,7 @@ import { asAdmin, asSeller, asSubAdmin, count, inTurn, press, texts } from '../w
 const home = at('/');
 const LOCATION = 'Filter products by Location:';
 const openPlaces = press(/^Filter products by Location:/);
-const places = texts('dialog .PlacePicker-localGovernments li');
+const places = texts('dialog .PlaceDialog-localGovernments li');
 
 const sheet = readFileSync(
   join(import.meta.dirname, '../../../src/ui/Carousel.module.css'),
