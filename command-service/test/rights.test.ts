@@ -83,6 +83,23 @@ describe('what belongs to a seller', () => {
       'SellerSuspended',
     ]);
   });
+
+  it('a suspended seller posts a review without a name only', async () => {
+    const review = (name: object) =>
+      market.call('POST', '/v1/add-comment', {
+        token: suspended.token,
+        body: {
+          comment_text: 'Slow, but it came',
+          ratingData: { bar1: 0, bar2: 0, bar3: 1, bar4: 0, bar5: 0 },
+          ...name,
+        },
+      });
+    expect(await review({ businessName: 'Suspended Bags' })).toMatchObject({
+      status: 403,
+      json: { message: 'Your account is suspended: reviews are anonymous now' },
+    });
+    expect((await review({})).status).toBe(201);
+  });
 });
 
 describe('a payout account', () => {

@@ -88,10 +88,16 @@ it.each([
 
 it('offers to report a problem from 48 hours after the payment', async () => {
   const then = market.clock.time;
-  market.clock.time = Date.parse('2026-03-03T09:59:59.000Z');
-  const { body } = await read(served, 'getOrder', `/v1/orders/${ORDER_ID}.${SECRET}`);
+  const from = Date.parse('2026-03-03T10:00:00.000Z');
+  for (const [time, isOffered] of [
+    [from - 1, false],
+    [from, true],
+  ] as const) {
+    market.clock.time = time;
+    const { body } = await read(served, 'getOrder', `/v1/orders/${ORDER_ID}.${SECRET}`);
+    expect(body).toMatchObject({ order: { may_report_problem: isOffered } });
+  }
   market.clock.time = then;
-  expect(body).toMatchObject({ order: { may_report_problem: false } });
 });
 
 it('lists to admins what was paid and not removed, newest first, as the user spells it', async () => {
