@@ -65,9 +65,11 @@ it('shows admins everybody, without what can no longer be read', async () => {
 it('shows admins everybody page by page, if they ask for it', async () => {
   const page = async (query: string) => {
     const path = `/v1/user/getAllUsers?limit=2${query}`;
-    const { body } = await read(served, 'getAllUsers', path, admin);
-    if (!('nextCursor' in body)) throw new Error('the page was refused');
-    return { ids: body.result.map(({ user_id }) => user_id), next: body.nextCursor };
+    const { result, nextCursor } = (await read(served, 'getAllUsers', path, admin)).body as {
+      readonly result: readonly { readonly user_id: string }[];
+      readonly nextCursor: string | null;
+    };
+    return { ids: result.map(({ user_id }) => user_id), next: nextCursor };
   };
   const first = await page('');
   expect(first.ids).toEqual(['gone', 's-1']);
