@@ -242,6 +242,17 @@ describe('the payment form', () => {
     expect(asked[1]?.key).not.toBe(asked[0]?.key);
   });
 
+  it('shows the price that has changed the total', async () => {
+    addToCart(watch);
+    initialize(refuse(400, { code: 'amount_changed', amount: 33_000 }));
+    open();
+    await fill();
+    goods = [{ ...watch, price: 33_000 }];
+    press();
+    const order = within(screen.getByRole('complementary', { name: 'Your order' }));
+    await waitFor(() => expect(order.getByText(/^1 × /).textContent).toBe('1 × ₦33,000'));
+  });
+
   it('applies the total that the market named to those goods alone', async () => {
     addToCart(watch);
     initialize(refuse(400, { code: 'amount_changed', amount: 33_000 }));
