@@ -421,6 +421,7 @@ it.each([
   [['status', '--data-dir'], /argument missing/],
   [['backup', '/nowhere/else', '--keys', ''], /The value of --keys is empty/],
   [['backup', 'key', '/nowhere/else/key'], /^\/nowhere\/else\/key cannot be created \(ENOENT\): /],
+  [['erase', '--transaction', 'a', '--transaction', 'b'], /--transaction takes one value: give it/],
   [['events', 'stats', 'product'], /Too many arguments for 'stats'/],
   [['backup', 'list', ''], /The value of <place> is empty/],
   [['verify', 'ledger', ' '], /The value of <projection> is empty/],

@@ -71,12 +71,29 @@ function refuseEmpty(command: Command): void {
 }
 
 /**
+ * Refuses an option whose value is given twice: `erase --transaction A --transaction B` would forget about A.
+ * --data-dir may be repeated, so that an alias can set it. @throws Exit 2
+ */
+function refuseRepeated(command: Command): void {
+  for (const option of command.options) {
+    if (option.isBoolean() || option.long === '--data-dir') continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new Exit(exitCodes.usage, `${option.long} takes one value: give it once.`);
+      isGiven = true;
+    });
+  }
+  for (const below of command.commands) refuseRepeated(below);
+}
+
+/**
  * Adds every command to the program. The code of a command loads only when the command runs: this folder
  * imports nothing that opens an engine.
  */
 export function layCommands(program: Command): void {
   for (const lay of commands) lay(program);
   takeDataDir(program);
+  refuseRepeated(program);
   // Set before any settings are read; child processes inherit it.
   program.hook('preAction', (_, command) => {
     refuseEmpty(command);
