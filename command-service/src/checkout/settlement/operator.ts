@@ -5,13 +5,11 @@ import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../owed.js';
 import { factContext, nowOf, type OrderHandled, runOrderCommand } from '../order.js';
 import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
+import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './payout-memory.js';
 import {
   destinationOf,
-  holdPayout,
   type PayoutAccount,
   payoutAccountOf,
-  payoutMemory,
-  SEND_WITHIN_MS,
   type ShownAccount,
   shareOf,
 } from './payouts.js';
