@@ -11,7 +11,6 @@ interface Asked {
 
 /** The actor in event metadata for a signed-in seller. */
 export { sellerActor } from '@oja/domain';
-export { notYours } from '@oja/http';
 /** The actor in event metadata for someone who is not signed in. */
 export const VISITOR = 'visitor';
 

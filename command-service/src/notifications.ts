@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type NotificationDocument, notifications } from '@oja/contracts/models';
 import { inbox, isPushEndpoint, keySubject } from '@oja/domain';
-import { refuse } from '@oja/http';
+import { notYours, refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position, streamOf } from '@oja/platform';
 import { factCommandId, factContext } from './checkout/order.js';
-import { contextOf, failedAnswer, notYours, sellerActor, wrongField } from './commands.js';
+import { contextOf, failedAnswer, sellerActor, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');

@@ -1,5 +1,6 @@
 import type { Person } from '@oja/contracts';
 import { type Actor, OPERATOR, seller } from '@oja/domain';
+import { notYours } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { sellerByName } from './accounts/names.js';
@@ -8,7 +9,6 @@ import {
   failedAnswer,
   missingFieldsAnswer,
   missingOf,
-  notYours,
   sellerActor,
 } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';

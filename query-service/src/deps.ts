@@ -54,8 +54,6 @@ export interface Tools
   readonly logId: () => Promise<string>;
 }
 
-export { notYours } from '@oja/http';
-
 export const ok = <B>(body: B) => ({ status: 200, body }) as const;
 
 export const noProduct = () => refuse(404, 'This product does not exist');

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { OPERATOR } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
-import { Overloaded, refuse } from '@oja/http';
+import { notYours, Overloaded, refuse } from '@oja/http';
 import { createAttempts, createSecurityLog } from '@oja/platform';
-import { notYours, wrongField } from '../commands.js';
+import { wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { sellerIdByName } from './names.js';

@@ -1,13 +1,12 @@
 import { type BodyOf, type Calls, calls } from '@oja/contracts';
 import { businessNameKey, seller } from '@oja/domain';
-import { type CallAnswer, invalidFields, parseWith } from '@oja/http';
+import { type CallAnswer, invalidFields, notYours, parseWith } from '@oja/http';
 import {
   changedMeanwhile,
   contextOf,
   failedAnswer,
   missingFieldsAnswer,
   missingOf,
-  notYours,
   sellerActor,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';

@@ -1,10 +1,10 @@
 import { calls, openApiDocument, type Person } from '@oja/contracts';
 import { RATINGS_ID, type TimelineKind } from '@oja/contracts/models';
 import { limits } from '@oja/domain/rules';
-import { positionToken } from '@oja/http';
+import { notYours, positionToken } from '@oja/http';
 import { isPosition } from '@oja/platform';
 import { isStaff } from '../authenticate.js';
-import { notYours, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
+import { ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
 import { ascending, descending, equal } from '../read-models.js';
 import { act, comment, news, notification, timelineEntry } from '../wire/people.js';
 

@@ -1,8 +1,9 @@
 import { saleId, soldDayId } from '@oja/contracts/models';
 import { codeExpiresAt, streamNames } from '@oja/domain';
 import { lagosDay, limits, searchWords } from '@oja/domain/rules';
+import { notYours } from '@oja/http';
 import type { Condition } from '@oja/platform';
-import { noSeller, notYours, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
+import { noSeller, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
 import { descending, equal } from '../read-models.js';
 import { daysOf, paidOut, payout, payoutValues, soldInPeriod } from '../wire/income.js';
 import { earnings, sale, saleWithHistory } from '../wire/orders.js';
