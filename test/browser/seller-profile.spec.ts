@@ -112,6 +112,7 @@ test('a new name is everywhere where the old one was', async ({ browser }) => {
     .getByRole('button', { name: /^Add to cart/ })
     .first()
     .click();
+  await expect(shopper.getByRole('button', { name: 'Remove from cart' }).first()).toBeVisible();
 
   await page.getByLabel('Business name').fill(AFTER);
   await page.getByRole('button', { name: 'Update Profile' }).click();
