@@ -28,9 +28,9 @@ const FROZEN_MS = 20_000;
 /** The longest time without a sale (ms): an election, and connections to a frozen primary. */
 const AWAY_MS = 60_000;
 
-/** The log is embedded: the checks read every event, and a shared log has those of other tests. */
-const { REDIS_URL } = (await reachEngines()).env;
 const hasMongod = mongod !== undefined && existsSync(mongod);
+/** The log is embedded: the checks read every event, and a shared log has those of other tests. */
+const { REDIS_URL } = (await reachEngines({ ownRedis: hasMongod })).env;
 if (!hasMongod)
   describe('A market on three members of MongoDB', () => {
     it.skip('was not run: MONGOD names no mongod');

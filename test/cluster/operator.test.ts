@@ -12,7 +12,9 @@ import { freePort, type Market, openMarket, temporaryFolder } from '../support/m
 import * as walk from '../thread/walk.js';
 
 // An event that cannot be projected stays in its log for good, so this log must not be shared.
-const { names, env: servers, missing } = await reachEngines({ log: 'empty' });
+const { EVENTSTORE_EMPTY_URL, MONGODB_URL } = process.env;
+const ownRedis = Boolean(EVENTSTORE_EMPTY_URL || MONGODB_URL);
+const { names, env: servers, missing } = await reachEngines({ log: 'empty', ownRedis });
 const { EVENTSTORE_URL: log, MONGODB_URL: database } = servers;
 
 for (const engine of missing)

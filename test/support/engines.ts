@@ -17,10 +17,12 @@ export interface Reached {
  * The engines that the environment names, and a Redis of the test file's own if it names none. Each
  * test file has its own MongoDB database, as it cannot open what another one has sealed. All share
  * the one log of EventStoreDB; a test that needs an empty log gets another server. Call it at the
- * top of a test file; it removes its data at the end of the file.
+ * top of a test file; it removes its data at the end of the file. In a file whose tests are all skipped
+ * vitest does nothing at the end: pass `ownRedis: false` there, or the Redis would be left running.
  */
 export async function reachEngines({
   log = 'shared' as 'shared' | 'empty',
+  ownRedis = true,
 } = {}): Promise<Reached> {
   const names: string[] = [];
   const missing: string[] = [];
@@ -38,7 +40,7 @@ export async function reachEngines({
     names.push('MongoDB');
     env.MONGODB_URL = ownDatabase(MONGODB_URL);
   } else missing.push('MongoDB (MONGODB_URL is not set)');
-  const server = process.env.REDIS_URL ? null : await startRedisServer();
+  const server = process.env.REDIS_URL || !ownRedis ? null : await startRedisServer();
   afterAll(() => server?.stop());
   const url = process.env.REDIS_URL ?? server?.url;
   if (url) {
