@@ -7,6 +7,7 @@ import {
   id,
   line,
   naira,
+  pageSize,
   succeeded,
   succeededWithMessage,
 } from '../schemas/common.js';
@@ -237,7 +238,7 @@ export const userOrders = defineCall({
     find: line.max(limits.productName.max).optional(),
     status: saleStatus.optional(),
     cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+    limit: pageSize(),
   }),
   answers: {
     200: z.object({
@@ -277,7 +278,7 @@ export const userPayouts = defineCall({
   reads: ['income'],
   query: z.object({
     cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+    limit: pageSize(),
   }),
   answers: {
     200: z.object({
@@ -312,7 +313,7 @@ export const getAllUsers = defineCall({
   reads: ['sellers'],
   query: z.object({
     cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(MOST_USERS).optional().catch(undefined),
+    limit: pageSize(MOST_USERS),
   }),
   answers: {
     200: z.object({

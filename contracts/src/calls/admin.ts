@@ -1,7 +1,7 @@
 import { limits, NEWEST_TRANSACTIONS } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor, id, lines, naira, succeededWithMessage } from '../schemas/common.js';
+import { cursor, id, lines, naira, pageSize, succeededWithMessage } from '../schemas/common.js';
 import { act, timelineEntry } from '../schemas/market.js';
 import { transaction } from '../schemas/transaction.js';
 
@@ -15,7 +15,7 @@ export const getTransactions = defineCall({
   reads: ['transactions'],
   query: z.object({
     cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(NEWEST_TRANSACTIONS).optional().catch(undefined),
+    limit: pageSize(NEWEST_TRANSACTIONS),
   }),
   answers: {
     200: z.object({
@@ -124,7 +124,7 @@ export const getAudit = defineCall({
   query: z.object({
     act: act.shape.act.optional().catch(undefined),
     cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+    limit: pageSize(),
   }),
   answers: {
     200: z.object({

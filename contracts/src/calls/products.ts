@@ -1,7 +1,16 @@
 import { limits, MOST_STOCK } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor, flag, id, line, lines, naira, succeededWithMessage } from '../schemas/common.js';
+import {
+  cursor,
+  flag,
+  id,
+  line,
+  lines,
+  naira,
+  pageSize,
+  succeededWithMessage,
+} from '../schemas/common.js';
 import { ownProduct, product } from '../schemas/product.js';
 
 const attribute = line.max(limits.attribute.max);
@@ -121,7 +130,7 @@ export const userProducts = defineCall({
     find: line.max(limits.productName.max).optional(),
     status: ownProduct.shape.status.optional(),
     cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+    limit: pageSize(),
   }),
   answers: {
     200: z.object({

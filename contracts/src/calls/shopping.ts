@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { cursor, id, idList } from '../schemas/common.js';
+import { cursor, id, idList, pageSize } from '../schemas/common.js';
 import { settings, store } from '../schemas/market.js';
 import { facets, product } from '../schemas/product.js';
 
@@ -55,7 +55,7 @@ export const searchProducts = defineCall({
     min_price: number,
     max_price: number,
     cursor: cursor.optional().catch(undefined),
-    limit: z.coerce.number().int().min(1).max(limits.page.max).optional().catch(undefined),
+    limit: pageSize(),
   }),
   answers: {
     200: z.object({

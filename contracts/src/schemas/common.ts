@@ -1,3 +1,4 @@
+import { limits } from '@oja/domain/rules';
 import { oneLine, severalLines, UNPRINTABLE_PROBLEM } from '@oja/domain/rules/typed';
 import { z } from 'zod';
 
@@ -41,6 +42,9 @@ export const personal = z.string().nullable();
 
 /** An opaque cursor: the client sends it back unchanged. */
 export const cursor = z.string().min(1).max(2_000);
+/** How many items a page has. A number out of range counts as none. */
+export const pageSize = (most: number = limits.page.max) =>
+  z.coerce.number().int().min(1).max(most).optional().catch(undefined);
 
 export const succeeded = z.object({ success: z.literal(true) });
 export const succeededWithMessage = z.object({ success: z.literal(true), message: z.string() });
