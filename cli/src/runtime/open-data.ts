@@ -16,7 +16,7 @@ import {
   planStart,
   sentenceOf,
 } from '@oja/platform';
-import { configExit, type Exit } from '../terminal/exit.js';
+import { configExit, type Exit, systemCodeOf } from '../terminal/exit.js';
 import type { ServiceName } from './program.js';
 
 /** The opened data folder, with its configuration and a logger. */
@@ -38,7 +38,7 @@ export function refuseForbidden(folder: string): void {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+    if (systemCodeOf(error) === 'EACCES')
       throw configExit(
         `You may not look into ${folder}: run the command as the user that the market runs as, for instance with sudo.`,
       );

@@ -12,4 +12,8 @@ export class Exit extends Error {
   }
 }
 
+/** The operating system's code of an error, such as ENOENT; null for any other error. */
+export const systemCodeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
 export const configExit = (sentence: string) => new Exit(exitCodes.config, sentence);

@@ -12,7 +12,7 @@ import {
 } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 import {
   bytesOfMarket,
@@ -36,7 +36,8 @@ function makeOrExit(folder: string): void {
   try {
     makeFolder(folder, 0o700);
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    const code = systemCodeOf(error);
+    const why = code === null ? '' : ` (${code})`;
     throw new Exit(exitCodes.usage, `${folder} cannot be made${why}: name another folder.`);
   }
 }

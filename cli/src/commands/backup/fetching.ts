@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { makeFolder, type Plan } from '@oja/platform';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
 import { withProgressOfBytes } from '../../terminal/progress.js';
 import {
@@ -37,10 +37,6 @@ async function incoming(placed: Placed, part: Manifest['part']): Promise<Incomin
   return { storage, placed, manifest: trustedManifest(addressOf(placed), part, text) };
 }
 
-/** The system's error code when a connection was cut; null when the file itself is damaged. */
-const cutBy = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-
 /** System errors of a disk; those of a write carry no path. */
 const DISK_CODES: readonly (string | null)[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
 
@@ -48,7 +44,7 @@ const DISK_CODES: readonly (string | null)[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROF
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error &&
   'syscall' in error &&
-  ('path' in error || DISK_CODES.includes(cutBy(error)));
+  ('path' in error || DISK_CODES.includes(systemCodeOf(error)));
 
 /** Downloads one file, decrypts it and checks its digest. @throws Exit when it is not what the manifest says. */
 async function fetchFile(
@@ -83,7 +79,8 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
       return await work();
     } catch (error) {
       if (error instanceof Exit || error instanceof Interrupted) throw error;
-      const code = cutBy(error);
+      // A connection that was cut leaves the system's code; without one, the file itself is damaged.
+      const code = systemCodeOf(error);
       if (code === null)
         throw notWhole(where, from.manifest.part, `${file.name} was cut or changed`);
       if (isOfDisk(error)) throw error;

@@ -3,7 +3,7 @@ import { type Plan, systemClock, writeOnce } from '@oja/platform';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show, table } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
@@ -136,11 +136,9 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
   try {
     isNew = writeOnce(resolve(file), text, 0o600);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new Exit(
-      exitCodes.usage,
-      `${file} cannot be created (${error.code}): name another file.`,
-    );
+    const code = systemCodeOf(error);
+    if (code === null) throw error;
+    throw new Exit(exitCodes.usage, `${file} cannot be created (${code}): name another file.`);
   }
   if (!isNew) throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
   show<'backup key'>(options, { file: resolve(file), recipient }, () => [

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '@oja/platform';
+import { systemCodeOf } from '../../terminal/exit.js';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import { intoFile } from './staging.js';
 import { isS3, refuseNoFolder, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
@@ -28,8 +29,8 @@ function folderStorage(folder: string): Storage {
       try {
         return readFileSync(pathOf(name, path), 'utf8');
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error)) throw error;
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+        const code = systemCodeOf(error);
+        if (code === 'ENOENT' || code === 'ENOTDIR') return null;
         throw error;
       }
     },

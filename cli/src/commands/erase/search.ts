@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { systemCodeOf } from '../../terminal/exit.js';
 
 export interface Wanted {
   readonly field: string;
@@ -35,7 +36,7 @@ function openThere(path: string): number | null {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (systemCodeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemCodeOf } from '../../terminal/exit.js';
 
 /** `market.log` is the file being written; `market.log.1` is the newest rotated file. */
 const NAMED = /^(.+\.log)(?:\.(\d+))?$/;
@@ -43,7 +44,7 @@ function opened(folder: string, name: string): OpenFiles {
       else found.unshift({ file, id: ino, size: Number(size) });
     } catch (error) {
       // Otherwise it was rotated just now.
-      isForbidden ||= error instanceof Error && 'code' in error && error.code === 'EACCES';
+      isForbidden ||= systemCodeOf(error) === 'EACCES';
     }
   return { found, isForbidden };
 }

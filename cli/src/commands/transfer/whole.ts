@@ -6,7 +6,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { type Source, STANDARD } from './source.js';
 
 /** Characters that are collected before they are written. */
@@ -161,9 +161,9 @@ export async function checkWhole<H, L, T extends { readonly sha256: string }>(
       hash.update(`${text}\n`);
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-      throw no(`it cannot be read (${error.code})`);
-    throw error;
+    const code = systemCodeOf(error);
+    if (code === null) throw error;
+    throw no(`it cannot be read (${code})`);
   }
   throw no('its end is missing');
 }
