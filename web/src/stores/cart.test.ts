@@ -3,9 +3,9 @@ import { aProduct } from '../../test/products.js';
 import {
   addToCart,
   chooseSingle,
-  emptyCart,
   putBack,
   refreshCart,
+  removeBought,
   removeFromCart,
   setQuantity,
   subtotalOf,
@@ -118,7 +118,7 @@ describe('the delivery fee', () => {
 
   it('stays as it was when the cart is emptied', () => {
     addToCart(watch);
-    emptyCart();
+    removeBought();
     expect(fee()).toBe(0);
   });
 });

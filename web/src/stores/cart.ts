@@ -170,9 +170,20 @@ export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<strin
   return before;
 }
 
-/** Empties the cart after payment. The delivery fee stays as it was, as the product rules require. */
-export function emptyCart(): void {
-  changeKept((now) => ({ ...withItems(now, []), singleProductId: null }));
+/**
+ * Removes what was paid for, in one step, so that a cart left empty keeps its delivery fee, as the product
+ * rules require.
+ * @param goods product ids; without them, all that is in the cart
+ */
+export function removeBought(goods?: readonly (string | null)[]): void {
+  const isBought = (id: string | null) => goods?.includes(id) ?? true;
+  changeKept((now) => ({
+    ...withItems(
+      now,
+      now.itemsAddedToCart.filter((item) => !isBought(item.product_id)),
+    ),
+    ...(isBought(now.singleProductId) && { singleProductId: null }),
+  }));
 }
 
 /** Remembers the product whose card was pressed, for /view-card. */

@@ -11,6 +11,8 @@ export interface KeptOrder {
   /** ISO 8601; empty when it could not be read. */
   readonly placedAt: string;
   readonly stage: (typeof stages)[number];
+  /** The ids of the ordered products, which leave the cart once they are paid. */
+  readonly goods?: readonly string[] | undefined;
 }
 
 interface Orders {
@@ -20,13 +22,14 @@ interface Orders {
 
 function readOrder(raw: unknown): KeptOrder[] {
   if (typeof raw !== 'object' || raw === null) return [];
-  const { key, placedAt, stage }: Partial<Record<keyof KeptOrder, unknown>> = raw;
+  const { key, placedAt, stage, goods }: Partial<Record<keyof KeptOrder, unknown>> = raw;
   if (typeof key !== 'string' || key === '') return [];
   return [
     {
       key,
       placedAt: typeof placedAt === 'string' ? placedAt : '',
       stage: stages.find((known) => known === stage) ?? 'paid',
+      goods: Array.isArray(goods) ? goods.map(String) : undefined,
     },
   ];
 }
@@ -50,12 +53,18 @@ export function useHasUnconfirmed(): boolean {
   return paid || pending;
 }
 
-/** Adds an order, or updates its stage. */
-export function keepOrder(key: string, stage: KeptOrder['stage']): void {
+/** Adds an order, or updates its stage. `goods`: the ids of the ordered products, where they are known. */
+export function keepOrder(
+  key: string,
+  stage: KeptOrder['stage'],
+  goods?: KeptOrder['goods'],
+): void {
   change(({ orders }) => ({
     orders: orders.some((order) => order.key === key)
-      ? orders.map((order) => (order.key === key ? { ...order, stage } : order))
-      : [{ key, stage, placedAt: new Date().toISOString() }, ...orders],
+      ? orders.map((order) =>
+          order.key === key ? { ...order, stage, goods: goods ?? order.goods } : order,
+        )
+      : [{ key, stage, goods, placedAt: new Date().toISOString() }, ...orders],
   }));
 }
 

@@ -2,7 +2,7 @@ import { transactionOfReference } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Order } from '../../api/types.js';
-import { emptyCart, removeFromCart } from '../../stores/cart.js';
+import { removeBought } from '../../stores/cart.js';
 import {
   currentOrders,
   dropOrder,
@@ -36,9 +36,9 @@ function isHandled(reference: string): boolean {
 }
 
 /**
- * Acts on a verified payment: stores the order as paid, empties the cart and turns on the bell.
- * Only once: a reload must not empty the next cart, nor reopen an order that was confirmed or
- * forgotten since.
+ * Acts on a verified payment: stores the order as paid, takes its goods out of the cart and turns
+ * on the bell. Only once: a reload must not take them out of the next cart, nor reopen an order that
+ * was confirmed or forgotten since.
  * Does nothing in a browser that did not place the order.
  * @param told the order key, if the server returned it to this browser
  * @returns the order key, if this browser has it
@@ -55,7 +55,8 @@ export function recordVerifiedPayment(
   if (known !== undefined && known.stage !== 'placed') return key;
   keepOrder(key, 'paid');
   setDeliveryStatus('Pending');
-  emptyCart();
+  // An order of an earlier release does not say what was ordered.
+  removeBought(known?.goods);
   return key;
 }
 
@@ -74,7 +75,7 @@ function rememberStage(key: string, reported: Order): void {
  * the cart, its goods would be paid for twice. What was added since stays.
  */
 function finishPurchase({ lines }: Order): void {
-  for (const { product_id } of lines) removeFromCart(product_id);
+  removeBought(lines.map(({ product_id }) => product_id));
   forgetDraft();
 }
 

@@ -10,7 +10,7 @@ import type { Product } from '../../api/types.js';
 import {
   addToCart,
   chooseSingle,
-  emptyCart,
+  removeBought,
   removeFromCart,
   setQuantity,
 } from '../../stores/cart.js';
@@ -114,7 +114,7 @@ describe('the payment form', () => {
       buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 2 }],
     });
     expect(screen.getByText('Taking you to the payment page')).toBeTruthy();
-    expect(currentOrders()).toMatchObject([{ key: KEY, stage: 'placed' }]);
+    expect(currentOrders()).toMatchObject([{ key: KEY, stage: 'placed', goods: ['p1'] }]);
   });
 
   it('asks for the single product that was chosen when the cart is empty', async () => {
@@ -308,7 +308,7 @@ describe('the payment form', () => {
 
   it.each([
     ['removed', () => void removeFromCart('p2')],
-    ['paid', emptyCart],
+    ['paid', () => removeBought()],
   ])('has nothing to sell once another tab has %s what it shows', async (_, elsewhere) => {
     chooseSingle(soap);
     setQuantity('p2', 's2', 3);

@@ -172,7 +172,11 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
     };
     try {
       const { data, transactionId } = await placeOrder(order, keyFor(order, Date.now()));
-      keepOrder(transactionId, 'placed');
+      keepOrder(
+        transactionId,
+        'placed',
+        order.buyerItems.map(({ product_id }) => product_id),
+      );
       location.assign(data.data.authorization_url);
     } catch (error) {
       refused(error);

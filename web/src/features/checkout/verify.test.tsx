@@ -17,7 +17,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { addToCart } from '../../stores/cart.js';
+import { addToCart, chooseSingle } from '../../stores/cart.js';
 import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
 import { keepTyped, typedBefore } from './draft.js';
@@ -105,6 +105,19 @@ describe('payment verification', () => {
     await waitFor(() => expect(screen.getByText(/have been told/)).toBeTruthy());
     expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
     expect(currentOrders().find((order) => order.key === key)?.stage).toBe('closed');
+  });
+
+  it('leaves in the cart what another tab has added since the order was placed', async () => {
+    const key = '70aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    verifyAnswers(ok(key));
+    chooseSingle(aProduct());
+    keepOrder(key, 'placed', ['p1']);
+    addToCart(aProduct({ product_id: 'p3', prod_name: 'Black soap' }));
+    open('?reference=70aad119-55ff-5003-b2be-e166dd5e1668');
+    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    const { itemsAddedToCart, singleProductId } = useKept.getState();
+    expect(itemsAddedToCart.map((line) => line.product_id)).toEqual(['p3']);
+    expect(singleProductId).toBeNull();
   });
 
   it('acts on a payment once, even if its order is forgotten meanwhile', async () => {
