@@ -102,7 +102,9 @@ async function withRefresh<T>(attempt: Attempt): Promise<T> {
     return await send<T>(attempt);
   } catch (error) {
     if (!(error instanceof ApiError) || used === undefined) throw error;
-    if (error.status === 401 && accessToken() === used) sessionEnded();
+    // A wrong password typed into the login says nothing about whoever is signed in meanwhile.
+    if (error.status === 401 && error.code !== 'wrong_login' && accessToken() === used)
+      sessionEnded();
     if (error.status !== 403 || !(await refreshToken(used)) || session !== began) throw error;
     return send<T>(attempt);
   }

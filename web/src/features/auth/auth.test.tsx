@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
-import { currentUser, signOut } from '../../stores/session.js';
+import { currentUser, signIn, signOut } from '../../stores/session.js';
 import Login from './LoginPage.js';
 import Register from './RegisterPage.js';
 
@@ -108,6 +108,21 @@ describe('login', () => {
 describe('a login that is refused', () => {
   const answers = (body: object, status: number) =>
     server.use(http.post('*/v1/login', () => HttpResponse.json(body, { status })));
+
+  it('leaves alone the session of whoever is signed in', async () => {
+    signIn(aSeller(), 'token');
+    answers(
+      { success: false, message: 'Wrong business name or password', code: 'wrong_login' },
+      401,
+    );
+    renderAt('/login', pages);
+    fireEvent.click(screen.getByRole('button', { name: 'LOG IN' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Wrong business name or password!!',
+    );
+    expect(currentUser()).toEqual(aSeller());
+    expect(accessToken()).toBe('token');
+  });
 
   it('says field by field what is wrong, and goes to the first', async () => {
     const message = 'businessName must not be empty; password must not be empty';
