@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { eventAt, metadata } from '../../../test/server-event.js';
 import { positionOf } from '../port.js';
@@ -14,5 +15,37 @@ it("asks the leader for the log's end: a follower may lag, and a log that ends b
     },
   };
   const deps = { client, retries: new RetryPolicy(0), silenceMs: 1_000 };
-  expect(await readHead(deps, null)).toBe(positionOf(2));
+  expect((await readHead(deps, null)).position).toBe(positionOf(2));
+});
+
+it("passes over what is not Oja's at its end only once, however much of it there is", async () => {
+  const log = [eventAt(1n, metadata)];
+  const strangersUntil = (end: number) => {
+    while (log.length < end) log.push(eventAt(BigInt(log.length + 1)));
+  };
+  let sent = 0;
+  const client: HeadDeps['client'] = {
+    readAll({ fromPosition, maxCount } = {}) {
+      const stream = new PassThrough({ objectMode: true, highWaterMark: log.length });
+      const isBefore = ({ event }: AllStreamResolvedEvent) =>
+        typeof fromPosition !== 'object' || (event?.position.commit ?? 0n) < fromPosition.commit;
+      const page = log.filter(isBefore).reverse().slice(0, Number(maxCount));
+      for (const record of page) stream.write(record);
+      stream.end();
+      sent += page.length;
+      return Object.assign(stream, { cancel: async () => undefined });
+    },
+  };
+  const deps = { client, retries: new RetryPolicy(0), silenceMs: 1_000 };
+  strangersUntil(2_000);
+  const first = await readHead(deps, null);
+  expect(first.position).toBe(positionOf(1));
+  sent = 0;
+  strangersUntil(2_010);
+  const second = await readHead(deps, first);
+  expect(second.position).toBe(positionOf(1));
+  expect(sent).toBeLessThan(100);
+  log.push(eventAt(2_011n, metadata));
+  strangersUntil(2_020);
+  expect((await readHead(deps, second)).position).toBe(positionOf(2_011));
 });

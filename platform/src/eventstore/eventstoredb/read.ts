@@ -282,23 +282,36 @@ export interface HeadDeps extends Pick<ReadDeps, 'retries' | 'silenceMs'> {
   readonly client: Pick<EventStoreDBClient, 'readAll'>;
 }
 
+/** The end of the log, as it was found. */
+export interface Head {
+  /** The last event of Oja; null when there is none. */
+  readonly position: Position | null;
+  /** The last record, whoever wrote it, by the server's count; null when there is none. */
+  readonly record: bigint | null;
+}
+
 /**
- * The position of the last event of the log; `known` when nothing later exists. The leader is asked: a
+ * The end of the log, or `known` when nothing later exists. It looks back no further than `known` did, because other
+ * programs and the server's own statistics may write millions of records after Oja's last event. The leader is asked: a
  * follower may lag behind a position that another node has given out, and a log that ends before a
  * checkpoint is taken for a restored one.
  * @throws StoreUnavailable
  */
-export async function readHead(deps: HeadDeps, known: Position | null): Promise<Position | null> {
+export async function readHead(deps: HeadDeps, known: Head | null): Promise<Head> {
   const place: Place = { at: END };
   const pages = { direction: BACKWARDS, requiresLeader: true, page: fewestRecords } as const;
+  const seen = known?.record ?? null;
+  let record: bigint | null = null;
   for await (const position of resumed(deps.retries, 'find its end', async function* () {
     for await (const { event } of recordsFrom(deps, place, pages)) {
       if (event === undefined) continue;
+      const { commit } = event.position;
+      if (seen !== null && commit <= seen) return;
+      record ??= commit;
       const recorded = isSystem(event) ? null : parsed(event);
       if (recorded !== null) return yield recorded.position;
-      if (known !== null && event.position.commit <= toServer(known).commit) return;
     }
   }))
-    return known !== null && known > position ? known : position;
-  return known;
+    return { position, record };
+  return { position: known?.position ?? null, record: record ?? seen };
 }

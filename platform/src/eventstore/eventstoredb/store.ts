@@ -5,7 +5,7 @@ import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } 
 import { subscription } from '../subscription.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
-import { type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
+import { type Head, type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
 import { IDENTITY } from './recorded-event.js';
 import { RetryPolicy } from './retry-policy.js';
 import { createSource } from './source.js';
@@ -97,10 +97,10 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   const retries = new RetryPolicy(times.retryMs, undefined, closing.signal);
   const reading = depsWith(retries);
 
-  let known: Position | null = null;
+  let known: Head | null = null;
   async function head(): Promise<Position | null> {
     known = await readHead(reading, known);
-    return known;
+    return known.position;
   }
 
   const store = (of: ReadDeps): Pick<EventStore, 'append' | 'readStream'> => ({
