@@ -15,7 +15,7 @@ import {
 import { useEffect, useId } from 'react';
 import { isListed } from '../../api/goods-by-ids.js';
 import type { Product } from '../../api/types.js';
-import { Screen } from '../../app/Screen.js';
+import { focusHeading, Screen } from '../../app/Screen.js';
 import { useDeliveryFee } from '../../stores/cart.js';
 import { rememberSeen } from '../../stores/kept-goods.js';
 import { Badge } from '../../ui/Badge.js';
@@ -85,6 +85,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
           </div>
           <SellerRow product={product} />
           {canBuy && <BuyButtons name={prod_name} {...actions} />}
+          {!canBuy && actions.inCart && <WayOut onToggle={actions.onToggle} />}
           <div className={styles.escrow}>
             <EscrowNotice>
               Oja keeps your{' '}
@@ -189,6 +190,23 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
           {inCart ? 'Remove from cart' : 'Add to cart'}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** Instead of both, for what was put into the cart and cannot be bought any more. */
+function WayOut({ onToggle }: Pick<BuyActs, 'onToggle'>) {
+  const press = () => {
+    onToggle();
+    // The button is gone with the product.
+    focusHeading();
+  };
+  return (
+    <div className={styles.actions}>
+      <Button look="line" size="l" className={layout.grow} onClick={press}>
+        <Icon of={ShoppingCart} />
+        Remove from cart
+      </Button>
     </div>
   );
 }

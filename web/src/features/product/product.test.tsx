@@ -9,6 +9,7 @@ import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
+import { addToCart } from '../../stores/cart.js';
 import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import ViewCard from './OpenedProductPage.js';
 import Product from './ProductPage.js';
@@ -125,6 +126,20 @@ describe('a product’s page', () => {
     expect(screen.getByText('Not available just now')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Single order' })).toBeNull();
   });
+
+  it.each([{ stock: 0 }, { status: 'UNAVAILABLE' as const }])(
+    'leaves the cart also when it cannot be bought any more: %o',
+    async (change) => {
+      server.resetHandlers(...market([{ ...watch, ...change }]));
+      addToCart(watch);
+      open();
+      await titled('Field watch, olive strap');
+      fireEvent.click(buy().getByRole('button', { name: 'Remove from cart' }));
+      expect(useKept.getState().itemsAddedToCart).toEqual([]);
+      expect(buy().queryByRole('button', { name: /cart/ })).toBeNull();
+      expect(document.activeElement?.tagName).toBe('H1');
+    },
+  );
 
   it.each([
     [0, 'Sold out', false],
