@@ -103,6 +103,28 @@ test('what was saved or lay in the cart already stays there when it is pressed t
   await expect(cartLink(page, 1)).toBeVisible();
 });
 
+test('a heart pressed too early saves also when the page is not the one that the app renders', async ({
+  browser,
+}) => {
+  const { page, wrong } = await phone(browser);
+  const letGo = await hold(page, APP);
+  await page.route(`${shop.url}/category/Fashion`, async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replace('>Everything in', '>Nothing in') });
+  });
+  await page.goto(`${shop.url}/category/Fashion`);
+  await expect(page.getByRole('heading', { name: 'Nothing in Fashion' })).toBeVisible();
+  const third = cards(page).nth(2).getByRole('button', { name: /^Save/ });
+  await third.click();
+  letGo();
+  await alive(page);
+  await expect(page.getByRole('heading', { name: 'Everything in Fashion' })).toBeVisible();
+  await expect(third).toHaveAttribute('aria-pressed', 'true');
+  expect(await saved(page)).toHaveLength(1);
+  expect(wrong).toHaveLength(1);
+});
+
 test('what has only been tabbed to is not pressed', async ({ browser }) => {
   const { page } = await phone(browser);
   const letGo = await hold(page, ALL);

@@ -5,25 +5,41 @@
  */
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
-/** Buttons pressed before the app runs → their `aria-pressed` then. Links and forms need no app. */
-const pressed = new Map<HTMLElement, string | null>();
+const BUTTONS = 'button[type="button"]';
+
+/** Buttons pressed before the app runs → their `aria-pressed` then, and how to find them. Links and forms need no app. */
+const pressed = new Map<HTMLElement, readonly [string | null, string, number]>();
+
+/** The name of a button, and the part of the page that it is in. */
+function nameOf(button: Element): string {
+  const part = button.closest('section,form,nav,aside,header,main');
+  const [where, own] = [part, button].map((one) => one?.getAttribute('aria-label'));
+  return [part?.localName, where, own ?? button.textContent].join();
+}
+
+const named = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>(BUTTONS)].filter((one) => nameOf(one) === name);
 
 function note(target: EventTarget | null): void {
-  const button = target instanceof Element && target.closest('button[type="button"]');
-  if (button instanceof HTMLElement && !pressed.has(button))
-    pressed.set(button, button.getAttribute('aria-pressed'));
+  const button = target instanceof Element && target.closest(BUTTONS);
+  if (!(button instanceof HTMLElement) || pressed.has(button)) return;
+  const name = nameOf(button);
+  pressed.set(button, [button.getAttribute('aria-pressed'), name, named(name).indexOf(button)]);
 }
 const noteClick = ({ target }: Event) => note(target);
 
 /**
- * Runs once the app has hydrated the page: clicks each recorded button once, however often it was pressed. A
- * button whose `aria-pressed` has changed meanwhile (the product was saved on an earlier visit) already shows
- * what the press asked for, and is skipped.
+ * Runs once the app has hydrated the page: clicks each recorded button once, however often it was pressed. If
+ * the app made the page anew instead, the button of the same name in the same place stands for it. A button
+ * whose `aria-pressed` has changed meanwhile (the product was saved on an earlier visit) already shows what the
+ * press asked for, and is skipped.
  */
 function pressAgain(): void {
   removeEventListener('click', noteClick, true);
-  for (const [button, before] of pressed)
-    if (button.isConnected && button.getAttribute('aria-pressed') === before) button.click();
+  for (const [button, [before, name, place]] of pressed) {
+    const now = button.isConnected ? button : named(name)[place];
+    if (now?.getAttribute('aria-pressed') === before) now.click();
+  }
 }
 
 function begin(): void {
