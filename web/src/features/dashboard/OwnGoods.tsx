@@ -74,9 +74,8 @@ export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
         </div>
       </div>
     );
-  if (goods.data === undefined) return <LoadFailed onRetry={() => void goods.refetch()} />;
-  const { AVAILABLE, UNAVAILABLE } = goods.data.pages[0]?.counts ?? none;
-  if (AVAILABLE + UNAVAILABLE === 0)
+  const counts = goods.data?.pages[0]?.counts;
+  if (counts?.AVAILABLE === 0 && counts.UNAVAILABLE === 0)
     return (
       <EmptyState
         motif="lozenge"
@@ -86,19 +85,19 @@ export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
         action={<ButtonLink to={pagePaths.upload}>upload</ButtonLink>}
       />
     );
-  return <FoundGoods goods={goods} available={AVAILABLE} off={UNAVAILABLE} />;
+  return <FoundGoods goods={goods} counts={counts} />;
 }
 
-const none: OwnGoodsAnswer['counts'] = { AVAILABLE: 0, UNAVAILABLE: 0 };
+type Counts = OwnGoodsAnswer['counts'];
 
 interface FoundGoodsProps {
   readonly goods: OwnGoodsList;
-  /** Counts of all the seller's goods, whatever the filters. */
-  readonly available: number;
-  readonly off: number;
+  /** Counts of all the seller's goods, whatever the filters; unknown when what is looked for could not be read. */
+  readonly counts: Counts | undefined;
 }
 
-function FoundGoods({ goods, available, off }: FoundGoodsProps) {
+/** The tools stay where they are when a search fails, with the focus in the search box. */
+function FoundGoods({ goods, counts }: FoundGoodsProps) {
   const [params, go] = useAddress();
   const suspended = useIsSuspended();
   const unavailable = new Set(useUnavailable());
@@ -151,9 +150,11 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
             Choose several
           </Button>
         )}
-        <ShowSwitch show={showOf(params)} all={available + off} off={off} />
+        <ShowSwitch show={showOf(params)} counts={counts} />
       </div>
-      {shown.length === 0 ? (
+      {goods.data === undefined ? (
+        <LoadFailed onRetry={() => void goods.refetch()} />
+      ) : shown.length === 0 ? (
         <EmptyState
           motif="water"
           icon={SearchX}
@@ -200,12 +201,11 @@ function FoundGoods({ goods, available, off }: FoundGoodsProps) {
 
 interface ShowSwitchProps {
   readonly show: Show;
-  readonly all: number;
-  readonly off: number;
+  readonly counts: Counts | undefined;
 }
 
 /** Links to all, available and unavailable goods. */
-function ShowSwitch({ show, all, off }: ShowSwitchProps) {
+function ShowSwitch({ show, counts }: ShowSwitchProps) {
   const [params] = useSearchParams();
   const to = (next: Show) => {
     const address = new URLSearchParams(params);
@@ -214,13 +214,13 @@ function ShowSwitch({ show, all, off }: ShowSwitchProps) {
     return `?${address}`;
   };
   const ways = [
-    ['all', `All ${all}`],
-    ['available', `Available ${all - off}`],
-    ['off', `Off ${off}`],
+    ['all', 'All', counts && counts.AVAILABLE + counts.UNAVAILABLE],
+    ['available', 'Available', counts?.AVAILABLE],
+    ['off', 'Off', counts?.UNAVAILABLE],
   ] as const;
   return (
     <nav className={toolbarStyles.segments} aria-label="Which products">
-      {ways.map(([way, words]) => (
+      {ways.map(([way, words, count]) => (
         <Link
           key={way}
           to={to(way)}
@@ -228,7 +228,7 @@ function ShowSwitch({ show, all, off }: ShowSwitchProps) {
           preventScrollReset
           aria-current={way === show || undefined}
         >
-          {words}
+          {words} {count}
         </Link>
       ))}
     </nav>

@@ -168,6 +168,37 @@ describe('All Products', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('limit=24&status=UNAVAILABLE&find=ba'));
   });
 
+  it('keeps its search box, and the focus in it, when what was typed could not be looked for', async () => {
+    const whatAnswers = (...down: string[]) =>
+      server.use(
+        http.get('*/v1/user/products', ({ request }) =>
+          down.includes(new URL(request.url).searchParams.get('find') ?? '')
+            ? HttpResponse.json({ message: 'no' }, { status: 400 })
+            : answerOf([anOwnProduct()]),
+        ),
+      );
+    whatAnswers('ba');
+    const { container } = renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    const box = screen.getByLabelText<HTMLInputElement>('Find in my products');
+    box.focus();
+    fireEvent.change(box, { target: { value: 'ba' } });
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(document.activeElement).toBe(screen.getByLabelText('Find in my products'));
+    expect(document.activeElement).toBe(box);
+    expect(box.value).toBe('ba');
+    await expectAccessible(container);
+    whatAnswers();
+    press('Try again');
+    await screen.findByRole('switch');
+    whatAnswers('bag');
+    fireEvent.change(box, { target: { value: 'bag' } });
+    await screen.findByRole('button', { name: 'Try again' });
+    press('Clear search');
+    await screen.findByRole('switch');
+    expect(box.value).toBe('');
+  });
+
   it('leads from a card to the form of its product', async () => {
     productsAre(anOwnProduct());
     renderAt('/dashboard', pages);
