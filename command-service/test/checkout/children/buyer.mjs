@@ -1,5 +1,6 @@
 // A command-service process that serves one buyer, from placing an order to its verified payment.
-// It kills itself at call number `step` to an engine. If it survives, it prints its calls, one per line.
+// It kills itself at call number `step` to an engine. If it survives, it prints its calls, one per line: the
+// call, and 'meanwhile' when an earlier one had no answer yet.
 import { join } from 'node:path';
 import { createCommandService, runSweep } from '@oja/command-service';
 import {
@@ -23,11 +24,21 @@ const at = (name) => join(folder, name);
 const UUID_LENGTH = 36;
 const steps = [];
 let counting = false;
+let unanswered = 0;
 
 const die = () => {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});
 };
+
+/** Knows while the answer is waited for. */
+function counted(answer) {
+  if (!(answer instanceof Promise)) return answer;
+  unanswered += 1;
+  return answer.finally(() => {
+    unanswered -= 1;
+  });
+}
 
 /** Counts the calls to an engine, and kills the process before call number `step` or after its answer. */
 function mortal(name, engine) {
@@ -38,11 +49,11 @@ function mortal(name, engine) {
       if (typeof asked !== 'function' || member === 'isSignedByProvider') return asked;
       return (...given) => {
         if (!counting) return asked.apply(target, given);
-        steps.push(`${name}.${String(member)}`);
+        steps.push(`${name}.${String(member)}${unanswered > 0 ? ' meanwhile' : ''}`);
         const isLast = steps.length === step;
         if (isLast && when === 'before') return die();
         const answer = asked.apply(target, given);
-        if (!isLast) return answer;
+        if (!isLast) return counted(answer);
         if (answer instanceof Promise) return answer.then(die);
         if (answer?.[Symbol.asyncIterator] === undefined) return answer;
         return (async function* read() {
