@@ -23,7 +23,7 @@ import { Question } from './Question.js';
 
 /** 'Have you received the product?' for one order at a time, with the other orders of this browser below. */
 export default function DeliveryConfirmationPage() {
-  const { selected, others, choose, settle } = useSelectedOrder();
+  const { selected, isCutOff, others, choose, settle } = useSelectedOrder();
   const asking = useIsFetching({ queryKey: ['orders'] }) > 0;
   return (
     <Screen
@@ -33,7 +33,10 @@ export default function DeliveryConfirmationPage() {
       {selected !== undefined && (
         <OrderToConfirm key={selected} orderKey={selected} onKnown={settle} />
       )}
-      {selected === undefined && (asking ? <ConfirmationSkeleton /> : <NothingToConfirm />)}
+      {isCutOff && <CutOffLink />}
+      {selected === undefined &&
+        !isCutOff &&
+        (asking ? <ConfirmationSkeleton /> : <NothingToConfirm />)}
       <OtherOrders keys={others} onChoose={choose} />
       <p className={`${layout.centered} ${layout.moreBelow}`}>
         <Link className={layout.link} to={pagePaths.myOrders}>
@@ -121,6 +124,21 @@ export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
           <ButtonLink to={pagePaths.contact}>Contact us</ButtonLink>
         )
       }
+    />
+  );
+}
+
+/** Shown for the link of a receipt of which only a part has arrived. */
+function CutOffLink() {
+  return (
+    <EmptyState
+      motif="lozenge"
+      icon={PackageX}
+      paper
+      headingLevel="h1"
+      title="This link is not complete"
+      line="A part of it was lost on the way. Copy the whole link from your receipt e-mail, up to its last letter, and open it here."
+      action={<ButtonLink to={pagePaths.contact}>Contact us</ButtonLink>}
     />
   );
 }
@@ -219,24 +237,34 @@ function keyOf(hash: string): string | undefined {
   return /^#([0-9a-f-]{36}\.[\w-]{22})$/.exec(hash)?.[1];
 }
 
-/** The order that the page is about: that of the receipt's link, the one chosen, or the newest unconfirmed one. */
+/** The address of the skip link, which is no link to an order. */
+const SKIP = '#main';
+
+/**
+ * The order that the page is about: that of the receipt's link, the one chosen, or the newest unconfirmed one. A
+ * link that is cut off is about none of this browser's orders, so that nobody confirms one for another.
+ */
 export function useSelectedOrder() {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const open = useOrders().filter(({ stage }) => stage !== 'closed');
   const [chosen, choose] = useState<string>();
   const linked = keyOf(hash);
+  const isCutOff = linked === undefined && hash !== '' && hash !== SKIP;
   const newest = open.find(({ stage }) => stage === 'paid')?.key;
+  const own = isCutOff ? undefined : (chosen ?? newest);
   // Keeps the order on screen when it turns out to be confirmed already.
-  if (chosen === undefined && linked === undefined && newest !== undefined) choose(newest);
-  const selected = linked ?? chosen ?? newest;
+  if (chosen === undefined && linked === undefined && own !== undefined) choose(own);
+  const selected = linked ?? own;
 
   const clearLink = () => {
-    if (linked !== undefined) void navigate(pathname, { replace: true, preventScrollReset: true });
+    if (linked !== undefined || isCutOff)
+      void navigate(pathname, { replace: true, preventScrollReset: true });
   };
 
   return {
     selected,
+    isCutOff,
     others: open
       .map(({ key }) => key)
       .filter((key) => key !== selected)

@@ -339,6 +339,35 @@ describe('delivery confirmation', () => {
     await expectAccessible(container);
   });
 
+  it.each([
+    ['the end of the secret', (key: string) => key.slice(0, -3)],
+    ['the secret', (key: string) => key.slice(0, 36)],
+    ['the end of the number', (key: string) => key.slice(0, 20)],
+    ['the number', (key: string) => key.slice(36)],
+  ])(
+    'says that a link without %s is not complete, and asks about no other order',
+    async (_, cut) => {
+      const mine = placed({ amount: 9_000 });
+      keepOrder(mine, 'paid');
+      const { container, router } = open(`#${cut(placed())}`);
+      expect(
+        await screen.findByRole('heading', { name: 'This link is not complete' }),
+      ).toBeTruthy();
+      expect(screen.getByText(/Copy the whole link/)).toBeTruthy();
+      await expectAccessible(container);
+      const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
+      fireEvent.click(await others.findByRole('button'));
+      expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+      expect(router.state.location.hash).toBe('');
+    },
+  );
+
+  it('takes the way past the header for no link', async () => {
+    keepOrder(placed(), 'paid');
+    open('#main');
+    await question();
+  });
+
   it('offers another try when the order does not load', async () => {
     const key = placed();
     keepOrder(key, 'paid');
