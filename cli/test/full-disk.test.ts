@@ -130,6 +130,18 @@ describe.skipIf(!mounts)('On a disk without room', () => {
     makeRoom();
   });
 
+  it('more samples than fit are refused before the first is made', async () => {
+    const events = async () => JSON.parse((await oja('events', 'stats', '--json')).text).events;
+    const before = await events();
+    expect(await oja('seed', '--products', '100000')).toEqual({
+      code: 1,
+      text: expect.stringMatching(
+        /^Making so many samples takes about \d+\.\d MB in .*, and .* MB are free: make room first\. Nothing was changed\.$/m,
+      ),
+    });
+    expect(await events()).toBe(before);
+  });
+
   it('a market goes on showing, takes nothing, and says so', async () => {
     fill(0);
     await expect.poll(updateStatus).toBe(503);

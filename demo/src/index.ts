@@ -1,3 +1,3 @@
 export { SAMPLE_PASSWORD } from './samples/sellers.js';
 export type { SampleSize } from './samples/types.js';
-export { FIRST_SEED, seedFirstStart, seedMarket } from './seed/seed.js';
+export { FIRST_SEED, sampleBytes, seedFirstStart, seedMarket } from './seed/seed.js';

@@ -1,11 +1,19 @@
-import { FIRST_SEED, SAMPLE_PASSWORD, type SampleSize, seedMarket } from '@oja/demo';
-import { withContext } from '../runtime/context.js';
+import { FIRST_SEED, SAMPLE_PASSWORD, type SampleSize, sampleBytes, seedMarket } from '@oja/demo';
+import { type AppContext, withContext } from '../runtime/context.js';
 import { configExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, plural, show } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
+import { freeIn, type Room, refuseWithoutRoom, roomOf } from './shared/room.js';
 
-/** Makes sample data; the default amounts are those of a demo's first start. */
+/** Null where the log or the read models are on servers, whose disks cannot be seen from here. */
+async function roomFor({ config }: AppContext, size: SampleSize): Promise<Room | null> {
+  const { dataDir: folder, eventStoreUrl, mongodbUrl } = config;
+  if (eventStoreUrl !== null || mongodbUrl !== null) return null;
+  return { folder, needed: roomOf(sampleBytes(size), 0), free: await freeIn(folder) };
+}
+
+/** Makes sample data; the default amounts are those of a demo's first start. @throws Exit 1 when the disk is too full. */
 export async function seed({
   json = false,
   ...asked
@@ -16,6 +24,7 @@ export async function seed({
   await withContext(async (context) => {
     if (!context.config.demo)
       throw configExit('Sample goods are for demos only: set OJA_DEMO=1 if this is one.');
+    refuseWithoutRoom(await roomFor(context, size), 'Making so many samples');
     await withProgress('Making sample goods', (onProgress) =>
       seedMarket(context, size, { onProgress, signal }),
     );

@@ -109,6 +109,13 @@ function createSampleWriter(eventStore: EventStore): SampleWriter {
 /** The size of the seeding that a demo's first start makes. */
 export const FIRST_SEED: SampleSize = { sellers: 12, products: 240, orders: 40, seed: 1 };
 
+/** Bytes that one sample of a kind takes on disk, in the log and in the read models; measured in markets of thousands. */
+const BYTES = { sellers: 6_000, products: 7_000, orders: 26_000 } as const;
+
+/** About how many bytes samples of this size take on disk once the read models show them. */
+export const sampleBytes = ({ sellers, products, orders }: SampleSize): number =>
+  sellers * BYTES.sellers + products * BYTES.products + orders * BYTES.orders;
+
 const SPACE = 'seed';
 
 interface SeedDeps extends OrderTools {
