@@ -76,6 +76,9 @@ afterAll(() => {
   console.log(`Rows of the specification. ${counts.join(', ')}`);
 });
 
+/** What is read from a page before anything has come. */
+const nothings: readonly unknown[] = [0, '', false];
+
 async function check({ expected, as = 'text', read, measure }: Row, stage: Stage): Promise<void> {
   if (measure !== undefined) return expect(await measure(stage)).toBe(expected);
   const isSo = () => {
@@ -85,7 +88,7 @@ async function check({ expected, as = 'text', read, measure }: Row, stage: Stage
     if (expected instanceof RegExp) return expect(String(said)).toMatch(expected);
     expect(said).toBe(expected);
   };
-  if (as === 'absent') await stage.quiet();
+  if (as === 'absent' || (read !== undefined && nothings.includes(expected))) await stage.quiet();
   await stage.until(isSo);
   if (read?.atRest !== true) return;
   await stage.quiet();

@@ -84,7 +84,7 @@ function ShopperItems() {
   );
 }
 
-/** Profile, upload, To Admin for sub-admins, and Log out: the items of every options menu. */
+/** Profile, upload unless it would be refused, To Admin for sub-admins, and Log out: the items of every options menu. */
 export function OptionItems() {
   const user = useUser();
   const logout = useLogout();
@@ -94,9 +94,11 @@ export function OptionItems() {
       <Item to={pagePaths.profile} icon={CircleUserRound}>
         Profile
       </Item>
-      <Item to={pagePaths.upload} icon={Upload}>
-        upload
-      </Item>
+      {user?.is_suspended !== 1 && (
+        <Item to={pagePaths.upload} icon={Upload}>
+          upload
+        </Item>
+      )}
       {user?.is_subAdmin === 1 && (
         <Item to={pagePaths.adminHome} icon={ShieldUser}>
           To Admin

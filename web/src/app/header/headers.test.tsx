@@ -67,4 +67,12 @@ describe('the header', () => {
     fireEvent.pointerDown(document.body);
     expect(screen.queryByText('Profile')).toBeNull();
   });
+
+  it('offers no upload to a suspended seller, for whom it would be refused', async () => {
+    signIn(aSeller({ is_suspended: 1 }), 'token');
+    renderPart(<SearchHeader />);
+    fireEvent.click(screen.getByRole('button', { name: 'Coal City Footwear, options' }));
+    await screen.findByText('Profile');
+    expect(screen.queryByRole('link', { name: 'upload' })).toBeNull();
+  });
 });

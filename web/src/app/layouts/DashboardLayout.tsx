@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Banknote, Bell, CircleUserRound, LayoutGrid, PackageCheck, Upload } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
+import { useIsSuspended } from '../../stores/session.js';
 import * as layout from '../../ui/layout.module.css';
 import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
 import * as dashboardFrameStyles from './DashboardFrame.module.css';
@@ -38,11 +39,13 @@ export function SellerNav({
   readonly toAdmin: boolean;
 }) {
   const { data } = useQuery(unreadQuery(sellerId));
+  const suspended = useIsSuspended();
   const places = [
     { to: pagePaths.dashboard, icon: LayoutGrid, label: 'All Products', short: 'Products' },
     { to: pagePaths.orders, icon: PackageCheck, label: 'Orders' },
     { to: pagePaths.sales, icon: Banknote, label: 'Sales', listOnly: true },
-    { to: pagePaths.upload, icon: Upload, label: 'upload' },
+    // It would be refused.
+    ...(suspended ? [] : [{ to: pagePaths.upload, icon: Upload, label: 'upload' }]),
     {
       to: pagePaths.notifications,
       icon: Bell,

@@ -57,6 +57,7 @@ export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
   const ids = ownGoodsOf(goods)
     .map(({ product_id }) => product_id)
     .join(' ');
+  const suspended = useIsSuspended();
   const before = useRef(ids);
   useEffect(() => {
     const there = new Set(ids.split(' '));
@@ -82,7 +83,7 @@ export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
         icon={PackageOpen}
         title="No Products avialable. Kindly make an upload!"
         line="A name, a price and two pictures are enough."
-        action={<ButtonLink to={pagePaths.upload}>upload</ButtonLink>}
+        action={!suspended && <ButtonLink to={pagePaths.upload}>upload</ButtonLink>}
       />
     );
   return <FoundGoods goods={goods} counts={counts} />;

@@ -35,7 +35,7 @@ export const loginForm: readonly Row[] = [
   login('as it opens', 'LOG IN', 'button'),
   login('sign up pressed', '/register', 'address', press('sign up')),
   login('the logo pressed', '/', 'address', press('Oja, home')),
-  login('its header', 0, count('header')),
+  login('its header', 0, count('[data-header-bar]')),
   login('an admin logs in', '/admin-dashboard', 'address', asWho('admin')),
   login('a sub-admin logs in', '/dashboard', 'address', asWho('sub-admin')),
   login('refused', 'Business name or password is wrong!!', 'alert', wrongPassword),

@@ -6,10 +6,14 @@ import { asSeller, calls, failure, inTurn, press, sent } from '../ways.js';
 
 const UPDATE = 'PUT /v1/product/update/:productID';
 const own = at('/single-product/5/p4', asSeller);
-const restoring = at('/single-product/5/p4', (stage) => {
-  stage.holds('GET /v1/refresh-token');
+/** It becomes known who is there after the app has said that it checks. */
+const restoring = at('/single-product/5/p4', async (stage) => {
+  const answer = stage.holds('GET /v1/refresh-token');
   stage.remember(personOf('seller'));
+  await stage.sees('Checking who you are');
+  answer();
 });
+const TIMELINE = 'GET /v1/timeline/:kind/:id';
 const update = at('/single-product/5/p4/update', asSeller);
 
 const table = (stage: Stage) =>
@@ -48,11 +52,11 @@ export const ownProduct: readonly Row[] = [
     'All Products',
     (stage) => stage.find('nav[aria-label="Dashboard"] [aria-current]')[0]?.textContent ?? '',
   ),
+  restoring('its timeline is read', 1, calls(TIMELINE)),
   restoring(
     'reads of the timeline before it is known who is there',
     0,
-    (stage) => stage.asked('GET /v1/timeline/:kind/:id').length,
-    (stage) => stage.sees('Checking who you are'),
+    (stage) => stage.asked(TIMELINE).filter(({ headers }) => !headers.has('Authorization')).length,
   ),
   own('edit details pressed', '/single-product/5/p4/update', 'address', press('edit details')),
 

@@ -43,6 +43,20 @@ const suspension: readonly Row[] = [
     0,
     (stage) => stage.find('.OwnGoods-removeButton, [role=switch]:not([aria-disabled])').length,
   ),
+  ...(
+    [
+      ['/dashboard', 'Your goods'],
+      ['/dashboard/orders', 'Orders'],
+      ['/single-product/5/p4', 'Who did what, when'],
+    ] as const
+  ).map(([screen, words]) =>
+    at(screen, suspended)(
+      'suspended: the ways to upload',
+      0,
+      count('a[href="/upload-product"]'),
+      (stage) => stage.sees(words, 'heading'),
+    ),
+  ),
   at('/single-product/5/p4/update', suspended)(
     'suspended: what was chosen cannot be sent',
     'update Product',

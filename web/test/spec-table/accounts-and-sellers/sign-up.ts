@@ -36,7 +36,7 @@ export const signUpForm: readonly Row[] = [
   register('Terms pressed', '/terms-&-conditions', 'address', press('Terms')),
   register('Privacy Policy pressed', '/privacy-policy', 'address', press('Privacy Policy')),
   register('login pressed', '/login', 'address', press('login')),
-  register('its header', 0, count('header')),
+  register('its header', 0, count('[data-header-bar]')),
 
   register('no name', 'please enter your name!', 'text', signedUp('Name', '')),
   register('a name of 5 characters', 'minimum of 6 characters', 'text', signedUp('Name', 'Ifean')),
