@@ -19,6 +19,7 @@ import {
   adsOf,
   type Category,
   CategoryBand,
+  NoneMatches,
   NotInRegion,
   shelfFilters,
   shelfQuery,
@@ -50,6 +51,8 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
   const ads = adsOf(counts, subcategory);
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
     go(writeChanges(next, categoryDefaults), { ...how, preventScrollReset: true });
+  const isNarrowed = activeFilters(filters).length > 0;
+  const onAll = () => void onFilters({ ...categoryDefaults, sort: filters.sort });
 
   return (
     <Screen title={subcategory}>
@@ -83,13 +86,11 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
             />
           )}
           empty={
-            <NotInRegion
-              onAll={
-                activeFilters(filters).length === 0
-                  ? undefined
-                  : () => void onFilters({ ...categoryDefaults, sort: filters.sort })
-              }
-            />
+            isNarrowed && filters.localGovt === undefined ? (
+              <NoneMatches onAll={onAll} />
+            ) : (
+              <NotInRegion onAll={isNarrowed ? onAll : undefined} />
+            )
           }
         />
       </div>

@@ -103,4 +103,14 @@ describe('a subcategory', () => {
     fireEvent.click(screen.getByRole('button', { name: 'All States/Local Govt' }));
     await shows('Leather bag', 'Old bag');
   });
+
+  it('speaks of no region where none was chosen, and offers to remove the filters', async () => {
+    const { container, router } = open('/category/Fashion/Bags?min_price=90000');
+    await screen.findByRole('heading', { name: 'No products found' });
+    expect(screen.queryByText(/region/)).toBeNull();
+    await expectAccessible(container);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove all filters' }));
+    await shows('Leather bag', 'Old bag');
+    expect(router.state.location.search).toBe('');
+  });
 });

@@ -1,6 +1,6 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categories, categoryByName, subcategoryByName } from '@oja/domain/rules';
-import { MapPinOff, PackageSearch } from 'lucide-react';
+import { MapPinOff, PackageSearch, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { goodsQuery } from '../../api/products.js';
 import type { Facets } from '../../api/types.js';
@@ -84,7 +84,25 @@ export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProp
   );
 }
 
-/** Shown when a shelf has no goods, or none that match. `onAll` clears the filters; undefined when none are set. */
+/** Shown when filters other than the region leave nothing of a shelf. */
+export function NoneMatches({ onAll }: { readonly onAll: () => void }) {
+  return (
+    <EmptyState
+      motif="water"
+      icon={SearchX}
+      paper
+      title="No products found"
+      line="Your filters may hide some."
+      action={
+        <Button look="line" onClick={onAll}>
+          Remove all filters
+        </Button>
+      }
+    />
+  );
+}
+
+/** Shown when a shelf has no goods, or none in the region. `onAll` clears the filters; undefined when none are set. */
 export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefined }) {
   return (
     <EmptyState
