@@ -186,16 +186,16 @@ describe('a password that nobody looked at, because too many were checked at onc
       });
     expect(await whileFull(12, change)).toEqual(new Set([429]));
     // Both hashes are queued for this client, and leave the bounded queue when it disconnects.
-    const [matches, set] = [
+    const [matches, hash] = [
       vi.spyOn(market.deps.passwords, 'matches'),
-      vi.spyOn(market.deps.passwords, 'set'),
+      vi.spyOn(market.deps.passwords, 'hash'),
     ];
     expect((await change()).status).toBe(200);
     const asker = { address: '127.0.0.1', left: expect.any(AbortSignal) };
     expect(matches.mock.lastCall?.[3]).toEqual(asker);
-    expect(set.mock.lastCall?.[3]).toEqual({ asker });
+    expect(hash.mock.lastCall?.[1]).toEqual(asker);
     matches.mockRestore();
-    set.mockRestore();
+    hash.mockRestore();
   });
 });
 
@@ -318,6 +318,62 @@ describe('a password', () => {
     expect((await refresh(remi.cookie)).status).toBe(200);
     expect((await login(remi)).status).toBe(401);
     expect((await login({ ...remi, password: 'another of mine' })).status).toBe(200);
+  });
+
+  describe('that is changed while somebody else is using the old one', () => {
+    /** Answers `call`, whose password is judged right just before its owner changes it. */
+    async function duringChange<T>(owner: Seller, call: () => Promise<T>): Promise<T> {
+      const { passwords } = market.deps;
+      const { matches } = passwords;
+      const judged = vi.spyOn(passwords, 'matches').mockImplementationOnce(async (...asked) => {
+        const isRight = await matches(...asked);
+        expect(await change(owner, owner.password, 'another of mine')).toMatchObject({
+          status: 200,
+        });
+        return isRight;
+      });
+      const answer = await call();
+      judged.mockRestore();
+      return answer;
+    }
+    const isOwners = async (seller: Seller) =>
+      (await login({ ...seller, password: 'another of mine' })).status === 200;
+
+    it('signs nobody in with the old one', async () => {
+      const wale = await market.register('Wale Wallets');
+      const late = await duringChange(wale, () => login(wale));
+      expect(late).toMatchObject({ status: 401, cookie: null });
+      expect(await isOwners(wale)).toBe(true);
+    });
+
+    it('is not replaced at the login', async () => {
+      const yemi = await market.register('Yemi Yards');
+      const late = await duringChange(yemi, () => choose(yemi, yemi.password, 'what a thief has'));
+      expect(late).toMatchObject({ status: 409, cookie: null });
+      expect(await isOwners(yemi)).toBe(true);
+    });
+
+    it('is not replaced by another change', async () => {
+      const zara = await market.register('Zara Zips');
+      const thief = await login(zara);
+      const late = await duringChange(zara, () =>
+        change(zara, zara.password, 'what a thief has', thief.json.accessToken),
+      );
+      expect(late).toMatchObject({ status: 409, json: { code: 'changed_meanwhile' } });
+      expect(await isOwners(zara)).toBe(true);
+    });
+
+    it('lets no repeated sign-up in', async () => {
+      const businessName = 'Xena Xylophones';
+      const password = `password of ${businessName}`;
+      const sent = { body: { ...person, businessName, password }, key: aKey() };
+      const { json } = await market.call('POST', '/v1/register', sent);
+      const { user_id: id } = json.data.data;
+      const xena = { id, businessName, password, token: json.accessToken, cookie: '' };
+      const late = await duringChange(xena, () => market.call('POST', '/v1/register', sent));
+      expect(late).toMatchObject({ status: 409, cookie: null });
+      expect(await isOwners(xena)).toBe(true);
+    });
   });
 
   it('is not guessed at by who found a browser signed in', async () => {

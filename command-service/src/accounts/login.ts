@@ -22,7 +22,7 @@ const REFRESH_COOKIE = 'oja-refresh';
 const noRefreshCookie: Cookie = { name: REFRESH_COOKIE, value: null };
 
 /** The tokens that keep a browser signed in. */
-interface SignedIn {
+export interface SignedIn {
   readonly accessToken: string;
   readonly cookies: readonly Cookie[];
 }
@@ -43,6 +43,24 @@ export const signIn = async (
   deps: Pick<Deps, 'accessTokens' | 'clock' | 'sessions'>,
   sellerId: string,
 ): Promise<SignedIn> => tokensOf(deps, await deps.sessions.start(sellerId, deps.clock.now()));
+
+/**
+ * The same for somebody whose password was judged right when its stored version was `version`. Null
+ * when it has been replaced since: that ended all sessions, and must end this one too. The version
+ * is read after the session has begun, so that either this sees the new password, or whoever
+ * replaced it finds the session.
+ */
+export async function signInUnlessReplaced(
+  deps: Pick<Deps, 'accessTokens' | 'clock' | 'sessions' | 'passwords'>,
+  sellerId: string,
+  version: number | null,
+): Promise<SignedIn | null> {
+  const started = await deps.sessions.start(sellerId, deps.clock.now());
+  if ((await deps.passwords.versionOf(sellerId, deps.clock.now())) === version)
+    return tokensOf(deps, started);
+  await deps.sessions.endByToken(started.refreshToken);
+  return null;
+}
 
 /** Rotates the refresh token. When the session has ended, the cookie is removed too. */
 export const refreshToken = (deps: Deps): Handler<'refreshToken'> => {
@@ -178,6 +196,14 @@ interface Credentials {
   readonly password: string;
 }
 
+const wrongLogin = () => refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
+
+/** A seller whose password was right. `version`: of their stored password, read before it was judged. */
+interface Recognised {
+  readonly facts: SellerFacts;
+  readonly version: number | null;
+}
+
 /**
  * Checks name and password. The answer and the time it takes are the same whether the name or the
  * password is wrong.
@@ -187,13 +213,14 @@ function createRecognition(deps: Deps) {
   return async (
     { businessName, password }: Credentials,
     request: Pick<Asked, 'clientAddress' | 'left'>,
-  ) => {
+  ): Promise<Recognised | ReturnType<typeof refuse>> => {
     const { clientAddress, left } = request;
     const now = deps.clock.now();
     const waitSeconds = await throttle.begin(clientAddress, businessName, now);
     if (waitSeconds > 0) return tooOften(waitSeconds);
     const facts = (await sellerByName(deps, businessName))?.facts ?? null;
     const sellerId = facts?.state.sellerId ?? null;
+    const version = await deps.passwords.versionOf(sellerId ?? 'nobody', now);
     const right = await deps.passwords
       .matches(sellerId, password, now, askerOf(request))
       .catch(async (error: unknown) => {
@@ -203,15 +230,16 @@ function createRecognition(deps: Deps) {
           await throttle.giveBack(clientAddress, businessName, now);
         throw error;
       });
-    if (!right || facts === null)
-      return refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
+    if (!right || facts === null) return wrongLogin();
     await throttle.succeeded(clientAddress, businessName);
-    return facts;
+    return { facts, version };
   };
 }
 
-async function welcome(deps: Deps, facts: SellerFacts) {
-  const { accessToken, cookies } = await signIn(deps, facts.state.sellerId);
+async function welcome(deps: Deps, { facts, version }: Recognised) {
+  const signedIn = await signInUnlessReplaced(deps, facts.state.sellerId, version);
+  if (signedIn === null) return wrongLogin();
+  const { accessToken, cookies } = signedIn;
   const userDetails = await userDetailsOf(deps, facts);
   return { status: 200, body: { success: true, userDetails, accessToken }, cookies } as const;
 }
@@ -221,13 +249,14 @@ export function login(deps: Deps): Handler<'login'> {
   const recognise = createRecognition(deps);
   return async (request) => {
     const { body } = request;
-    const facts = await recognise(body, request);
-    if ('failed' in facts) return facts;
-    if (await deps.passwords.isOneTime(facts.state.sellerId, deps.clock.now()))
+    const recognised = await recognise(body, request);
+    if ('failed' in recognised) return recognised;
+    const { sellerId } = recognised.facts.state;
+    if (await deps.passwords.isOneTime(sellerId, deps.clock.now()))
       return refuse(403, 'This password was given to you for one time: choose your own now', {
         code: 'choose_password',
       });
-    return welcome(deps, facts);
+    return welcome(deps, recognised);
   };
 }
 
@@ -236,22 +265,19 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
   const recognise = createRecognition(deps);
   return async (request) => {
     const { body } = request;
-    const facts = await recognise(body, request);
-    if ('failed' in facts) return facts;
-    const refused = await replacePassword(
-      deps,
-      facts,
-      body.password,
-      body.new_password,
-      askerOf(request),
-    );
-    if (refused !== null) return refused;
+    const recognised = await recognise(body, request);
+    if ('failed' in recognised) return recognised;
+    const { facts, version: before } = recognised;
+    const { password: old, new_password: wanted } = body;
+    const asker = askerOf(request);
+    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker });
+    if ('failed' in replaced) return replaced;
     const { sellerId } = facts.state;
     await endSessions(deps, sellerId, {
       actor: sellerId,
       from: request.clientAddress,
       reason: 'password-changed',
     });
-    return welcome(deps, facts);
+    return welcome(deps, { facts, version: replaced.version });
   };
 }

@@ -3,7 +3,7 @@ import { OPERATOR } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { notYours, Overloaded, refuse } from '@oja/http';
 import { createAttempts, createSecurityLog } from '@oja/platform';
-import { wrongField } from '../commands.js';
+import { changedMeanwhile, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { sellerIdByName } from './names.js';
@@ -36,23 +36,32 @@ export async function refusedPassword(field: string, password: string, owner: Pa
     : refuse(400, `${field}: ${problem}`, { errors: { [field]: problem } });
 }
 
+interface Replacing {
+  readonly old: string;
+  /** The version of the stored password, read before `old` was judged. */
+  readonly before: number | null;
+  readonly wanted: string;
+  readonly asker: Asker;
+}
+
 /**
- * Replaces a password. The caller must have verified `old`. Returns the answer that refuses the new
- * password, or null when it was stored.
+ * Replaces a password. The caller must have verified `old`. Returns the version of the new one, or
+ * the answer that refuses it: also when somebody else has replaced the old one meanwhile, because
+ * whoever knew only that one may no longer choose.
  */
 export async function replacePassword(
   deps: Pick<Deps, 'passwords' | 'clock' | 'sealer'>,
   facts: SellerFacts,
-  old: string,
-  wanted: string,
-  asker: Asker,
+  { old, before, wanted, asker }: Replacing,
 ) {
   const { sellerId, businessName } = facts.state;
   if (old === wanted) return wrongField('new_password', 'must be another one than the old');
   const owner = { businessName, name: (await nameOf(deps, facts)) ?? '' };
   const refused = await refusedPassword('new_password', wanted, owner);
-  if (refused === null) await deps.passwords.set(sellerId, wanted, deps.clock.now(), { asker });
-  return refused;
+  if (refused !== null) return refused;
+  const hashed = await deps.passwords.hash(wanted, asker);
+  const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
+  return version === null ? changedMeanwhile() : { version };
 }
 
 /**
@@ -94,12 +103,14 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const { actor, body, clientAddress } = request;
     const { sellerId, session } = actor;
     const asker = askerOf(request);
+    const before = await deps.passwords.versionOf(sellerId, deps.clock.now());
     const wrong = await check(sellerId, 'old_password', body.old_password, asker);
     if (wrong !== null) return wrong;
     const facts = await readSeller(deps, sellerId);
     if (facts === null) return notYours();
-    const refused = await replacePassword(deps, facts, body.old_password, body.new_password, asker);
-    if (refused !== null) return refused;
+    const { old_password: old, new_password: wanted } = body;
+    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker });
+    if ('failed' in replaced) return replaced;
     await endSessions(deps, sellerId, {
       actor: sellerId,
       from: clientAddress,

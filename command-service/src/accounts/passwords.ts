@@ -97,22 +97,32 @@ export interface Passwords {
    * @throws Overloaded, like `matches`, when `asker` is given.
    */
   hash(password: string, asker?: Asker): Promise<string>;
-  /** Stores a hash. Returns its version, for `forget`. */
-  keep(sellerId: string, hashed: string, now: number): Promise<number | null>;
+  /**
+   * Stores a hash and returns its version. With `instead`, only if that version is still stored:
+   * null when another one is.
+   */
+  keep(
+    sellerId: string,
+    hashed: string,
+    now: number,
+    instead?: number | null,
+  ): Promise<number | null>;
   /** The version of the stored hash; null when there is none. */
   versionOf(sellerId: string, now: number): Promise<number | null>;
   /**
-   * Hashes and stores a password. `oneTime`: someone else knows it too, so its owner must choose
-   * another one before anything else.
-   * @throws Overloaded, like `matches`, when `asker` is given.
+   * Hashes and stores a password, whatever was stored before. `oneTime`: someone else knows it too,
+   * so its owner must choose another one before anything else.
    */
   set(
     sellerId: string,
     password: string,
     now: number,
-    options?: { readonly oneTime?: boolean; readonly asker?: Asker },
+    options?: { readonly oneTime?: boolean },
   ): Promise<void>;
-  /** Whether it is the seller's password. For a null id it takes as long as for a real seller, and returns false. */
+  /**
+   * Whether it is the seller's password. For a null id it takes as long as for a real seller, and returns false.
+   * @throws Overloaded when `asker` is given and too many wait already.
+   */
   matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
   /** Whether the seller's password is a one-time password. */
   isOneTime(sellerId: string, now: number): Promise<boolean>;
@@ -137,21 +147,18 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
   const nobodys = turn(() => hashing.hash('nobody has this password'));
   const hashOf = (password: string, asker?: Asker) =>
     turn(() => hashing.hash(password.normalize('NFKC')), asker);
-  const keep = async (
-    sellerId: string,
-    hashed: string,
-    now: number,
-    options?: { readonly oneTime?: boolean },
-  ) => {
-    const kept: Kept = { hash: hashed, ...(options?.oneTime && { oneTime: true }) };
-    return state.put(SPACE, sellerId, kept, now);
-  };
   return {
     hash: hashOf,
-    keep,
+    keep: (sellerId, hashed, now, instead) => {
+      const kept: Kept = { hash: hashed };
+      const options = instead === undefined ? {} : { if: instead ?? ('absent' as const) };
+      return state.put(SPACE, sellerId, kept, now, options);
+    },
     versionOf: async (sellerId, now) => (await state.get(SPACE, sellerId, now))?.version ?? null,
     set: async (sellerId, password, now, options) => {
-      await keep(sellerId, await hashOf(password, options?.asker), now, options);
+      const hash = await hashOf(password);
+      const kept: Kept = { hash, ...(options?.oneTime && { oneTime: true }) };
+      await state.put(SPACE, sellerId, kept, now);
     },
     matches: async (sellerId, password, now, asker) => {
       const entry = sellerId ? await state.get<Kept>(SPACE, sellerId, now) : null;

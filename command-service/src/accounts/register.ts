@@ -4,7 +4,7 @@ import { type CallAnswer, refuse } from '@oja/http';
 import type { Loaded } from '@oja/platform';
 import { changedMeanwhile, contextOf, derivedId, failedAnswer, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { signIn } from './login.js';
+import { type SignedIn, signIn, signInUnlessReplaced } from './login.js';
 import { useName, withNamesOf } from './names.js';
 import { refusedPassword } from './password.js';
 import { askerOf } from './passwords.js';
@@ -54,7 +54,7 @@ async function begin(
     const command = { type: 'RegisterSeller', sellerId, claim, businessName, ...sealed } as const;
     return deps.handle(seller, sellerId, command, context, known);
   });
-  if (used.ok) return welcome(deps, factsAfter(null, used));
+  if (used.ok) return welcome(deps, factsAfter(null, used), await signIn(deps, sellerId));
   // No seller was registered under this id, so delete the stored password.
   if (!used.conflict && kept !== null) await deps.passwords.forget(sellerId, kept);
   return failedAnswer(used);
@@ -64,14 +64,20 @@ async function begin(
 async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<Answer> {
   const { sellerId } = facts.state;
   const now = deps.clock.now();
-  if (await deps.passwords.matches(sellerId, request.body.password, now, askerOf(request)))
-    return welcome(deps, facts);
+  const version = await deps.passwords.versionOf(sellerId, now);
+  if (await deps.passwords.matches(sellerId, request.body.password, now, askerOf(request))) {
+    const signedIn = await signInUnlessReplaced(deps, sellerId, version);
+    if (signedIn !== null) return welcome(deps, facts, signedIn);
+  }
   return refuse(409, 'You are registered already; please log in', { code: 'registered' });
 }
 
-async function welcome(deps: Deps, facts: SellerFacts): Promise<Answer> {
+async function welcome(
+  deps: Deps,
+  facts: SellerFacts,
+  { accessToken, cookies }: SignedIn,
+): Promise<Answer> {
   const details = await userDetailsOf(deps, facts);
-  const { accessToken, cookies } = await signIn(deps, facts.state.sellerId);
   return {
     status: 201,
     body: { success: true, data: { name: details.name ?? '', data: details }, accessToken },
