@@ -1,17 +1,18 @@
 import type { UserDetails } from '@oja/contracts';
 import { expect, test } from '@playwright/test';
 import { runOja } from '../support/market.js';
-import { listBag, registerSeller } from '../thread/walk.js';
+import { listBag, registerSeller, type Seller } from '../thread/walk.js';
 import { closePages } from './support/pages.js';
 import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
 const BAG = 'The only bag of the market';
 
 let shop: Shop;
+let owner: Seller;
 test.afterEach(closePages);
 test.beforeAll(async () => {
   shop = await openShop();
-  const owner = await registerSeller(shop.url, 'Only Stall');
+  owner = await registerSeller(shop.url, 'Only Stall');
   await listBag(owner, BAG, 10_000, ['peru', 'sienna']);
   const granted = runOja(['admin', 'grant', 'Only Stall'], {
     DATA_DIR: shop.dataDir,
@@ -39,3 +40,22 @@ for (const width of [360, 1280])
     await expect(page.getByRole('heading', { name: BAG }).first()).toBeAttached();
     expect(wrong).toEqual([]);
   });
+
+test('the home page offers to view more only where that shows more', async ({ browser }) => {
+  for (let n = 2; n <= 11; n += 1)
+    await listBag(owner, `Bag number ${n}`, 10_000, ['peru', 'sienna']);
+  const { page } = await shopperPage(browser, { viewport: { width: 1000, height: 800 } });
+  await page.goto(shop.url);
+  await expect(cards(page)).toHaveCount(11);
+  await expect(cards(page).last()).toBeVisible();
+  const more = page.getByRole('button', { name: 'view more' });
+  await expect(more).toBeHidden();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(cards(page).last()).toBeHidden();
+    await expect(more).toBeVisible();
+  }
+  await alive(page);
+  await more.click();
+  await expect(cards(page).last()).toBeVisible();
+});

@@ -13,6 +13,7 @@ import { Carousel } from '../../ui/Carousel.js';
 import * as carouselStyles from '../../ui/Carousel.module.css';
 import { Cloth, categoryMotif } from '../../ui/Cloth.js';
 import * as clothStyles from '../../ui/Cloth.module.css';
+import { classes } from '../../ui/classes.js';
 import { EscrowStrip } from '../../ui/EscrowNotice.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
@@ -242,7 +243,13 @@ function RegionList({
       />
       {expanded && <MoreGoods goods={goods} />}
       {products.length > FEWEST_SHOWN && (
-        <p className={`${layout.centered} ${layout.moreBelow}`}>
+        <p
+          className={classes(
+            layout.centered,
+            layout.moreBelow,
+            products.length <= COLLAPSED && styles.onlyWhereTen,
+          )}
+        >
           <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
             {expanded ? 'view less' : 'view more'}
             <Icon of={expanded ? ChevronUp : ChevronDown} size="s" />
