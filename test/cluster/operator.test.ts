@@ -12,8 +12,7 @@ import { freePort, type Market, openMarket, temporaryFolder } from '../support/m
 import * as walk from '../thread/walk.js';
 
 // An event that cannot be projected stays in its log for good, so this log must not be shared.
-const { EVENTSTORE_EMPTY_URL, MONGODB_URL } = process.env;
-const ownRedis = Boolean(EVENTSTORE_EMPTY_URL || MONGODB_URL);
+const ownRedis = Boolean(process.env.MONGODB_URL || (await emptyLog()));
 const { names, env: servers, missing } = await reachEngines({ log: 'empty', ownRedis });
 const { EVENTSTORE_URL: log, MONGODB_URL: database } = servers;
 
