@@ -15,6 +15,7 @@ import {
   lastingFiles,
   lostFiles,
   type Metrics,
+  objectionToFiles,
   openEngines,
   type ReadModels,
   rememberFiles,
@@ -144,12 +145,17 @@ export async function withContext<T>(
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
   const { dataDir: folder } = plan;
-  if (embedded) refuseForbidden(folder);
-  const isLost = lostFiles(folder, [files.log]).length > 0;
-  if (embedded && !fresh && !isLost && !existsSync(join(folder, files.log)))
-    throw configExit(
-      `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
-    );
+  if (embedded) {
+    refuseForbidden(folder);
+    const against = objectionToFiles(folder);
+    if (against !== null) throw configExit(against);
+    const isThere =
+      existsSync(join(folder, files.log)) || lostFiles(folder, [files.log]).length > 0;
+    if (!fresh && !isThere)
+      throw configExit(
+        `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
+      );
+  }
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
   const context = await openContext({
     config,

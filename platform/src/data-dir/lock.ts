@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isBusy, openSql, type Sql } from '../sqlite/sql.js';
 
-const LOCK = 'start.lock';
+export const LOCK = 'start.lock';
 
 /** How long to wait for a lock that is to be kept: a process that only looks holds it for an instant. */
 export const LOOK_MS = 2_000;

@@ -13,6 +13,7 @@ import { isMainThread } from 'node:worker_threads';
 import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
 import {
+  LOCK,
   LOOK_MS,
   lockFile,
   makeFolder,
@@ -42,6 +43,9 @@ export const databases: readonly string[] = [
   files.jobs,
   files.keys,
 ];
+
+/** Holds one locked file for each service that runs on the data folder. */
+const FOLDER = 'running';
 
 /** Marks a folder as Oja's and records its format. */
 const MARKER = 'oja-data.json';
@@ -167,6 +171,33 @@ function closeToOthers(folder: string): readonly string[] {
   });
 }
 
+/** Whether an entry of the data folder is Oja's: one of its files, what SQLite keeps beside one, or one of its folders. */
+const isKnown = (name: string): boolean =>
+  [...Object.values(files), MARKER, SECRETS_FILE, LOCK, FOLDER].some(
+    (known) => name === known || name.startsWith(`${known}-`),
+  );
+
+/** Whether this user may do with a file or folder of the data folder what a market does. */
+function mayUse(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'EACCES');
+  }
+}
+
+/**
+ * Why this user cannot open the market in the folder, although they may look into it: a restore or a first start of
+ * another user left files there that are theirs alone. Null when no file is in the way.
+ */
+export function objectionToFiles(path: string): string | null {
+  if (!existsSync(path)) return null;
+  const theirs = readdirSync(path).find((name) => isKnown(name) && !mayUse(join(path, name)));
+  if (theirs === undefined) return null;
+  return `You may not read and write ${join(path, theirs)}: run Oja as the user whom it belongs to, or give everything in ${path} to one user (chown -R).`;
+}
+
 /** Why the folder cannot be used; null when it can. Writes nothing. */
 function objection(path: string, restoring: boolean): string | null {
   const existing = nearestExisting(path);
@@ -176,6 +207,9 @@ function objection(path: string, restoring: boolean): string | null {
   }
   if (!restoring && existsSync(join(path, RESTORING))) return unfinished(path);
   if (existing !== path) return null;
+  // A restore puts other files into the place of these.
+  const theirs = restoring ? null : objectionToFiles(path);
+  if (theirs !== null) return theirs;
   if (existsSync(join(path, MARKER))) return objectionOfMarker(path);
   // A killed first start leaves a draft of the marker; an operator who moves a demo puts its secrets here.
   const isOurs = (name: string) =>
@@ -248,8 +282,6 @@ export function openDataDir(
   }
 }
 
-/** Holds one locked file for each service that runs on the data folder. */
-const FOLDER = 'running';
 const sides = ['', '-wal', '-shm'];
 const NAMED = /^([a-z-]+)\.(\d+)(?:\.\d+)?\.lock$/;
 /** Lock files of this process. Their names do not tell: a process in another container may have the same id. */

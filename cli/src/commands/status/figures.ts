@@ -1,4 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_ID, type LedgerDocument, ledger, queues } from '@oja/contracts/models';
 import { type Config, files, type Position, type QueueCounts, roomBytes } from '@oja/platform';
@@ -14,6 +22,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
+import { systemCodeOf } from '../../terminal/exit.js';
 import { megabytes } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
@@ -222,16 +231,23 @@ const LOGS = /\.log(\.1)?$/;
 
 type LoggedError = NonNullable<Answer<'status'>['lastError']>;
 
+/** The end of a log; '' when it was rotated away just now, or is another user's (which `oja logs` says). */
 function tailOf(path: string): string {
-  const { size } = statSync(path);
-  const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-  const file = openSync(path, 'r');
+  let file: number;
   try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (systemCodeOf(error) === null) throw error;
+    return '';
+  }
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
     readSync(file, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString();
   } finally {
     closeSync(file);
   }
-  return bytes.toString();
 }
 
 function errorIn(text: string): LoggedError | null {

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
+
+const OJA = join(import.meta.dirname, '../bin/oja.js');
+/** 'nobody' on every Linux. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+const { path: dataDir, remove } = temporaryFolder();
+afterAll(remove);
+const at = (name: string) => join(dataDir, name);
+let port: number;
+
+beforeAll(async () => {
+  const market = await openSampleMarket(dataDir);
+  port = market.port;
+  expect(await market.stop()).toBe(0);
+  if (!isRoot) return;
+  for (const name of [
+    '.',
+    ...readdirSync(dataDir),
+    ...readdirSync(at('logs')).map((log) => `logs/${log}`),
+  ])
+    chownSync(at(name), NOBODY, NOBODY);
+}, 60_000);
+
+/** A command of the market's user, who has no right to files of mode 0. */
+function oja(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [OJA, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: `${port}` },
+    // Root may read everything, so it becomes somebody else.
+    ...(isRoot && { uid: NOBODY }),
+  });
+  return { code: status, told: stdout, complains: stderr };
+}
+
+/** Makes it another's for as long as `work` takes: for instance of root, who has restored a backup. */
+function asAnothers(name: string, work: () => void): void {
+  chmodSync(at(name), 0);
+  if (isRoot) chownSync(at(name), 0, 0);
+  try {
+    work();
+  } finally {
+    chmodSync(at(name), 0o600);
+    if (isRoot) chownSync(at(name), NOBODY, NOBODY);
+  }
+}
+
+it.each(['oja-data.json', 'secrets.json', 'log.db'])(
+  'a market whose %s is another user’s says so, and what to do',
+  (name) =>
+    asAnothers(name, () => {
+      for (const command of [['start'], ['start', '--plan'], ['status'], ['payouts', 'list']])
+        expect({ command, ...oja(...command) }).toEqual({
+          command,
+          code: 78,
+          told: '',
+          complains: `You may not read and write ${at(name)}: run Oja as the user whom it belongs to, or give everything in ${dataDir} to one user (chown -R).\n`,
+        });
+    }),
+  60_000,
+);
+
+it('the status does without a log that is another user’s', () => {
+  mkdirSync(at('logs'), { recursive: true });
+  writeFileSync(at('logs/cli.log'), '');
+  asAnothers('logs/cli.log', () =>
+    expect(oja('status')).toEqual({
+      code: 0,
+      told: expect.stringMatching(/^last error: none$/m),
+      complains: '',
+    }),
+  );
+});
