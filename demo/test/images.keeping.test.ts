@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { adoptPictures, ConcurrencyLimiter, isAdopted } from '@oja/platform';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ImageHostOptions } from '../src/image-host/image-host.js';
 import { createPictureFiles, createPictures } from '../src/image-host/pictures.js';
+import { LARGEST_FILE } from '../src/image-host/upload.js';
 import { drawSample } from '../src/pictures/draw.js';
 import { raw } from './images.bytes.js';
 import { formWith, type HostUnderTest, startImageHost } from './images.fixture.js';
@@ -110,6 +113,47 @@ describe('a host of its own', () => {
     expect(hits).toEqual(['pictures-at-once']);
     unfinished.destroy();
     await expect.poll(send).toBe(400);
+  });
+
+  /** Begins an upload of 20 MB from an address and sends this much of its picture. */
+  function begun(bytes: number, from: string) {
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1');
+    socket.write(
+      `POST /v1_1/oja/image/upload HTTP/1.1\r\nHost: x\r\nX-From: ${from}\r\n` +
+        'Content-Length: 20000000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
+    );
+    socket.write(Buffer.alloc(bytes));
+    return socket;
+  }
+  const sendFrom = async (from: string) => {
+    const headers = { 'X-From': from };
+    const body = formWith(Buffer.alloc(20_000));
+    return (await fetch(`${own.url}/v1_1/oja/image/upload`, { method: 'POST', headers, body }))
+      .status;
+  };
+  const addressOf: ImageHostOptions['addressOf'] = (ctx) => ctx.get('X-From');
+
+  test('holds nothing of an upload that is too large any more, however long it goes on', async () => {
+    const [mostBytesHeld, lookEveryMs] = [LARGEST_FILE + 10_000, HOUR];
+    own = await startImageHost({ mostBytesHeld, lookEveryMs, addressOf });
+    const endless = begun(LARGEST_FILE - 1_000, '203.0.113.1');
+    await expect.poll(() => sendFrom('203.0.113.2')).toBe(429);
+    endless.write(Buffer.alloc(100_000));
+    await expect.poll(() => sendFrom('203.0.113.2')).toBe(400);
+    endless.destroy();
+  });
+
+  test('leaves others room, however much one address sends at once', async () => {
+    const [mostBytesHeld, mostBytesOfAddress] = [200_000, 100_000];
+    own = await startImageHost({ mostBytesHeld, mostBytesOfAddress, addressOf });
+    const many = [begun(45_000, '203.0.113.1'), begun(45_000, '203.0.113.1')];
+    await expect.poll(() => sendFrom('203.0.113.1')).toBe(429);
+    const more = begun(90_000, '203.0.113.1');
+    expect(String(await once(more, 'data'))).toContain('429');
+    expect(await sendFrom('203.0.113.2')).toBe(400);
+    for (const socket of [...many, more]) socket.destroy();
+    await expect.poll(() => sendFrom('203.0.113.1')).toBe(400);
   });
 
   test('draws what is missing once, and keeps it', async () => {

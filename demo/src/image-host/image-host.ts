@@ -23,6 +23,8 @@ export interface ImageHostOptions {
   readonly lookEveryMs?: number;
   /** Bytes that uploads may hold in memory together; default 160 MB. */
   readonly mostBytesHeld?: number;
+  /** Bytes of these that uploads from one client address may hold together; default a quarter of 160 MB. */
+  readonly mostBytesOfAddress?: number;
 }
 
 export interface ImageHost {
@@ -46,7 +48,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
   const files = createPictureFiles(options.dir);
   // Views have a gate of their own: a few visitors on a page of new pictures must not keep sellers from uploading.
   const pictures = createPictures(files, new ConcurrencyLimiter(AT_ONCE), options.drawMissing);
-  const { lookEveryMs, mostBytesHeld, limited = () => {} } = options;
+  const { lookEveryMs, mostBytesHeld, mostBytesOfAddress, limited = () => {} } = options;
   return {
     upload: createUpload({
       state,
@@ -59,6 +61,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
       limited,
       lookEveryMs,
       mostBytesHeld,
+      mostBytesOfAddress,
     }),
     view: createView(files, pictures),
     sweep: (now, isUsed) => sweepUnused(state, now, isUsed, files.remove),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
+  addressBlock,
   type Clock,
   type ConcurrencyLimiter,
   type JsonObject,
@@ -47,13 +48,18 @@ const endless = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, 
 const stalled = refuse(408, 'The upload was too slow', { hangUp: true });
 const crowded = refuse(429, 'Too many uploads at once', { retryAfterSeconds: 5, hangUp: true });
 
-/**
- * Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. `hold` is
- * told how many bytes more are to be held, and says whether there is room for them.
- */
+/** The memory that one upload takes of what all may have together. */
+interface Room {
+  /** Takes this many bytes more; false when there is no room for them. */
+  take(bytes: number): boolean;
+  /** Gives everything back. */
+  leave(): void;
+}
+
+/** Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. */
 function receiveUpload(
   request: IncomingMessage,
-  hold: (bytes: number) => boolean,
+  room: Room,
   lookEveryMs: number = LOOK_EVERY_MS,
 ): Promise<Upload | Refusal> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
@@ -102,12 +108,15 @@ function receiveUpload(
       const kept = { chunks: [] as Buffer[], fileName: filename, isWhole: true };
       file = kept;
       stream.on('data', (chunk: Buffer) => {
-        if (hold(chunk.length)) kept.chunks.push(chunk);
+        if (!kept.isWhole) return;
+        if (room.take(chunk.length)) kept.chunks.push(chunk);
         else settle(crowded);
       });
       stream.on('limit', () => {
         kept.isWhole = false;
         kept.chunks.length = 0;
+        // The rest is still read, which may take hours: others must not wait for room meanwhile.
+        room.leave();
       });
     });
     form.on('error', broken);
@@ -181,17 +190,50 @@ interface UploadOptions {
   readonly limited: (limit: UploadLimit, address: string) => void;
   readonly lookEveryMs: number | undefined;
   readonly mostBytesHeld: number | undefined;
+  readonly mostBytesOfAddress: number | undefined;
 }
 
 /** How many pictures may wait to be re-encoded. */
 const MAX_WAITING = 32;
 /** Bytes of uploads in memory, of those that are being received too. */
 const MOST_BYTES_HELD = MAX_WAITING * LARGEST_FILE;
+/** Of these, what the uploads of one address may take: it could hold them for hours by sending slowly. */
+const MOST_BYTES_OF_ADDRESS = MOST_BYTES_HELD / 4;
+
+/** Shares `most` bytes among uploads. The uploads of one address block have at most `mostOfBlock` of them. */
+function createRooms(most: number, mostOfBlock: number): (address: string) => Room {
+  const ofBlocks = new Map<string, number>();
+  let held = 0;
+  return (address) => {
+    const block = addressBlock(address);
+    const ofBlock = () => ofBlocks.get(block) ?? 0;
+    let own = 0;
+    return {
+      take(bytes) {
+        if (held + bytes > most || ofBlock() + bytes > mostOfBlock) return false;
+        held += bytes;
+        own += bytes;
+        ofBlocks.set(block, ofBlock() + bytes);
+        return true;
+      },
+      leave() {
+        held -= own;
+        const left = ofBlock() - own;
+        if (left > 0) ofBlocks.set(block, left);
+        else ofBlocks.delete(block);
+        own = 0;
+      },
+    };
+  };
+}
 
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
 export function createUpload(options: UploadOptions): Middleware {
-  const { state, files, gate, publicUrl, clock, mostBytesHeld = MOST_BYTES_HELD } = options;
-  let held = 0;
+  const { state, files, gate, publicUrl, clock } = options;
+  const roomOf = createRooms(
+    options.mostBytesHeld ?? MOST_BYTES_HELD,
+    options.mostBytesOfAddress ?? MOST_BYTES_OF_ADDRESS,
+  );
 
   async function refuseBeforeReading(ctx: Context): Promise<Refusal | null> {
     const address = options.addressOf(ctx);
@@ -219,18 +261,12 @@ export function createUpload(options: UploadOptions): Middleware {
   }
 
   async function receiveAndTakeIn(ctx: Context): Promise<JsonObject | Refusal> {
-    let own = 0;
-    const hold = (bytes: number): boolean => {
-      if (held + bytes > mostBytesHeld) return false;
-      held += bytes;
-      own += bytes;
-      return true;
-    };
+    const room = roomOf(options.addressOf(ctx));
     try {
-      const upload = await receiveUpload(ctx.req, hold, options.lookEveryMs);
+      const upload = await receiveUpload(ctx.req, room, options.lookEveryMs);
       return upload.ok ? await storeUpload(upload) : upload;
     } finally {
-      held -= own;
+      room.leave();
     }
   }
 
