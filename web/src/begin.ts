@@ -7,24 +7,24 @@ const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
 const BUTTONS = 'button[type="button"]';
 
-/** Buttons pressed before the app runs → their `aria-pressed` then, and how to find them. Links and forms need no app. */
-const pressed = new Map<HTMLElement, readonly [string | null, string, number]>();
+/**
+ * Buttons pressed before the app runs → their `aria-pressed` then, and their place among those of the same name.
+ * Links and forms need no app.
+ */
+const pressed = new Map<HTMLElement, readonly [string | null, number]>();
 
-/** The name of a button, and the part of the page that it is in. */
-function nameOf(button: Element): string {
-  const part = button.closest('section,form,nav,aside,header,main');
-  const [where, own] = [part, button].map((one) => one?.getAttribute('aria-label'));
-  return [part?.localName, where, own ?? button.textContent].join();
-}
+const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.textContent;
 
-const named = (name: string) =>
-  [...document.querySelectorAll<HTMLElement>(BUTTONS)].filter((one) => nameOf(one) === name);
+/** The buttons of a name: all do the same, such as those of a product in the carousel and in the list. */
+const alike = (button: Element) =>
+  [...document.querySelectorAll<HTMLElement>(BUTTONS)].filter(
+    (one) => nameOf(one) === nameOf(button),
+  );
 
 function note(target: EventTarget | null): void {
   const button = target instanceof Element && target.closest(BUTTONS);
-  if (!(button instanceof HTMLElement) || pressed.has(button)) return;
-  const name = nameOf(button);
-  pressed.set(button, [button.getAttribute('aria-pressed'), name, named(name).indexOf(button)]);
+  if (button instanceof HTMLElement && !pressed.has(button))
+    pressed.set(button, [button.getAttribute('aria-pressed'), alike(button).indexOf(button)]);
 }
 const noteClick = ({ target }: Event) => note(target);
 
@@ -36,8 +36,8 @@ const noteClick = ({ target }: Event) => note(target);
  */
 function pressAgain(): void {
   removeEventListener('click', noteClick, true);
-  for (const [button, [before, name, place]] of pressed) {
-    const now = button.isConnected ? button : named(name)[place];
+  for (const [button, [before, place]] of pressed) {
+    const now = button.isConnected ? button : alike(button)[place];
     if (now?.getAttribute('aria-pressed') === before) now.click();
   }
 }
