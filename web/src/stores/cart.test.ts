@@ -4,13 +4,11 @@ import {
   addToCart,
   chooseSingle,
   putBack,
-  refreshCart,
-  removeBought,
   removeFromCart,
-  setQuantity,
   subtotalOf,
   toggleCart,
 } from './cart.js';
+import { refreshCart, removeBought, setQuantity } from './cart-checkout.js';
 import { changeKept, followOtherTabs, untouched, useKept } from './kept.js';
 
 const watch = aProduct();

@@ -1,6 +1,6 @@
 import { deliveryFee, type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
 import type { Product } from '../api/types.js';
-import { type CartItem, changeKept, clampQuantity, type Kept, useKept } from './kept.js';
+import { type CartItem, changeKept, type Kept, useKept } from './kept.js';
 
 export type { CartItem } from './kept.js';
 
@@ -28,7 +28,7 @@ export const useCartItems = () => useKept((kept) => kept.itemsAddedToCart);
 /** The number of lines, whatever their quantities. */
 export const useCartCount = () => useKept((kept) => kept.itemsAddedToCart.length);
 export const useInCart = (productId: string) =>
-  useKept((kept) => kept.itemsAddedToCart.some((item) => item.product_id === productId));
+  useKept((kept) => holds(kept.itemsAddedToCart, productId));
 /** The product whose card was last pressed. */
 export const useOpened = () => useKept((kept) => kept.pid);
 /** The product chosen by Single order. */
@@ -63,11 +63,22 @@ function feeOf(items: readonly CartItem[], current: number): number {
 }
 
 /** The state with new lines, and the delivery fee and cart signs that follow from them. */
-function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> {
+export function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> {
   return {
     itemsAddedToCart: items,
     showButton: Object.fromEntries(items.map((item) => [item.product_id, true])),
     ...(items.length > 0 && { deliveryFee: feeOf(items, now.deliveryFee) }),
+  };
+}
+
+/** The state without some products; the empty cart could otherwise still sell the one chosen by Single order. */
+export function without(now: Kept, isGone: (productId: string | null) => boolean): Partial<Kept> {
+  return {
+    ...withItems(
+      now,
+      now.itemsAddedToCart.filter((item) => !isGone(item.product_id)),
+    ),
+    ...(isGone(now.singleProductId) && { singleProductId: null }),
   };
 }
 
@@ -100,14 +111,7 @@ export function removeFromCart(productId: string): Removed | undefined {
     const item = now.itemsAddedToCart[place];
     if (item === undefined) return {};
     removed = { item, place };
-    return {
-      ...withItems(
-        now,
-        now.itemsAddedToCart.filter((one) => one !== item),
-      ),
-      // Otherwise the empty cart could still sell the product chosen by Single order.
-      ...(now.singleProductId === productId && { singleProductId: null }),
-    };
+    return without(now, (id) => id === productId);
   });
   return removed;
 }
@@ -124,66 +128,11 @@ export function toggleCart(product: CartProduct): 'added' | 'full' | Removed {
   return addToCart(product) === 'full' ? 'full' : 'added';
 }
 
-/** Sets the quantity, clamped to 1 to 99, of the line with this product and seller. */
-export function setQuantity(productId: string, userId: string, quantity: number): void {
-  changeKept((now) =>
-    withItems(
-      now,
-      now.itemsAddedToCart.map((item) =>
-        item.product_id === productId && item.user_id === userId
-          ? { ...item, quantity: clampQuantity(quantity) }
-          : item,
-      ),
-    ),
-  );
-}
-
 /** Single order: adds the product to the cart and marks it as the chosen one. */
 export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
   const outcome = addToCart(product);
   if (outcome !== 'full') changeKept(() => ({ singleProductId: product.product_id }));
   return outcome;
-}
-
-/**
- * Takes over the server's current names, prices, places and pictures.
- * @returns product id → former price in naira, for each price that changed
- */
-export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<string, number> {
-  const fresh = new Map(products.map((product) => [product.product_id, lineOf(product)]));
-  const before = new Map<string, number>();
-  changeKept((now) => {
-    for (const { product_id, price } of now.itemsAddedToCart) {
-      const known = fresh.get(product_id);
-      if (price !== undefined && known !== undefined && known.price !== price)
-        before.set(product_id, price);
-    }
-    return withItems(
-      now,
-      now.itemsAddedToCart.map((item) => ({
-        ...item,
-        ...fresh.get(item.product_id),
-        quantity: item.quantity,
-      })),
-    );
-  });
-  return before;
-}
-
-/**
- * Removes what was paid for, in one step, so that a cart left empty keeps its delivery fee, as the product
- * rules require.
- * @param goods product ids; without them, all that is in the cart
- */
-export function removeBought(goods?: readonly (string | null)[]): void {
-  const isBought = (id: string | null) => goods?.includes(id) ?? true;
-  changeKept((now) => ({
-    ...withItems(
-      now,
-      now.itemsAddedToCart.filter((item) => !isBought(item.product_id)),
-    ),
-    ...(isBought(now.singleProductId) && { singleProductId: null }),
-  }));
 }
 
 /** Remembers the product whose card was pressed, for /view-card. */

@@ -1,4 +1,5 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
+import { fieldsOf } from '../api/fields.js';
 import { changeKept, keptStore, useKept } from './kept.js';
 
 /** placed: sent to the payment provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
@@ -21,8 +22,7 @@ interface Orders {
 }
 
 function readOrder(raw: unknown): KeptOrder[] {
-  if (typeof raw !== 'object' || raw === null) return [];
-  const { key, placedAt, stage, goods }: Partial<Record<keyof KeptOrder, unknown>> = raw;
+  const { key, placedAt, stage, goods } = fieldsOf(raw);
   if (typeof key !== 'string' || key === '') return [];
   return [
     {
@@ -35,8 +35,8 @@ function readOrder(raw: unknown): KeptOrder[] {
 }
 
 function readOrders(raw: unknown): Orders {
-  const list = typeof raw === 'object' && raw !== null && 'orders' in raw ? raw.orders : [];
-  return { orders: Array.isArray(list) ? list.flatMap(readOrder) : [] };
+  const { orders } = fieldsOf(raw);
+  return { orders: Array.isArray(orders) ? orders.flatMap(readOrder) : [] };
 }
 
 /** Stored under `oja-orders`, apart from auth-storage, since it must outlive a logout. */

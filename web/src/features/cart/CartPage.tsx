@@ -8,12 +8,12 @@ import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.
 import { focusHeading, Screen } from '../../app/Screen.js';
 import {
   type CartItem,
-  refreshCart,
   removeFromCart,
   useCartItems,
   useDeliveryFee,
   useSingle,
 } from '../../stores/cart.js';
+import { refreshCart } from '../../stores/cart-checkout.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { Message } from '../../ui/Field.js';

@@ -9,7 +9,8 @@ import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
 import { ToastHost } from '../../app/Shell.js';
-import { addToCart, chooseSingle, setQuantity } from '../../stores/cart.js';
+import { addToCart, chooseSingle } from '../../stores/cart.js';
+import { setQuantity } from '../../stores/cart-checkout.js';
 import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import Cart from './CartPage.js';
 

@@ -5,12 +5,12 @@ import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.
 import {
   type CartItem,
   lineOf,
-  refreshCart,
   subtotalOf,
   useCartItems,
   useDeliveryFee,
   useSingle,
 } from '../../stores/cart.js';
+import { refreshCart } from '../../stores/cart-checkout.js';
 
 /** The goods about to be bought, and their cost. */
 export interface Basket {

@@ -2,7 +2,7 @@ import { transactionOfReference } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Order } from '../../api/types.js';
-import { removeBought } from '../../stores/cart.js';
+import { removeBought } from '../../stores/cart-checkout.js';
 import {
   currentOrders,
   dropOrder,

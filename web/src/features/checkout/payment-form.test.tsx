@@ -7,13 +7,8 @@ import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import type { Product } from '../../api/types.js';
-import {
-  addToCart,
-  chooseSingle,
-  removeBought,
-  removeFromCart,
-  setQuantity,
-} from '../../stores/cart.js';
+import { addToCart, chooseSingle, removeFromCart } from '../../stores/cart.js';
+import { removeBought, setQuantity } from '../../stores/cart-checkout.js';
 import { changeKept, untouched } from '../../stores/kept.js';
 import { currentOrders } from '../../stores/orders.js';
 import { forgetDraft } from './draft.js';
