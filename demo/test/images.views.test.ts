@@ -58,6 +58,14 @@ describe('a picture', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
+  test.each(['[', 'a b', '', 'x:y'])('comes to who calls the host %j', async (host) => {
+    const { pathname } = new URL(address);
+    const answer = await raw(under.url, [
+      `HEAD ${pathname}?w=320 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test.each([
     '/v1/image/nobody-has-this.jpg',
     '/v1/image/..%2f..%2fetc%2fpasswd',

@@ -237,7 +237,7 @@ export function createView(files: PictureFiles, pictures: Pictures): Middleware 
     if (!['GET', 'HEAD'].includes(ctx.method) || !ctx.path.startsWith(VIEW_PATH)) return next();
     ctx.set('x-content-type-options', 'nosniff');
     const name = nameInPath(ctx.path);
-    const width = widthOf(ctx.URL.searchParams.get('w'));
+    const width = widthOf(new URLSearchParams(ctx.querystring).get('w'));
     const path = name === null || width === undefined ? null : await pictures.find(name, width);
     const size = path === null ? null : await files.size(path);
     if (name === null || width === undefined || path === null || size === null) {

@@ -117,7 +117,7 @@ const tooMany = failure(429, 'rate_limited', 'Too many requests', 'Wait and call
 export async function answerApi(inside: SandboxContext, ctx: Context, path: string): Promise<void> {
   const method = ctx.method === 'POST' ? 'POST' : 'GET';
   const body = method === 'POST' ? await readJson(ctx.req) : undefined;
-  const call: Call = { method, path, query: ctx.URL.searchParams, body };
+  const call: Call = { method, path, query: new URLSearchParams(ctx.querystring), body };
   const subject = await subjectOf(inside, call);
   const limited = await inside.faults.take('rate-limit', subject);
   if (limited !== null) {
