@@ -6,6 +6,7 @@ import {
   ledger,
   notifications,
   obligations,
+  queues,
   type SaleDocument,
   sales,
   timeline,
@@ -259,4 +260,6 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
         data: { kind: 'receipt', subject: 'o', correlationId: expect.any(String) },
       },
     ]);
+  // A payment check of an order of long ago was due long ago: the sweep makes it.
+  expect([...jobs.added.values()].map(({ queue }) => queue)).not.toContain(queues.paymentChecks);
 });

@@ -182,6 +182,10 @@ function reportAside(
       logger.error({ type, ...data }, 'a payment needs an admin');
 }
 
+/** Whether nothing more is to be asked about payments: paid, and begun once, so that it cannot be paid twice. */
+export const isSettled = (order: PlacedOrder): boolean =>
+  isPaid(order) && referencesOf(order).length === 1;
+
 type Checked = 'paid' | 'unpaid' | 'unanswered' | 'unknown';
 
 /** Verifies every reference by which an order may have been paid, oldest first. */

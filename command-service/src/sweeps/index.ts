@@ -3,16 +3,16 @@ import { MINUTE_MS } from '@oja/domain/rules';
 import { createLease, type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
 import { erasePerson } from '../checkout/delivery.js';
+import { workPaymentCheck } from '../checkout/payment-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
-import { checkPayment } from '../checkout/verify-payment.js';
 import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { forgetPush } from '../notifications.js';
 import { restartKeyWalk } from './forgotten.js';
 import { runSweep, type Silent } from './sweep.js';
 
-const check = z.object({ transactionId: z.string() });
+const order = z.object({ transactionId: z.string() });
 const payout = z.object({ transactionId: z.string(), sellerId: z.string() });
 const key = z.object({ subject: z.string() });
 const gone = z.object({ eventId: z.string(), sellerId: z.string(), subscriptionId: z.string() });
@@ -27,24 +27,23 @@ function needed(isDone: boolean): void {
   if (!isDone) throw new NotYet('the provider has not answered');
 }
 
-type Work = (deps: Deps, data: Job['data']) => Promise<void>;
+type Work = (deps: Deps, job: Job) => Promise<void>;
 
 /**
  * The work for each queue's jobs. The sweep does the same later, with the same functions, except
  * for `forgetPush`: if that job is lost, the next push to the browser finds out again.
  */
 const works: Readonly<Record<string, Work>> = {
-  [queues.paymentChecks]: async (deps, data) =>
-    needed((await checkPayment(deps, check.parse(data).transactionId)) !== 'unanswered'),
-  [queues.refunds]: async (deps, data) =>
-    needed(await workRefunds(deps, check.parse(data).transactionId)),
-  [queues.payouts]: async (deps, data) => {
+  [queues.paymentChecks]: async (deps, job) => needed(await workPaymentCheck(deps, job)),
+  [queues.refunds]: async (deps, { data }) =>
+    needed(await workRefunds(deps, order.parse(data).transactionId)),
+  [queues.payouts]: async (deps, { data }) => {
     const { transactionId, sellerId } = payout.parse(data);
     needed(await workPayout(deps, transactionId, sellerId));
   },
-  [queues.keys]: (deps, data) => erasePerson(deps, key.parse(data).subject),
-  [queues.forgetPush]: (deps, data) => forgetPush(deps, gone.parse(data)),
-  [WEBHOOK_QUEUE]: async (deps, data) => needed(await workNotice(deps, notice.parse(data).key)),
+  [queues.keys]: (deps, { data }) => erasePerson(deps, key.parse(data).subject),
+  [queues.forgetPush]: (deps, { data }) => forgetPush(deps, gone.parse(data)),
+  [WEBHOOK_QUEUE]: async (deps, { data }) => needed(await workNotice(deps, notice.parse(data).key)),
 };
 
 /** Starts the workers of this service's queues, if there are queues. */
@@ -52,7 +51,7 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   const { jobs } = deps;
   if (jobs === undefined) return [];
   return Object.entries(works).map(([queue, work]) =>
-    jobs.work(queue, (job) => underItsCorrelation(job, () => work(readingOnce(deps), job.data))),
+    jobs.work(queue, (job) => underItsCorrelation(job, () => work(readingOnce(deps), job))),
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
-import { DAY_MS } from '@oja/domain/rules';
 import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
@@ -11,6 +10,7 @@ import {
   returnGoods,
   runOrderCommand,
 } from '../checkout/order.js';
+import { checkWhenDue } from '../checkout/payment-checks.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
@@ -20,28 +20,6 @@ import { waitingNotices, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { dueObligations } from '../owed.js';
 import { erasureTasks } from './forgotten.js';
-
-/** State space for how many check times of an order were done. */
-const SPACE = 'payment-checks';
-/** Longer than payments are checked. */
-const KEPT_MS = 7 * DAY_MS;
-
-type Kept = { readonly times: number };
-
-/**
- * Checks a payment if one of its check times has passed since the last check. Returns false when
- * the provider did not answer; the next sweep then asks again.
- */
-export async function checkWhenDue(deps: Deps, owed: ObligationDocument): Promise<boolean> {
-  const { state, clock } = deps;
-  const now = clock.now();
-  const passed = (owed.dueTimes ?? []).filter((time) => Date.parse(time) <= now).length;
-  const kept = await state.get<Kept>(SPACE, owed.subject, now);
-  if (passed <= (kept?.value.times ?? 0)) return true;
-  if ((await checkPayment(deps, owed.subject)) === 'unanswered') return false;
-  await state.put(SPACE, owed.subject, { times: passed }, now, { expiresAt: now + KEPT_MS });
-  return true;
-}
 
 /**
  * Checks an order for the last time and expires it if it is unpaid. Returns false when the provider
@@ -66,7 +44,7 @@ type Work = (deps: Deps, owed: ObligationDocument) => Promise<boolean>;
 
 /** The work for each kind of obligation, in sweep order. Incoming money comes first. */
 const works: readonly (readonly [ObligationKind, Work])[] = [
-  ['payment-check', checkWhenDue],
+  ['payment-check', (deps, { subject, dueTimes }) => checkWhenDue(deps, subject, dueTimes ?? [])],
   ['order-expiry', expireOrder],
   ['dispute-check', (deps, { subject }) => checkDisputedPayment(deps, subject)],
   ['stock-return', putBack],

@@ -164,7 +164,7 @@ export const obligations = {
 export const queues = {
   /** projector: `{ kind, subject }`, a letter to send. */
   letters: 'letters',
-  /** command-service: `{ transactionId }`, ask how its payment ended. */
+  /** command-service: `{ transactionId, check }`, ask how its payment ended, for the nth time. */
   paymentChecks: 'payment-checks',
   /** command-service: `{ transactionId, refundId }`. */
   refunds: 'refunds',
@@ -182,3 +182,10 @@ export const queues = {
    */
   forgetPush: 'forget-push',
 } as const;
+
+/**
+ * The id of the job of an order's nth payment check, from that of another of its checks: each adds the next, so ids
+ * differ in the last number alone.
+ */
+export const paymentCheckJobId = (other: string, n: number): string =>
+  other.replace(/\d+$/, String(n));

@@ -1,4 +1,4 @@
-import { noticedEvents, queues } from '@oja/contracts/models';
+import { noticedEvents, paymentCheckJobId, queues } from '@oja/contracts/models';
 import {
   contactEvents,
   type EventOf,
@@ -113,15 +113,19 @@ const contact = reaction('contact', contactEvents, ({ data: { contactId } }) => 
   { queue: queues.letters, target: contactId, data: { kind: 'contact', subject: contactId } },
 ]);
 
-/** Checks a payment at the same times as the obligations do, but to the minute. */
-const paymentCheck = reaction('payment-check', { OrderPlaced }, ({ data: { transactionId } }) =>
-  paymentChecksAfterMs.map((delayMs, i) => ({
-    queue: queues.paymentChecks,
-    target: `${transactionId}-${i + 1}`,
-    data: { transactionId },
-    delayMs,
-  })),
-);
+/** The first check. As long as the order may still be paid, the job of each adds that of the next. */
+const paymentCheck: Reaction = {
+  ...reaction('payment-check', { OrderPlaced }, ({ data: { transactionId } }) => [
+    {
+      queue: queues.paymentChecks,
+      target: `${transactionId}-1`,
+      data: { transactionId, check: 1 },
+      delayMs: paymentChecksAfterMs[0],
+    },
+  ]),
+  // What has been due for so long, a sweep has done or is doing.
+  staleAfterMs: HOUR_MS,
+};
 
 const refund = reaction(
   'refund',
@@ -165,13 +169,22 @@ interface AskedJob {
   readonly job: KeptJob;
 }
 
-/** The jobs that an event adds; none when it cannot be parsed. */
+/** The ids of a job and of those that it may add. */
+const idsFrom = (queue: string, id: string): readonly string[] =>
+  queue === queues.paymentChecks
+    ? paymentChecksAfterMs.map((_, i) => paymentCheckJobId(id, i + 1))
+    : [id];
+
+/** The jobs that an event adds, at once or one after the other; none when it cannot be parsed. */
 function asked(event: RecordedEvent): readonly (readonly [queue: string, id: string])[] {
   try {
     return [...reactions, push]
       .filter(({ events }) => events.includes(event.type))
       .flatMap((reaction) =>
-        reaction.react(event).map((request) => [request.queue, jobId(event, reaction, request)]),
+        reaction.react(event).flatMap((request) => {
+          const id = jobId(event, reaction, request);
+          return idsFrom(request.queue, id).map((each) => [request.queue, each] as const);
+        }),
       );
   } catch {
     return [];

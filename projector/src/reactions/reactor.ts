@@ -135,7 +135,7 @@ export function createReactor(options: ReactorOptions): Reactor {
   let position: Position | null = null;
   let lastError: string | null = null;
 
-  /** Adds all jobs in parallel, since each one waits for the disk: an order alone adds seven payment checks. */
+  /** Adds all jobs in parallel, since each one waits for the disk. */
   async function reactTo(events: readonly RecordedEvent[]): Promise<void> {
     const requested = events.flatMap((event) =>
       reactions

@@ -5,7 +5,6 @@ import { fitted, type Output, paint, plural, show, table } from '../../terminal/
 import { toSecond } from '../../terminal/times.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { find, type Listed } from './find.js';
-import { mergeWaitingJobs } from './jobs.js';
 import { storyOf } from './story.js';
 import type { Story, Told } from './told.js';
 import { type Wait, waitsOf } from './waits.js';
@@ -66,7 +65,7 @@ async function tell(context: AppContext, found: PlacedOrder, options: Output): P
       `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
     ),
     '',
-    ...mergeWaitingJobs(story).flatMap(linesOfTold),
+    ...story.flatMap(linesOfTold),
     '',
     ...(waits.length === 0
       ? ['It waits for nothing.']

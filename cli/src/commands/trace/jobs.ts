@@ -3,7 +3,6 @@ import { type noticesAbout, WEBHOOK_QUEUE } from '@oja/command-service';
 import { type Config, files, type KeptJob, type RecordedEvent } from '@oja/platform';
 import { jobsAskedFor } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
-import { toSecond } from '../../terminal/times.js';
 import { linesOfAll } from '../shared/log-files.js';
 import { logLineIn } from '../shared/log-line.js';
 import type { Told } from './told.js';
@@ -79,17 +78,3 @@ export async function toldOfJobs(
     };
   });
 }
-
-const isUntried = ({ job }: Told): boolean => job?.state === 'waiting' && job.tries === 0;
-
-/** Merges the jobs of a queue that only wait for their time into the first one, which says how many more there are. */
-export const mergeWaitingJobs = (story: readonly Told[]): readonly Told[] =>
-  story.flatMap((told) => {
-    if (!isUntried(told)) return [told];
-    const alike = story.filter((other) => other.what === told.what && isUntried(other));
-    if (alike[0] !== told) return [];
-    const last = alike.at(-1);
-    if (last === undefined || last === told) return [told];
-    const more = `and ${alike.length - 1} more until ${toSecond(last.time)}`;
-    return [{ ...told, details: `${told.details}, ${more}` }];
-  });

@@ -13,7 +13,7 @@ import {
   signWebhook,
   systemClock,
 } from '@oja/platform';
-import { checkWhenDue } from '../../../dist/sweeps/sweep.js';
+import { checkWhenDue } from '../../../dist/checkout/payment-checks.js';
 import { depsOver } from '../../support/deps.mjs';
 
 const { folder, publicUrl, secret, commandId, unfinished, door, step, when } = JSON.parse(
@@ -115,7 +115,7 @@ const doors = {
   },
   async check(_, reference) {
     const subject = reference.slice(0, UUID_LENGTH);
-    await checkWhenDue(deps, { subject, dueTimes: [new Date(0).toISOString()] });
+    await checkWhenDue(deps, subject, [new Date(0).toISOString()]);
   },
 };
 
