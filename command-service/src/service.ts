@@ -22,8 +22,16 @@ import { createSweeps } from './sweeps/index.js';
 
 const REVIEW_EVERY_MS = 30_000;
 
+/** What the holders of order keys tell us; after a dispute, each costs a call to the provider. */
+const ORDER_NEWS: RateRule = { name: 'order-news', limit: 120, windowMs: MINUTE_MS };
 /**
- * Rate limits per address; none in a demo, which one hurried person tries. A whole town may share
+ * What one seller changes. Every change is an event that is kept for ever and that all read models
+ * follow, and anybody can be a seller; nobody presses twice a second for a whole minute.
+ */
+const CHANGES: RateRule = { name: 'changes', limit: 120, windowMs: MINUTE_MS, per: 'person' };
+
+/**
+ * Rate limits, most of them per address; none in a demo, which one hurried person tries. A whole town may share
  * the address of its mobile network. So each limit is several times what a thousand honest people
  * behind one address do at their busiest, and still bounds what one machine can cost. Orders and
  * their verification each cost a call to the provider; a registration a hash, a name and a stream;
@@ -42,6 +50,22 @@ function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], Ra
     sendReceipt: { name: 'receipt', limit: 60, windowMs: MINUTE_MS },
     askLetterAddress: { name: 'email-code', limit: 60, windowMs: 10 * MINUTE_MS },
     verifyTransaction: { name: 'verify', limit: 120, windowMs: MINUTE_MS },
+    confirmDelivery: ORDER_NEWS,
+    reportNotReceived: ORDER_NEWS,
+    reportProblem: ORDER_NEWS,
+    addProduct: CHANGES,
+    updateProduct: CHANGES,
+    toggleProductStatus: CHANGES,
+    removeProduct: CHANGES,
+    updateProfile: CHANGES,
+    changePassword: CHANGES,
+    setPayoutAccount: CHANGES,
+    confirmLetterAddress: CHANGES,
+    removeLetterAddress: CHANGES,
+    switchLetters: CHANGES,
+    addSubscription: CHANGES,
+    removeSubscription: CHANGES,
+    clearNotifications: CHANGES,
   };
 }
 

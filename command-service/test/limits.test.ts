@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, openMarket, person } from './support/market.js';
 
 let market: Market;
@@ -42,4 +42,47 @@ it('one address asks for so many tokens and names a minute', async () => {
     market.call('GET', `/v1/businessName-checker/name${i}`, { headers: from('203.0.113.4') });
   expect(await letIn(650, refresh)).toBeLessThanOrEqual(600);
   expect(await letIn(650, check)).toBeLessThanOrEqual(600);
+});
+
+it('one address signs in so often a minute as one seller, and others go on', async () => {
+  const [ada, bisi] = [await market.register('Ada Bags'), await market.register('Bisi Shoes')];
+  const judged = vi.spyOn(market.deps.passwords, 'matches').mockResolvedValue(true);
+  const signIn = ({ businessName, password } = ada, address = '203.0.113.5') =>
+    market.call('POST', '/v1/login', { body: { businessName, password }, headers: from(address) });
+  const statuses = [];
+  for (let i = 0; i < 65; i += 1) statuses.push((await signIn()).status);
+  expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
+  expect(statuses.slice(60)).toEqual(Array(5).fill(429));
+  expect(judged).toHaveBeenCalledTimes(60);
+  expect((await signIn(bisi)).status).toBe(200);
+  expect((await signIn(ada, '203.0.113.6')).status).toBe(200);
+  market.clock.time += 60_000;
+  expect((await signIn()).status).toBe(200);
+  judged.mockRestore();
+});
+
+it('one seller changes so much a minute, from however many addresses, and others go on', async () => {
+  const [chidi, dayo] = [await market.register('Chidi Phones'), await market.register('Dayo Tins')];
+  const write = (i: number, { token, id } = chidi) => {
+    const headers = from(`198.51.100.${i % 250}`);
+    if (i % 2 === 0) return market.call('PUT', '/v1/products/x/toggle-status', { token, headers });
+    const body = { sellerId: id, endpoint: 'https://fcm.googleapis.com/x' };
+    return market.call('DELETE', '/subscription', { token, headers, body });
+  };
+  expect(await letIn(150, write)).toBeLessThanOrEqual(120);
+  expect((await write(1, dayo)).status).toBe(200);
+  market.clock.time += 60_000;
+  expect((await write(1)).status).toBe(200);
+});
+
+it('one address tells so often a minute what became of orders', async () => {
+  const nobodys = `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.${'0'.repeat(22)}`;
+  const tell = (i: number) => {
+    const headers = from('203.0.113.7');
+    if (i % 3 === 0) return market.call('PUT', `/v1/buyers/transactions/${nobodys}`, { headers });
+    if (i % 3 === 1) return market.call('POST', `/v1/orders/${nobodys}/not-received`, { headers });
+    const body = { sellerIds: ['x'], message: 'It is broken.' };
+    return market.call('POST', `/v1/orders/${nobodys}/problem`, { headers, body });
+  };
+  expect(await letIn(150, tell)).toBeLessThanOrEqual(120);
 });

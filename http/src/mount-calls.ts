@@ -39,7 +39,7 @@ interface MountOptions<C extends Call, A> {
   /** The actor's name in command ids, idempotency and log lines: `seller:<id>`. */
   nameOf(actor: A): string;
   readonly rateLimiter?: RateLimiter;
-  /** Limits per client address. Replayed answers do not count. */
+  /** Limits per client address or person. Replayed answers do not count. */
   readonly rateRules?: Partial<Readonly<Record<C['name'], RateRule>>>;
   /** Called for every request that a rate rule refused. */
   readonly limited?: (hit: {
@@ -97,7 +97,8 @@ export function mountCalls<C extends Call, A>(
     const name: C['name'] = call.name;
     const rule = options.rateRules?.[name];
     if (rule === undefined || options.rateLimiter === undefined) return null;
-    const key = addressBlock(ctx.state.clientAddress);
+    const isOfPerson = rule.per === 'person' && actor !== null;
+    const key = isOfPerson ? options.nameOf(actor) : addressBlock(ctx.state.clientAddress);
     const answer = await options.rateLimiter.hit(rule, key, clock.now());
     if (answer.allowed) return null;
     const { clientAddress } = ctx.state;

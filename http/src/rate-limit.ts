@@ -8,6 +8,8 @@ export interface RateRule {
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
+  /** Whose requests a call's rule counts: those of an address (the default), or of the signed-in person. */
+  readonly per?: 'address' | 'person';
 }
 
 type RateAnswer =
@@ -15,10 +17,12 @@ type RateAnswer =
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 export interface RateLimiter {
-  /** Counts one hit for `key` (an address block or a name). `now` is in epoch milliseconds. */
+  /** Counts one hit for `key` (an address block, a person or a name). `now` is in epoch milliseconds. */
   hit(rule: RateRule, key: string, now: number): Promise<RateAnswer>;
   /** Takes back a hit that turned out not to fall under the rule. */
   giveBack(rule: RateRule, key: string, now: number): Promise<void>;
+  /** How long until a hit would be allowed, in seconds; 0 when it is now. Counts nothing. */
+  waitFor(rule: RateRule, key: string, now: number): Promise<number>;
 }
 
 /** How many keys one process keeps. More at once means an attack from as many networks. */
@@ -27,6 +31,9 @@ const MOST_KEYS = 50_000;
 const KEYS_LEFT = MOST_KEYS * 0.9;
 
 type Window = { readonly count: number; readonly resetAt: number };
+
+const secondsTo = (resetAt: number, now: number): number =>
+  Math.max(1, Math.ceil((resetAt - now) / 1000));
 
 /**
  * Creates a rate limiter with fixed windows. A window opens with its first hit, so a rule of one in 30 s
@@ -39,12 +46,8 @@ export function createRateLimiter(state: State): RateLimiter {
       for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
         const entry = await state.get<Window>(SPACE, id, now);
         const { count, resetAt } = entry?.value ?? { count: 0, resetAt: now + rule.windowMs };
-        if (count >= rule.limit) {
-          return {
-            allowed: false,
-            retryAfterSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)),
-          };
-        }
+        if (count >= rule.limit)
+          return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
         const next: Window = { count: count + 1, resetAt };
         const put = await state.put(SPACE, id, next, now, {
           if: entry?.version ?? 'absent',
@@ -66,6 +69,11 @@ export function createRateLimiter(state: State): RateLimiter {
         const only = { if: entry.version, expiresAt: next.resetAt, durable: false };
         if ((await state.put(SPACE, id, next, now, only)) !== null) return;
       }
+    },
+
+    async waitFor(rule, key, now) {
+      const window = (await state.get<Window>(SPACE, `${rule.name}/${key}`, now))?.value;
+      return window && window.count >= rule.limit ? secondsTo(window.resetAt, now) : 0;
     },
   };
 }
@@ -95,10 +103,8 @@ export function createLocalRateLimiter(): RateLimiter {
         known !== undefined && known.resetAt > now
           ? known
           : { count: 0, resetAt: now + rule.windowMs };
-      if (count >= rule.limit) {
-        const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1000));
-        return { allowed: false, retryAfterSeconds };
-      }
+      if (count >= rule.limit)
+        return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
       if (known === undefined && windows.size >= MOST_KEYS) forget(now);
       windows.set(id, { count: count + 1, resetAt });
       return { allowed: true, remaining: rule.limit - count - 1 };
@@ -107,6 +113,10 @@ export function createLocalRateLimiter(): RateLimiter {
       const id = `${rule.name}/${key}`;
       const known = windows.get(id);
       if (known) windows.set(id, { ...known, count: Math.max(0, known.count - 1) });
+    },
+    async waitFor(rule, key, now) {
+      const { count, resetAt } = windows.get(`${rule.name}/${key}`) ?? { count: 0, resetAt: 0 };
+      return resetAt > now && count >= rule.limit ? secondsTo(resetAt, now) : 0;
     },
   };
 }

@@ -124,6 +124,12 @@ const perName = {
  * covers them), so an attacker behind the same address does not lock them out.
  */
 const perAddress: RateRule = { name: 'login-failures', limit: 30, windowMs: 10 * MINUTE_MS };
+/**
+ * Bounds what one address costs that signs in again and again by a name whose password it knows:
+ * each time is a hash, and a session that is kept for a month. Only sign-ins count, so nobody else
+ * can keep the owner out.
+ */
+const perSignedIn: RateRule = { name: 'logins', limit: 60, windowMs: MINUTE_MS };
 const KNOWN_SPACE = 'login-known';
 const KNOWN_MS = 30 * DAY_MS;
 
@@ -139,8 +145,12 @@ interface LoginThrottle {
 }
 
 /** Slows down password guessing without locking anyone out. */
-function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): LoginThrottle {
-  const failures = createRateLimiter(state);
+function createLoginThrottle({
+  state,
+  clock,
+  settings,
+}: Pick<Deps, 'state' | 'clock' | 'settings'>): LoginThrottle {
+  const limiter = createRateLimiter(state);
   const one: Attempts = createAttempts(state, perAddressAndName);
   const all: Attempts = createAttempts(state, perName);
   const keysOf = (address: string, name: string) => {
@@ -151,9 +161,11 @@ function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): L
   return {
     async begin(address, name, now) {
       const keys = keysOf(address, name);
+      const seconds = await limiter.waitFor(perSignedIn, keys.pair, now);
+      if (seconds > 0) return seconds;
       const isKnown = (await state.get(KNOWN_SPACE, keys.pair, now)) !== null;
       if (!isKnown) {
-        const counted = await failures.hit(perAddress, keys.block, now);
+        const counted = await limiter.hit(perAddress, keys.block, now);
         if (!counted.allowed) return counted.retryAfterSeconds;
       }
       const pairMs = await one.begin(keys.pair, now);
@@ -168,7 +180,9 @@ function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): L
         one.succeeded(keys.pair),
         // Only what was counted is given back: other people's failures stay counted.
         wasKnown ? null : all.succeeded(keys.name),
-        wasKnown ? null : failures.giveBack(perAddress, keys.block, now),
+        wasKnown ? null : limiter.giveBack(perAddress, keys.block, now),
+        // One hurried person, or a test, uses a demo.
+        settings.demo ? null : limiter.hit(perSignedIn, keys.pair, now),
         state.put(KNOWN_SPACE, keys.pair, {}, now, { expiresAt: now + KNOWN_MS }),
       ]);
     },
@@ -178,7 +192,7 @@ function createLoginThrottle({ state, clock }: Pick<Deps, 'state' | 'clock'>): L
       await Promise.all([
         one.giveBack(keys.pair, now),
         isKnown ? null : all.giveBack(keys.name, now),
-        isKnown ? null : failures.giveBack(perAddress, keys.block, now),
+        isKnown ? null : limiter.giveBack(perAddress, keys.block, now),
       ]);
     },
   };
