@@ -39,6 +39,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failed);
 });
 
+// Nobody reads what we complain about: the exit code says it still.
+process.stderr.on('error', () => undefined);
+
 layCommands(program);
 
 async function run(args: readonly string[]): Promise<void> {

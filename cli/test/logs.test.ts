@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -161,6 +162,15 @@ it.skipIf(!existsSync('/dev/full'))('says in a sentence that its output cannot b
   closeSync(full);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The output could not be written: ENOSPC.*\n$/);
+});
+
+it('fails as it would when nobody reads why', async () => {
+  const child = spawn(process.execPath, [OJA, 'logs', '--level', 'warning'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder.path },
+  });
+  child.stderr.destroy();
+  const [code] = await once(child, 'close');
+  expect(code).toBe(2);
 });
 
 /** A command of somebody who has no right to files of mode 0. */

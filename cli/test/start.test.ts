@@ -168,6 +168,25 @@ it('keeps everything over a restart, which is quick, and runs once a folder', as
   expect(await again.stop()).toBe(0);
 });
 
+it('stays open when nobody reads any more what it prints, and closes when it is told to', async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [OJA, 'start'], {
+    env: { PATH: process.env.PATH ?? '', PORT: `${port}`, DATA_DIR: folder() },
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  const statusOf = (path: string) =>
+    fetch(`http://localhost:${port}${path}`).then(
+      ({ status }) => status,
+      () => (child.exitCode === null ? null : 'it has ended'),
+    );
+  await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).not.toBeOneOf([null, 503]);
+  expect(await statusOf('/readyz')).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+}, 90_000);
+
 it('lets a request under way end when it is told to stop, and exits 0', async () => {
   const running = await market(folder());
   const body = JSON.stringify({ commentInput: 'Good', ratingsCount: 5 });

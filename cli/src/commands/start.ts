@@ -13,6 +13,8 @@ import { measureMarket, measureWrites } from './status/metrics.js';
 
 /** Runs the whole market, or the named services, in this process until it is told to stop. */
 export async function start(services: readonly ServiceName[]): Promise<void> {
+  // Other commands end when their output cannot be written; a market stays open without its reader.
+  process.stdout.removeAllListeners('error').on('error', () => undefined);
   const everything = services.length === 0;
   const plan = planOrExit(process.env, everything);
   const service = everything ? 'market' : (services[0] ?? 'market');
