@@ -12,16 +12,18 @@ const time = (ms: number): string =>
       ? `${Math.round(ms)} ms`
       : `${Math.round(ms / 1000)} s`;
 
-/** Puts cells side by side after a heading, as many on a line as fit. */
+/** Puts cells side by side after a heading, as many on a line as fit; a cell wider than the screen is wrapped. */
 function flow(heading: string, cells: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   let line = heading;
   for (const cell of cells) {
-    if (line.length + 2 + cell.length > columns) {
-      lines.push(line);
-      line = '';
+    const beside = `${line}  ${cell}`;
+    if (beside.length <= columns) line = beside;
+    else {
+      const below = fitted(cell, '  ', columns);
+      lines.push(line, ...below.slice(0, -1));
+      line = below.at(-1) ?? '';
     }
-    line += `  ${cell}`;
   }
   return [...lines, line];
 }

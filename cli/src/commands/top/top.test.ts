@@ -75,7 +75,10 @@ const frame: Frame = {
   readModels: ['catalogue', 'sellers', 'transactions', 'notifications', 'reviews', 'ledger'].map(
     (projection, i) => ({ projection, events: i * 5_000, seconds: i * 70, parked: i }),
   ),
-  queues: { letters: { waiting: 3, delayed: 1, active: 0, failed: 2 } },
+  queues: {
+    letters: { waiting: 3, delayed: 1, active: 0, failed: 2 },
+    'payment-checks': { waiting: 12, delayed: 3, active: 2, failed: 1 },
+  },
   callsSeconds: 60,
   calls: Array.from({ length: 30 }, (_, i) => ({
     ...{ call: `GET /v1/something/quite/long/:number/of/${i}`, count: 1_000_000 - i },
