@@ -201,6 +201,8 @@ function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: Set
       onClose();
       await readAgain(['admin'], ['timeline']);
     },
+    // Another head admin may have settled it meanwhile: the page behind the dialog then says how.
+    onError: () => void readAgain(['admin'], ['timeline']),
   });
   const release = outcome === 'release';
   const submit = () => {

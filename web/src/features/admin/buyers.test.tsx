@@ -304,6 +304,31 @@ describe('a transaction', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Not today');
   });
 
+  it('is shown as another head admin settled it, where that came first', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    const refunded = aTransaction({
+      recieved: 'REFUNDED',
+      shares: disputed.shares.map((share) => ({ ...share, status: 'refunded' })),
+    });
+    server.use(
+      http.post('*/v1/transactions/t1/resolve', () => {
+        server.use(
+          http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: refunded })),
+        );
+        return HttpResponse.json({ success: false, message: 'No dispute' }, { status: 409 });
+      }),
+    );
+    renderAt('/admin-dashboard/t1', pages);
+    await screen.findByText('It is broken.');
+    press('Release to the seller');
+    press('Release');
+    expect((await screen.findByRole('alert')).textContent).toContain('No dispute');
+    press('Not now');
+    expect(await screen.findAllByText('Refunded')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
+  });
+
   it('that nobody confirmed for long is settled with a reason, and not without', async () => {
     asHead();
     imagesAnswer({ success: true, result: [] }, 200);
