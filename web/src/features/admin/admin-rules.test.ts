@@ -11,6 +11,7 @@ import {
   noFilter,
   readTable,
   rowsOf,
+  sellersIn,
   sortRows,
   totalsOf,
   writeTable,
@@ -110,6 +111,15 @@ describe('the rows of the table', () => {
     expect(filterRows(late, { ...noFilter, from: '2026-99-99' })).toHaveLength(1);
     const unpaid = rowsOf([aTransaction({ paid_at: null })]);
     expect(filterRows(unpaid, { ...noFilter, to: '2026-11-20' })).toEqual([]);
+  });
+
+  it('are of sellers by the newest of their names', () => {
+    const ofShop = (businessName: string) =>
+      aTransaction({
+        shares: [{ user_id: 's1', businessName, share: 4_348, status: 'held' }],
+      });
+    const newestFirst = [ofShop('Iyá Bọ́sẹ̀ & Sons'), ofShop('Ṣadé’s Àṣọ'), ofShop('Musa & Sons')];
+    expect(sellersIn(newestFirst)).toEqual([['s1', 'Iyá Bọ́sẹ̀ & Sons']]);
   });
 
   it('are those that need a person: disputes, and what nobody confirms for long', () => {

@@ -109,15 +109,18 @@ export function totalsOf(rows: readonly BuyerRow[]): RowTotals {
   };
 }
 
-/** Id and business name of each seller in the transactions, sorted by name. */
+/**
+ * Id and business name of each seller in the transactions, sorted by name. An order keeps the name that a
+ * store had then: of several, the newest is taken.
+ * @param transactions newest first
+ */
 export function sellersIn(
   transactions: readonly Transaction[],
 ): readonly (readonly [string, string])[] {
-  const names = new Map(
-    transactions.flatMap(({ shares }) =>
-      shares.map(({ user_id, businessName }) => [user_id, businessName] as const),
-    ),
+  const newestFirst = transactions.flatMap(({ shares }) =>
+    shares.map(({ user_id, businessName }) => [user_id, businessName] as const),
   );
+  const names = new Map(newestFirst.reverse());
   return [...names].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 }
 
