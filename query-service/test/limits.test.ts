@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { readModels } from '@oja/contracts/models';
+import { collectionName } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { productDocument } from './support/fixtures.js';
 import { type Market, openMarket } from './support/market.js';
 import { type Served, serve } from './support/served.js';
 
@@ -40,6 +43,37 @@ it.each([
   expect(await statusOf(path, ELSEWHERE)).toBe(200);
   market.clock.time += MINUTE_MS;
   expect(await statusOf(path, ADDRESS)).toBe(200);
+});
+
+it('one seller gets a thousand of their goods at a time, and so many times a minute', async () => {
+  const collection = collectionName(readModels.catalogue, 1, 'products');
+  await market.documents.commit(
+    Array.from({ length: 1_002 }, (_, n) => {
+      const listedAt = new Date(market.clock.now() + n).toISOString();
+      const own = { productId: `g-${n}`, sellerId: 'many', shown: false, listedAt };
+      return {
+        type: 'put',
+        collection,
+        id: own.productId,
+        document: productDocument(own),
+      } as const;
+    }),
+  );
+  const headers = { Authorization: `Bearer ${await market.signedIn('many')}` };
+  type Own = { userDetails: { product_id: string }[]; nextCursor: string | null };
+  const page = async (query: string) =>
+    (await (await served.get(`/v1/user/products${query}`, headers)).json()) as Own;
+  const first = await page('');
+  expect(first.userDetails).toHaveLength(1_000);
+  expect(first.userDetails[0]).toMatchObject({ product_id: 'g-1001' });
+  const rest = await page(`?cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+  expect(rest.userDetails.map((one) => one.product_id)).toEqual(['g-1', 'g-0']);
+  expect(rest.nextCursor).toBeNull();
+  const ask = async (token = headers) =>
+    (await served.get('/v1/user/products?limit=1', token)).status;
+  expect(await letIn(320, ask)).toBe(298);
+  const other = { Authorization: `Bearer ${await market.signedIn('few')}` };
+  expect(await ask(other)).toBe(200);
 });
 
 /** Opens a WebSocket for live hints and closes it. Returns the HTTP status. */

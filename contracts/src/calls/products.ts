@@ -116,7 +116,7 @@ export const removeProduct = defineCall({
   answers: { 200: succeededWithMessage },
 });
 
-/** The seller's own products, newest first: all of them, or pages of `limit`. */
+/** The seller's own products, newest first: pages of a thousand, or of `limit`, continued by `cursor`. */
 export const userProducts = defineCall({
   name: 'userProducts',
   method: 'GET',

@@ -93,19 +93,22 @@ function findOwn({ find, status }: QueryOf<Calls['userProducts']>, sellerId: str
   ];
 }
 
+/** How many of their own goods a seller gets who asks for no number. Anybody can be a seller of very many. */
+const NEWEST_OWN = 1_000;
+
 /** The seller's own goods, newest first, including those that shoppers do not see. */
 export const userProducts =
   ({ reader, images }: Tools): QueryHandler<'userProducts'> =>
   ({ query, actor }) =>
     orForeignCursor(async () => {
       const products = (await reader.open('catalogue')).of('products');
-      const { limit, cursor } = query;
+      const { limit = NEWEST_OWN, cursor } = query;
       const [facets, page] = await Promise.all([
         products.facets([equal('sellerId', actor.sellerId)], ['status']),
         products.find({
           filter: findOwn(query, actor.sellerId),
           sort: descending('listedAt'),
-          ...(limit === undefined ? {} : { limit }),
+          limit,
           ...(cursor === undefined ? {} : { cursor }),
         }),
       ]);
