@@ -187,6 +187,19 @@ describe('nobody’s mailbox is filled', () => {
     expect(Number(refused.headers.get('Retry-After')) * 1000).toBeLessThanOrEqual(DAY_MS);
   });
 
+  it.each([
+    (n: number) => `vic.tim${stores}+${n}@example.com`,
+    (n: number) => `${'victim'.slice(0, n + 1)}.${'victim'.slice(n + 1)}${stores}@gmail.com`,
+  ])(
+    'by several sellers, who write its name in other ways that its host accepts',
+    async (named) => {
+      const bisi = await market.register(`Bisi Letters ${stores}`);
+      for (let n = 0; n < emailCodes.aDay; n += 1) expect((await ask(named(n))).status).toBe(200);
+      expect(await ask(named(0), bisi)).toMatchObject({ status: 429 });
+      expect((await ask(`another${stores}@gmail.com`, bisi)).status).toBe(200);
+    },
+  );
+
   it('and what was refused is not counted', async () => {
     const mailbox = `shared-${stores}@example.com`;
     for (let n = 0; n < emailCodes.aDay; n += 1) await ask(`${n}-${own()}`);

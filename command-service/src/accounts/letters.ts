@@ -23,9 +23,19 @@ import { sealForSeller } from './seller-facts.js';
  */
 const perMailbox: RateRule = { name: 'email-code-to', limit: emailCodes.aDay, windowMs: DAY_MS };
 
-/** The address as the rate limiter stores it: hashed, so that it does not reveal the address. */
-const mailboxOf = (email: string): string =>
-  createHash('sha256').update(email.toLowerCase()).digest('hex');
+/** Hosts that ignore dots in the name of a mailbox. */
+const DOTLESS = ['gmail.com', 'googlemail.com'];
+
+/**
+ * The mailbox of an address as the rate limiter stores it: hashed, so that it does not reveal the
+ * address. Most hosts deliver `ada+anything` to `ada`: such names are one mailbox.
+ */
+function mailboxOf(email: string): string {
+  const [name = '', host = ''] = email.toLowerCase().split('@');
+  const [bare = ''] = name.split('+');
+  const mailbox = DOTLESS.includes(host) ? bare.replaceAll('.', '') : bare;
+  return createHash('sha256').update(`${mailbox}@${host}`).digest('hex');
+}
 
 const newCode = (): string =>
   String(randomInt(10 ** emailCodes.digits)).padStart(emailCodes.digits, '0');
