@@ -5,6 +5,14 @@ import { changeKept, keptStore, useKept } from './kept.js';
 /** placed: sent to the payment provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;
 
+/** With which a submission was sent, so that the same one from another tab of this browser leads to the same order. */
+export interface Attempt {
+  /** Its idempotency key. */
+  readonly key: string;
+  /** A fingerprint of what was ordered, by whom; null where the browser makes none. */
+  readonly digest: string | null;
+}
+
 /** An order placed in this browser. */
 export interface KeptOrder {
   /** `<id>.<secret>`, as initialize or verify returned it. Whoever has the key may confirm the delivery. */
@@ -14,6 +22,7 @@ export interface KeptOrder {
   readonly stage: (typeof stages)[number];
   /** The ids of the ordered products, which leave the cart once they are paid. */
   readonly goods?: readonly string[] | undefined;
+  readonly attempt?: Attempt | undefined;
 }
 
 interface Orders {
@@ -22,7 +31,7 @@ interface Orders {
 }
 
 function readOrder(raw: unknown): KeptOrder[] {
-  const { key, placedAt, stage, goods } = fieldsOf(raw);
+  const { key, placedAt, stage, goods, attempt } = fieldsOf(raw);
   if (typeof key !== 'string' || key === '') return [];
   return [
     {
@@ -30,9 +39,13 @@ function readOrder(raw: unknown): KeptOrder[] {
       placedAt: typeof placedAt === 'string' ? placedAt : '',
       stage: stages.find((known) => known === stage) ?? 'paid',
       goods: Array.isArray(goods) ? goods.map(String) : undefined,
+      attempt: readAttempt(fieldsOf(attempt)),
     },
   ];
 }
+
+const readAttempt = ({ key, digest }: ReturnType<typeof fieldsOf>): Attempt | undefined =>
+  typeof key === 'string' ? { key, digest: typeof digest === 'string' ? digest : null } : undefined;
 
 function readOrders(raw: unknown): Orders {
   const { orders } = fieldsOf(raw);
@@ -53,18 +66,25 @@ export function useHasUnconfirmed(): boolean {
   return paid || pending;
 }
 
-/** Adds an order, or updates its stage. `goods`: the ids of the ordered products, where they are known. */
+/** Adds an order, or updates its stage. `more`: what else its submission knows of it. */
 export function keepOrder(
   key: string,
   stage: KeptOrder['stage'],
-  goods?: KeptOrder['goods'],
+  more: Pick<KeptOrder, 'goods' | 'attempt'> = {},
 ): void {
   change(({ orders }) => ({
     orders: orders.some((order) => order.key === key)
-      ? orders.map((order) =>
-          order.key === key ? { ...order, stage, goods: goods ?? order.goods } : order,
-        )
-      : [{ key, stage, goods, placedAt: new Date().toISOString() }, ...orders],
+      ? orders.map((order) => (order.key === key ? { ...order, stage, ...more } : order))
+      : [{ key, stage, ...more, placedAt: new Date().toISOString() }, ...orders],
+  }));
+}
+
+/** Forgets with which key an order was sent. */
+export function dropAttempt(key: string): void {
+  change(({ orders }) => ({
+    orders: orders.map((order) =>
+      order.attempt?.key === key ? { ...order, attempt: undefined } : order,
+    ),
   }));
 }
 

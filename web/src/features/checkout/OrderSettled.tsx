@@ -83,7 +83,7 @@ interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'fu
 
 /**
  * A button to the payment form. It first puts the order's goods back into the cart, which may have
- * lost some. Submitted unchanged in the same tab, it is the same order; otherwise a new one at
+ * lost some. Submitted unchanged in the same browser, it is the same order; otherwise a new one at
  * current prices.
  */
 export function PayAgain({ order, children, ...look }: PayAgainProps) {

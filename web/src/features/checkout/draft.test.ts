@@ -1,7 +1,8 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepOrder } from '../../stores/orders.js';
 import type { Checkout } from './api.js';
-import { dropKey, forgetDraft, keepTyped, keyFor, typedBefore } from './draft.js';
+import { attemptFor, dropKey, forgetDraft, keepTyped, typedBefore } from './draft.js';
 
 const order: Checkout = {
   full_name: 'Chiamaka Okonkwo',
@@ -12,6 +13,15 @@ const order: Checkout = {
   buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 1 }],
 };
 const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+const keyFor = async (of: Checkout, now: number) => (await attemptFor(of, now)).key;
+
+/** Forgets what this tab knows, but not what the browser does. */
+async function newTab(): Promise<typeof import('./draft.js')> {
+  forgetDraft();
+  vi.resetModules();
+  return import('./draft.js');
+}
 
 const refuses = (): never => {
   throw new Error('QuotaExceededError');
@@ -30,65 +40,96 @@ beforeEach(() => forgetDraft());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the key of an order', () => {
-  it('is the same for the same order, however often it is sent', () => {
-    expect(keyFor(order, NOW + 60_000)).toBe(keyFor(order, NOW));
+  it('is the same for the same order, however often it is sent', async () => {
+    expect(await keyFor(order, NOW + 60_000)).toBe(await keyFor(order, NOW));
   });
 
   it('outlives a reload', async () => {
-    const key = keyFor(order, NOW);
+    const key = await keyFor(order, NOW);
     vi.resetModules();
     const reloaded = await import('./draft.js');
-    expect(reloaded.keyFor(order, NOW)).toBe(key);
+    expect((await reloaded.attemptFor(order, NOW)).key).toBe(key);
   });
 
   it.each<[string, Partial<Checkout>]>([
     ['the buyer', { phone_number: '0803 412 7766' }],
     ['the amount', { amount: 31_850 }],
     ['the goods', { buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 2 }] }],
-  ])('is another once %s changed', (_, change) => {
-    expect(keyFor({ ...order, ...change }, NOW)).not.toBe(keyFor(order, NOW));
+  ])('is another once %s changed', async (_, change) => {
+    expect(await keyFor({ ...order, ...change }, NOW)).not.toBe(await keyFor(order, NOW));
   });
 
-  it('is another once the order has expired, has been paid, or is somebody else’s', () => {
-    const first = keyFor(order, NOW);
-    const second = keyFor(order, NOW + ORDER_EXPIRES_AFTER_MS);
+  it('is another once the order has expired, has been paid, or is somebody else’s', async () => {
+    const first = await keyFor(order, NOW);
+    const second = await keyFor(order, NOW + ORDER_EXPIRES_AFTER_MS);
     expect(second).not.toBe(first);
     dropKey();
-    const third = keyFor(order, NOW);
+    const third = await keyFor(order, NOW);
     expect(third).not.toBe(second);
     forgetDraft();
-    expect(keyFor(order, NOW)).not.toBe(third);
+    expect(await keyFor(order, NOW)).not.toBe(third);
   });
 
-  it('is kept in memory when storage has become full', () => {
-    const kept = keyFor(order, NOW);
+  it('is that of another tab of this browser, as long as its order is not paid', async () => {
+    const attempt = await attemptFor(order, NOW);
+    keepOrder('o1.secret', 'placed', { attempt });
+    const tab = await newTab();
+    const inTab = async (of: Checkout) => (await tab.attemptFor(of, Date.now())).key;
+    expect(await inTab(order)).toBe(attempt.key);
+    expect(await inTab({ ...order, amount: 31_850 })).not.toBe(attempt.key);
+    expect(await inTab(order)).toBe(attempt.key);
+    const orders = await import('../../stores/orders.js');
+    orders.keepOrder('o1.secret', 'paid');
+    expect(await inTab(order)).not.toBe(attempt.key);
+  });
+
+  it('is not that of another tab whose order has expired, or whose key the server knows for another', async () => {
+    const attempt = await attemptFor(order, NOW);
+    keepOrder('o2.secret', 'placed', { attempt });
+    const late = Date.now() + ORDER_EXPIRES_AFTER_MS;
+    const tab = await newTab();
+    expect((await tab.attemptFor(order, late)).key).not.toBe(attempt.key);
+    expect((await tab.attemptFor(order, Date.now())).key).not.toBe(attempt.key);
+    tab.forgetDraft();
+    expect((await tab.attemptFor(order, Date.now())).key).toBe(attempt.key);
+    tab.dropKey();
+    expect((await tab.attemptFor(order, Date.now())).key).not.toBe(attempt.key);
+  });
+
+  it('keeps no name and no address for the other tabs', async () => {
+    keepOrder('o3.secret', 'placed', { attempt: await attemptFor(order, NOW) });
+    expect(localStorage.getItem('oja-orders')).not.toMatch(/Chiamaka|Bode|0803/);
+  });
+
+  it('is kept in memory when storage has become full', async () => {
+    const kept = await keyFor(order, NOW);
     fillStorage();
     const other = { ...order, full_name: 'Ngozi Eze' };
-    const key = keyFor(other, NOW);
+    const key = await keyFor(other, NOW);
     expect(key).not.toBe(kept);
-    expect(keyFor(other, NOW)).toBe(key);
+    expect(await keyFor(other, NOW)).toBe(key);
   });
 
-  it('is kept in memory where storage is forbidden', () => {
+  it('is kept in memory where storage is forbidden', async () => {
     vi.stubGlobal('sessionStorage', { getItem: refuses, setItem: refuses, removeItem: refuses });
-    expect(keyFor(order, NOW)).toBe(keyFor(order, NOW));
+    expect(await keyFor(order, NOW)).toBe(await keyFor(order, NOW));
   });
 });
 
 describe('what was typed', () => {
-  it('is there after a reload, beside the key', () => {
-    const key = keyFor(order, NOW);
+  it('is there after a reload, beside the key', async () => {
+    const key = await keyFor(order, NOW);
     keepTyped({ full_name: 'Chiamaka' });
     expect(typedBefore()).toEqual({ full_name: 'Chiamaka' });
-    expect(keyFor(order, NOW)).toBe(key);
+    expect(await keyFor(order, NOW)).toBe(key);
   });
 
   it.each(['nonsense{', '[]', '{"buyer":{"email":7},"attempt":{"key":1}}'])(
     'is nothing when storage holds %s',
-    (spoiled) => {
+    async (spoiled) => {
       sessionStorage.setItem('oja-checkout', spoiled);
       expect(typedBefore()).toEqual({});
-      expect(keyFor(order, NOW)).toBeTruthy();
+      expect(await keyFor(order, NOW)).toBeTruthy();
     },
   );
 });

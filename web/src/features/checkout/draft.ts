@@ -1,6 +1,7 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { newIdempotencyKey } from '../../api/client.js';
 import { fieldsOf } from '../../api/fields.js';
+import { type Attempt, currentOrders, dropAttempt, type KeptOrder } from '../../stores/orders.js';
 import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import type { Checkout } from './api.js';
 
@@ -8,7 +9,7 @@ import type { Checkout } from './api.js';
 export type Buyer = Pick<Checkout, 'full_name' | 'email' | 'home_address' | 'phone_number'>;
 
 /** A submitted order. The same content is always sent with the same key. */
-interface Attempt {
+interface Submission {
   readonly key: string;
   /** The order as JSON. */
   readonly content: string;
@@ -18,7 +19,7 @@ interface Attempt {
 
 interface Draft {
   readonly buyer?: Partial<Buyer>;
-  readonly attempt?: Attempt;
+  readonly attempt?: Submission;
 }
 
 /** Key in sessionStorage, which ends with the tab: names and addresses must not stay on a shared phone. */
@@ -63,25 +64,42 @@ export function keepTyped(buyer: Partial<Buyer>): void {
 }
 
 /**
- * The idempotency key for this order. Reload, Back and a second press find the key it was sent
- * with, so they lead to the same order. A changed order gets a new key, and so does one that has
- * expired.
+ * With what this order is to be sent. Reload, Back, a second press and another tab find the key it was sent with, so
+ * they lead to the same order. A changed order gets a new key, and so does one that has expired or is paid.
  * @param now epoch milliseconds
  */
-export function keyFor(order: Checkout, now: number): string {
+export async function attemptFor(order: Checkout, now: number): Promise<Attempt> {
   const content = JSON.stringify(order);
+  const digest = await digestOf(content);
   const draft = read();
   const { attempt } = draft;
-  if (attempt?.content === content && now - attempt.at < ORDER_EXPIRES_AFTER_MS) return attempt.key;
-  const key = newIdempotencyKey();
+  const isOpen = (at: number) => now - at < ORDER_EXPIRES_AFTER_MS;
+  if (attempt?.content === content && isOpen(attempt.at) && !isPaid(attempt.key))
+    return { key: attempt.key, digest };
+  const isSame = (kept: KeptOrder) =>
+    kept.stage === 'placed' && kept.attempt?.digest === digest && isOpen(Date.parse(kept.placedAt));
+  const inOtherTab = digest === null ? undefined : currentOrders().find(isSame)?.attempt;
+  const key = inOtherTab?.key ?? newIdempotencyKey();
   write({ ...draft, attempt: { key, content, at: now } });
-  return key;
+  return { key, digest };
+}
+
+/** Whether another tab has seen the payment of the order that was sent with this key. */
+const isPaid = (key: string): boolean =>
+  currentOrders().some(({ attempt, stage }) => attempt?.key === key && stage !== 'placed');
+
+/** Tells orders apart without their names and addresses. Null where the browser has no cryptography, as without https. */
+async function digestOf(content: string): Promise<string | null> {
+  if (globalThis.crypto?.subtle === undefined) return null;
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
 }
 
 /** Forgets the key, which the server knows for another order: the next submission gets a new one. */
 export function dropKey(): void {
-  const { attempt: _, ...rest } = read();
+  const { attempt, ...rest } = read();
   write(rest);
+  if (attempt !== undefined) dropAttempt(attempt.key);
 }
 
 /** Deletes the draft once the order is paid. */

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../api/error.js';
 import { keepOrder } from '../../stores/orders.js';
 import { type Checkout, placeOrder } from './api.js';
 import type { Basket } from './basket.js';
-import { type Buyer, dropKey, keepTyped, keyFor, typedBefore } from './draft.js';
+import { attemptFor, type Buyer, dropKey, keepTyped, typedBefore } from './draft.js';
 
 /** Labels of the form's fields, in the order in which they are shown and focused. */
 export const labels = {
@@ -171,12 +171,10 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       })),
     };
     try {
-      const { data, transactionId } = await placeOrder(order, keyFor(order, Date.now()));
-      keepOrder(
-        transactionId,
-        'placed',
-        order.buyerItems.map(({ product_id }) => product_id),
-      );
+      const attempt = await attemptFor(order, Date.now());
+      const { data, transactionId } = await placeOrder(order, attempt.key);
+      const goods = order.buyerItems.map(({ product_id }) => product_id);
+      keepOrder(transactionId, 'placed', { goods, attempt });
       location.assign(data.data.authorization_url);
     } catch (error) {
       refused(error);

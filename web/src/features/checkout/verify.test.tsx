@@ -111,7 +111,7 @@ describe('payment verification', () => {
     const key = '70aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
     chooseSingle(aProduct());
-    keepOrder(key, 'placed', ['p1']);
+    keepOrder(key, 'placed', { goods: ['p1'] });
     addToCart(aProduct({ product_id: 'p3', prod_name: 'Black soap' }));
     open('?reference=70aad119-55ff-5003-b2be-e166dd5e1668');
     await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
