@@ -8,6 +8,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { failureBody } from './answer.js';
 import type { App } from './types.js';
+import { cutUntakenAnswers, type UntakenOptions } from './untaken-answers.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -35,6 +36,8 @@ interface ListenerOptions {
   readonly idleMs?: number;
   /** How long the rest of an answered request may still arrive, in milliseconds. Default 30 s. */
   readonly lingerMs?: number;
+  /** How much may wait in memory to be read by clients. */
+  readonly untaken?: UntakenOptions;
 }
 
 type ListenResult =
@@ -106,7 +109,14 @@ function endOf(request: IncomingMessage, response: ServerResponse, lingerMs: num
  */
 export function createListener(
   app: App,
-  { port, hosts, upgradePaths = [], idleMs = IDLE_MS, lingerMs = LINGER_MS }: ListenerOptions,
+  {
+    port,
+    hosts,
+    upgradePaths = [],
+    idleMs = IDLE_MS,
+    lingerMs = LINGER_MS,
+    untaken,
+  }: ListenerOptions,
 ): Listener {
   const handle = app.callback();
   let closing = false;
@@ -130,6 +140,7 @@ export function createListener(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  const stopCutting = cutUntakenAnswers(sockets, untaken);
   /** Listeners for the other addresses; they pass their connections to the one server. */
   const listening: NetServer[] = [];
 
@@ -166,6 +177,7 @@ export function createListener(
       }, graceMs);
       await closed;
       clearTimeout(timer);
+      stopCutting();
     },
   };
 }

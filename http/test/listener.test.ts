@@ -162,6 +162,35 @@ describe('a client that holds its socket', () => {
   });
 });
 
+describe('many clients that do not read what they asked for', () => {
+  it('are hung up on once it is too much, and those who read are not', async () => {
+    const large = appWith((ctx) => {
+      ctx.body = Buffer.alloc(20_000_000);
+    });
+    const untaken = { mostBytes: 50_000_000, lookEveryMs: 20 };
+    const listener = createListener(large, { port: 0, hosts: ['127.0.0.1'], untaken });
+    const result = await listener.listen();
+    if (!result.ok) throw new Error(result.message);
+    const silent = Array.from({ length: 12 }, () => {
+      const socket = connect(result.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      return socket.pause();
+    });
+    let asked = 0;
+    listener.server.on('request', () => {
+      asked += 1;
+    });
+    await expect.poll(() => asked).toBe(silent.length);
+    await expect.poll(() => openSockets(listener.server)).toBeLessThanOrEqual(3);
+    expect(await openSockets(listener.server)).toBeGreaterThan(0);
+    const read = await fetch(`http://127.0.0.1:${result.port}/`);
+    expect((await read.arrayBuffer()).byteLength).toBe(20_000_000);
+    for (const socket of silent) socket.destroy();
+    await listener.close(0);
+  });
+});
+
 describe('what is not a proper request', () => {
   it('is answered in JSON and hung up on', async () => {
     const { listener, port } = await listening(hello, ['127.0.0.1']);
