@@ -6,6 +6,7 @@ import { read, type Served, serve } from './support/served.js';
 const OTHER = '6f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e42';
 const UNPAID = '7f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e43';
 const GONE = '8f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e44';
+const RETURNED = '9f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e45';
 
 let market: Market;
 let served: Served;
@@ -37,6 +38,22 @@ beforeAll(async () => {
       status: 'pending',
       paidAt: null,
       unconfirmed: false,
+    }),
+    await transactionDocument(market.sealer, {
+      transactionId: RETURNED,
+      status: 'pending',
+      paidAt: null,
+      unconfirmed: false,
+      refunds: [
+        {
+          refundId: 'r-1',
+          of: 'held-aside',
+          sellerId: null,
+          amount: 3_530_000,
+          currency: 'NGN',
+          status: 'completed',
+        },
+      ],
     }),
     await transactionDocument(market.sealer, {
       transactionId: GONE,
@@ -84,6 +101,16 @@ it.each([
   ['a secret that is too short', `${ORDER_ID}.abc`],
 ])('opens nothing to %s', async (_, key) => {
   expect((await served.get(`/v1/orders/${key}`)).status).toBe(404);
+});
+
+it('tells of an unpaid order whether a payment for it went back', async () => {
+  const returnedOf = async (id: string) => {
+    const { body } = await read(served, 'getOrder', `/v1/orders/${id}.${SECRET}`);
+    return body;
+  };
+  expect(await returnedOf(RETURNED)).toMatchObject({ order: { payment_returned: true } });
+  for (const id of [UNPAID, ORDER_ID])
+    expect(await returnedOf(id)).not.toMatchObject({ order: { payment_returned: true } });
 });
 
 it('offers to report a problem from 48 hours after the payment', async () => {

@@ -120,6 +120,8 @@ export const order = z.object({
   delivery_fee: naira,
   created_at: instant,
   paid_at: instant.nullable(),
+  /** A payment could not be taken, because it came after the goods were sold out or did not fit, and goes back. */
+  payment_returned: z.literal(true).optional(),
   /** The masked address that the receipt goes to, recognisable to its owner: 'n•••@example.com'. */
   email_hint: personal,
   lines: z.array(line),

@@ -113,6 +113,10 @@ export function transaction(
   };
 }
 
+/** Whether the order was not paid, but a payment for it was held aside and goes back. */
+const isReturned = ({ paidAt, refunds }: TransactionDocument): boolean =>
+  paidAt === null && refunds.some((refund) => refund.of === 'held-aside');
+
 /**
  * An order as its buyer sees it: of each seller's part what was paid, not what the seller gets.
  * `now`: epoch milliseconds.
@@ -134,6 +138,7 @@ export function order(
     delivery_fee: koboToNaira(document.deliveryFee),
     created_at: document.placedAt,
     paid_at: paidAt,
+    ...(isReturned(document) && { payment_returned: true }),
     email_hint: maskedEmail(personal('email')),
     lines: document.lines.map((line) => orderLine(line, images)),
     shares: sharesOf(document, personal, 'paid'),

@@ -45,6 +45,14 @@ const views: Readonly<Record<Settled, View>> = {
     title: 'This order is not paid yet',
     line: () => 'Once the order is paid, you can confirm the delivery here.',
   },
+  returned: {
+    step: undefined,
+    icon: Undo2,
+    tone: 'wait',
+    title: 'Your payment goes back to you',
+    line: () =>
+      'It could not be taken, so nothing was ordered. Banks take up to ten working days to show the money. If it does not come, write to us.',
+  },
   delivered: {
     step: 5,
     icon: Check,
@@ -101,7 +109,7 @@ export function PayAgain({ order, children, ...look }: PayAgainProps) {
   );
 }
 
-/** An order whose question is not open: unpaid, delivered, disputed or refunded. */
+/** An order whose question is not open: not paid, delivered, disputed or refunded. */
 export function OrderSettled({ order, state }: { readonly order: Order; readonly state: Settled }) {
   const { step, icon, tone, title, line } = views[state];
   return (

@@ -12,6 +12,8 @@ import * as styles from './order.module.css';
 /** The state of an order, by what the buyer can do about it. */
 export type OrderState =
   | 'unpaid'
+  /** A payment came that could not be taken: nothing was ordered. */
+  | 'returned'
   /** A share is held: the question is open. */
   | 'asked'
   | 'delivered'
@@ -21,7 +23,7 @@ export type OrderState =
 
 /** The state of an order. While any share is held the question stays open, even when another share is disputed. */
 export function orderStateOf(order: Order): OrderState {
-  if (order.paid_at === null) return 'unpaid';
+  if (order.paid_at === null) return order.payment_returned ? 'returned' : 'unpaid';
   if (order.recieved === 'REFUNDED') return 'refunded';
   if (order.recieved === 'DELIVERED') return 'delivered';
   if (order.shares.some(({ status }) => status === 'held')) return 'asked';
@@ -32,7 +34,7 @@ export function orderStateOf(order: Order): OrderState {
 export function stageOf(order: Order): 'placed' | 'paid' | 'closed' {
   const state = orderStateOf(order);
   if (state === 'unpaid') return 'placed';
-  return state === 'delivered' || state === 'refunded' ? 'closed' : 'paid';
+  return state === 'asked' || state === 'disputed' ? 'paid' : 'closed';
 }
 
 const lagos = new Intl.DateTimeFormat('en-NG', {

@@ -66,7 +66,7 @@ function rememberStage(key: string, reported: Order): void {
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
   keepOrder(key, stage);
-  if (known?.stage === 'placed') finishPurchase(reported);
+  if (known?.stage === 'placed' && reported.paid_at !== null) finishPurchase(reported);
   if (stage === 'closed') turnOffBellIfDone();
 }
 

@@ -1,6 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/rules';
-import { Clock, Hourglass, PackageSearch } from 'lucide-react';
+import { Clock, Hourglass, PackageSearch, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, messageOf } from '../../api/error.js';
@@ -113,6 +113,7 @@ const expiryOf = ({ created_at }: Order) => Date.parse(created_at) + ORDER_EXPIR
 export const standingSigns = {
   unpaid: { tone: 'wait', icon: Clock, words: 'Waiting for payment' },
   expired: { tone: 'grey', icon: Hourglass, words: 'Expired' },
+  returned: { tone: 'grey', icon: Undo2, words: 'Payment returned' },
   asked: saleSigns.held,
   delivered: saleSigns.released,
   disputed: saleSigns.disputed,

@@ -134,9 +134,11 @@ function Receipt({ order }: { readonly order: Order }) {
             </tr>
           </tfoot>
         </table>
-        <p className={`${layout.small} ${layout.muted}`}>
-          Oja holds what was paid, and pays each seller once the buyer has confirmed the delivery.
-        </p>
+        {paid_at !== null && (
+          <p className={`${layout.small} ${layout.muted}`}>
+            Oja holds what was paid, and pays each seller once the buyer has confirmed the delivery.
+          </p>
+        )}
       </section>
       {paid_at !== null && (
         <div className={`${layout.row} ${layout.wrap} ${styles.acts}`}>

@@ -109,6 +109,7 @@ describe('my orders', () => {
     ['waits for its payment', unpaid(1), 'Waiting for payment', ['Pay']],
     ['was not paid in time', unpaid(73), 'Expired', ['Order again']],
     ['expired', { ...unpaid(1), status: 'expired' }, 'Expired', ['Order again']],
+    ['was paid too late', { ...unpaid(1), payment_returned: true }, 'Payment returned', []],
     ['is on its way', {}, 'Paid', ['Confirm delivery', 'Receipt']],
     [
       'came',
@@ -173,6 +174,15 @@ describe('my orders', () => {
     act(() => void addToCart(aProduct({ product_id: 'p1' })));
     await readEverythingAgain();
     expect(cart()).toEqual(['other', 'p1']);
+  });
+
+  it('leave the goods of one whose payment went back in the cart, for a new order', async () => {
+    addToCart(aProduct({ product_id: 'p1' }));
+    const key = placed({ ...unpaid(1), payment_returned: true }, 'placed');
+    open();
+    await card(key, /nothing was ordered/);
+    await waitFor(() => expect(currentOrders()).toMatchObject([{ key, stage: 'closed' }]));
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
   });
 
   it('are forgotten here after one question, by number, and the bell with them', async () => {
