@@ -1,7 +1,7 @@
 import { actorOf, calls, callsOf, type Person, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { seller } from '@oja/domain';
-import { MINUTE_MS } from '@oja/domain/rules';
+import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import {
   type App,
   createAuthenticator,
@@ -28,7 +28,16 @@ const ORDER_NEWS: RateRule = { name: 'order-news', limit: 120, windowMs: MINUTE_
  * What one seller changes. Every change is an event that is kept for ever and that all read models
  * follow, and anybody can be a seller; nobody presses twice a second for a whole minute.
  */
-const CHANGES: RateRule = { name: 'changes', limit: 120, windowMs: MINUTE_MS, per: 'person' };
+const CHANGES: readonly RateRule[] = [
+  { name: 'changes', limit: 120, windowMs: MINUTE_MS, per: 'person' },
+  { name: 'changes-a-day', limit: 5_000, windowMs: DAY_MS, per: 'person' },
+];
+/** What a seller changes of themselves: their stream is read from its beginning at each of their calls. */
+const PROFILE: RateRule = { name: 'profile', limit: 60, windowMs: DAY_MS, per: 'person' };
+/** Each logout and login of a browser; the stream is read at each. */
+const PUSHES: RateRule = { name: 'pushes', limit: 200, windowMs: DAY_MS, per: 'person' };
+/** Each costs two hashes. Not counted with the others: a thief must not use up what the owner needs. */
+const PASSWORD: RateRule = { name: 'password', limit: 30, windowMs: MINUTE_MS, per: 'person' };
 
 /**
  * Rate limits, most of them per address; none in a demo, which one hurried person tries. A whole town may share
@@ -38,7 +47,9 @@ const CHANGES: RateRule = { name: 'changes', limit: 120, windowMs: MINUTE_MS, pe
  * a contact message a person's time; a receipt or code a letter to someone's mailbox; a refresh
  * (each open tab makes one every ten minutes) two writes; a name check (made while typing) a read.
  */
-function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], RateRule>> {
+function rateRulesOf({
+  demo,
+}: Settings): Partial<Record<CommandCall['name'], RateRule | readonly RateRule[]>> {
   if (demo) return {};
   return {
     addComment: { name: 'review', limit: 1, windowMs: REVIEW_EVERY_MS },
@@ -57,14 +68,14 @@ function rateRulesOf({ demo }: Settings): Partial<Record<CommandCall['name'], Ra
     updateProduct: CHANGES,
     toggleProductStatus: CHANGES,
     removeProduct: CHANGES,
-    updateProfile: CHANGES,
-    changePassword: CHANGES,
-    setPayoutAccount: CHANGES,
-    confirmLetterAddress: CHANGES,
-    removeLetterAddress: CHANGES,
-    switchLetters: CHANGES,
-    addSubscription: CHANGES,
-    removeSubscription: CHANGES,
+    updateProfile: PROFILE,
+    changePassword: PASSWORD,
+    setPayoutAccount: PROFILE,
+    confirmLetterAddress: PROFILE,
+    removeLetterAddress: PROFILE,
+    switchLetters: PROFILE,
+    addSubscription: PUSHES,
+    removeSubscription: PUSHES,
     clearNotifications: CHANGES,
   };
 }

@@ -63,16 +63,36 @@ it('one address signs in so often a minute as one seller, and others go on', asy
 
 it('one seller changes so much a minute, from however many addresses, and others go on', async () => {
   const [chidi, dayo] = [await market.register('Chidi Phones'), await market.register('Dayo Tins')];
-  const write = (i: number, { token, id } = chidi) => {
+  const write = (i: number, { token } = chidi) => {
     const headers = from(`198.51.100.${i % 250}`);
-    if (i % 2 === 0) return market.call('PUT', '/v1/products/x/toggle-status', { token, headers });
-    const body = { sellerId: id, endpoint: 'https://fcm.googleapis.com/x' };
-    return market.call('DELETE', '/subscription', { token, headers, body });
+    return i % 2 === 0
+      ? market.call('PUT', '/v1/products/x/toggle-status', { token, headers })
+      : market.call('DELETE', '/v1/product/x', { token, headers });
   };
   expect(await letIn(150, write)).toBeLessThanOrEqual(120);
-  expect((await write(1, dayo)).status).toBe(200);
+  expect((await write(0, dayo)).status).toBe(404);
   market.clock.time += 60_000;
-  expect((await write(1)).status).toBe(200);
+  expect((await write(0)).status).toBe(404);
+});
+
+it('one seller changes themselves so often a day, since all of it is read at each of their calls', async () => {
+  const { id, token } = await market.register('Emeka Fans');
+  const rename = (i: number) =>
+    market.call('PUT', `/v1/user/update/${id}`, {
+      token,
+      body: { name: `Emeka Obi ${i}`, businessName: 'Emeka Fans', phone_1: '08031234567' },
+    });
+  let changed = 0;
+  for (let i = 0; i < 65; i += 1) if ((await rename(i)).status === 200) changed += 1;
+  expect(changed).toBe(60);
+  expect(await market.typesOf(`seller-${id}`)).toHaveLength(61);
+  market.clock.time += 24 * 3_600_000;
+  const { json } = await market.call('POST', '/v1/login', {
+    body: { businessName: 'Emeka Fans', password: 'password of Emeka Fans' },
+  });
+  const again = { token: json.accessToken, body: { on: true } };
+  // There is no address yet: refused for that, and not for being too often.
+  expect((await market.call('PUT', '/v1/user/letters', again)).status).toBe(409);
 });
 
 it('one address tells so often a minute what became of orders', async () => {

@@ -39,8 +39,8 @@ interface MountOptions<C extends Call, A> {
   /** The actor's name in command ids, idempotency and log lines: `seller:<id>`. */
   nameOf(actor: A): string;
   readonly rateLimiter?: RateLimiter;
-  /** Limits per client address or person. Replayed answers do not count. */
-  readonly rateRules?: Partial<Readonly<Record<C['name'], RateRule>>>;
+  /** Limits per client address or person; of several, all must allow it. Replayed answers do not count. */
+  readonly rateRules?: Partial<Readonly<Record<C['name'], RateRule | readonly RateRule[]>>>;
   /** Called for every request that a rate rule refused. */
   readonly limited?: (hit: {
     readonly rule: string;
@@ -95,16 +95,17 @@ export function mountCalls<C extends Call, A>(
 
   async function tooOften(call: C, ctx: Context, actor: A | null): Promise<Failure | null> {
     const name: C['name'] = call.name;
-    const rule = options.rateRules?.[name];
-    if (rule === undefined || options.rateLimiter === undefined) return null;
-    const isOfPerson = rule.per === 'person' && actor !== null;
-    const key = isOfPerson ? options.nameOf(actor) : addressBlock(ctx.state.clientAddress);
-    const answer = await options.rateLimiter.hit(rule, key, clock.now());
-    if (answer.allowed) return null;
     const { clientAddress } = ctx.state;
-    options.limited?.({ rule: rule.name, actor, clientAddress });
-    const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
-    return { status: 429, message: TOO_MANY, headers };
+    for (const rule of [options.rateRules?.[name] ?? []].flat()) {
+      const isOfPerson = rule.per === 'person' && actor !== null;
+      const key = isOfPerson ? options.nameOf(actor) : addressBlock(clientAddress);
+      const answer = await options.rateLimiter?.hit(rule, key, clock.now());
+      if (answer === undefined || answer.allowed) continue;
+      options.limited?.({ rule: rule.name, actor, clientAddress });
+      const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
+      return { status: 429, message: TOO_MANY, headers };
+    }
+    return null;
   }
 
   async function work(
