@@ -135,10 +135,21 @@ function missingWords(missing: readonly string[]): string | undefined {
   return `Please fill in: ${labels.join(', ')}`;
 }
 
+/**
+ * What to save: of each field what was typed, or else what the market has now. Another tab or phone may have changed
+ * it since this form was opened, and all fields are saved together.
+ */
+async function withNewest(typed: Values, opened: Values): Promise<Values> {
+  const newest = valuesOf(await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }));
+  const of = (name: keyof Values) => (typed[name] === opened[name] ? newest : typed)[name];
+  return { name: of('name'), businessName: of('businessName'), phone_1: of('phone_1') };
+}
+
 /** State of the details form: view, edit, and view again after a save, which updates the signed-in user everywhere. */
 export function useProfileForm(profile: Profile) {
   const [editing, setEditing] = useState(false);
   const [values, setValues] = useState(valuesOf(profile));
+  const [opened, setOpened] = useState(values);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -146,6 +157,7 @@ export function useProfileForm(profile: Profile) {
 
   const edit = () => {
     setValues(valuesOf(profile));
+    setOpened(valuesOf(profile));
     setEditing(true);
   };
   const leave = () => {
@@ -160,9 +172,10 @@ export function useProfileForm(profile: Profile) {
     setErrors({});
     setFailure(undefined);
     try {
-      const phone_1 = phoneFigures(values.phone_1);
-      const businessName = plainBusinessName(values.businessName);
-      const saved = await updateProfile(profile.user_id, { ...values, businessName, phone_1 });
+      const { name, ...wanted } = await withNewest(values, opened);
+      const phone_1 = phoneFigures(wanted.phone_1);
+      const businessName = plainBusinessName(wanted.businessName);
+      const saved = await updateProfile(profile.user_id, { name, businessName, phone_1 });
       queryClient.setQueryData(profileQuery.queryKey, saved);
       updateUser(userOf(saved));
       leave();

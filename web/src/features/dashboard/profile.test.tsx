@@ -85,6 +85,34 @@ describe('profile', () => {
     expect(currentUser()).toEqual(aSeller({ name: 'Ifeanyi Okoro' }));
   });
 
+  it('changes only what was typed, not what another tab has changed since the form was opened', async () => {
+    let sent: unknown;
+    server.use(
+      http.put('*/v1/user/update/s7', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, userDetails: me });
+      }),
+    );
+    renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
+    fireEvent.change(screen.getByRole('textbox', { name: /^Phone/ }), {
+      target: { value: '08034127765' },
+    });
+    const renamed = { ...me, businessName: 'Renamed Meanwhile' };
+    server.use(
+      http.get('*/v1/user/single-user', () =>
+        HttpResponse.json({ success: true, result: [renamed] }),
+      ),
+    );
+    press('Update Profile');
+    await screen.findByRole('button', { name: 'edit details' });
+    expect(sent).toEqual({
+      name: me.name,
+      businessName: 'Renamed Meanwhile',
+      phone_1: '08034127765',
+    });
+  });
+
   it.each([
     [{ missingFields: ['name'], errors: { name: 'is required' } }, 400, 'Please fill in: Name'],
     [{}, 409, 'Unexpected error'],
