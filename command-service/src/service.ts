@@ -32,7 +32,7 @@ const CHANGES: readonly RateRule[] = [
   { name: 'changes', limit: 120, windowMs: MINUTE_MS, per: 'person' },
   { name: 'changes-a-day', limit: 5_000, windowMs: DAY_MS, per: 'person' },
 ];
-/** What a seller changes of themselves: their stream is read from its beginning at each of their calls. */
+/** What a seller changes of themselves: their stream is read at each login, and by each process that meets them. */
 const PROFILE: RateRule = { name: 'profile', limit: 60, windowMs: DAY_MS, per: 'person' };
 /** Each logout and login of a browser; the stream is read at each. */
 const PUSHES: RateRule = { name: 'pushes', limit: 200, windowMs: DAY_MS, per: 'person' };

@@ -75,7 +75,7 @@ it('one seller changes so much a minute, from however many addresses, and others
   expect((await write(0)).status).toBe(404);
 });
 
-it('one seller changes themselves so often a day, since all of it is read at each of their calls', async () => {
+it('one seller changes their profile so often a day, since all of it is read at each login', async () => {
   const { id, token } = await market.register('Emeka Fans');
   const rename = (i: number) =>
     market.call('PUT', `/v1/user/update/${id}`, {

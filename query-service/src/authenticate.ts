@@ -5,7 +5,7 @@ import {
   createAuthenticator as authenticatorOf,
   type Authenticator as PlatformAuthenticator,
 } from '@oja/http';
-import { type EventStore, loadFrom } from '@oja/platform';
+import { createStreamReader, type EventStore } from '@oja/platform';
 
 export type Authenticator = PlatformAuthenticator<Person>;
 
@@ -15,13 +15,15 @@ interface AuthenticatorDeps
 }
 
 /** Identifies the holder of an access token. Rights are read from the seller's own stream, on each call. */
-export const createAuthenticator = (deps: AuthenticatorDeps): Authenticator =>
-  authenticatorOf<Person>({
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const { load } = createStreamReader(deps.eventStore);
+  return authenticatorOf<Person>({
     ...deps,
     async personOf({ subject, session }) {
-      const actor = actorOf((await loadFrom(deps.eventStore, seller, subject)).state);
+      const actor = actorOf((await load(seller, subject)).state);
       return actor && { ...actor, session };
     },
   });
+}
 
 export const isStaff = ({ role }: Actor): boolean => role !== 'seller';

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS } from '@oja/platform';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sellerDocument } from './support/fixtures.js';
-import { type Market, openMarket } from './support/market.js';
+import { append, type Market, openMarket } from './support/market.js';
 import { read, type Served, serve } from './support/served.js';
 
 let market: Market;
@@ -52,6 +52,22 @@ it('reads rights from the stream: a sub-admin and a head admin see all users', a
   const head = await market.signedIn('head', 'HeadAdminGranted');
   expect(await status(staff, bearer(sub))).toBe(200);
   expect(await status(staff, bearer(head))).toBe(200);
+});
+
+it('reads the long stream of a seller once, and from then on only what is new in it', async () => {
+  const token = await market.signedIn('plain-2');
+  const many = Array.from({ length: 150 }, () => ['SubAdminGranted', 'SubAdminRevoked']).flat();
+  const data = { sellerId: 'plain-2', by: 'operator' };
+  const events = many.map((type) => ({ type, data }));
+  await append(market.eventStore, 'seller-plain-2', events, 0);
+  const reading = vi.spyOn(market.eventStore, 'readStream');
+  const begins = () => reading.mock.calls.map(([, options]) => options?.from ?? 0);
+  expect(await status(staff, bearer(token))).toBe(403);
+  expect(await status(staff, bearer(token))).toBe(403);
+  expect(begins()).toEqual([0, events.length + 1]);
+  await append(market.eventStore, 'seller-plain-2', events.slice(0, 1), events.length);
+  expect(await status(staff, bearer(token))).toBe(200);
+  reading.mockRestore();
 });
 
 it('tells an ended session from one that was never there no differently', async () => {

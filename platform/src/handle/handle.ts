@@ -1,5 +1,4 @@
 import type { Decider, Refusal } from '@oja/domain';
-import { LRUCache } from 'lru-cache';
 import type { EventStore, ExpectedRevision, Position, StreamName } from '../eventstore/port.js';
 import { inTrace } from '../tracing/trace.js';
 import {
@@ -7,12 +6,11 @@ import {
   type DomainEvent,
   eventsOf,
   fold,
-  type History,
   type Loaded,
-  readHistory,
   streamOf,
   type Written,
 } from './stream.js';
+import { createStreamReader } from './stream-reader.js';
 
 /** Who gives the command and what caused it; written into the metadata of each event. */
 export interface CommandContext {
@@ -73,39 +71,6 @@ export interface Handle {
   load<S, C, E>(decider: Decider<S, C, E>, id: string): Promise<Loaded<S>>;
 }
 
-/**
- * Streams with fewer events are read in full each time. Products that sell by the thousand have long
- * streams, and every order reads them.
- */
-const LONG_STREAM = 100;
-/** The most events of long streams in the cache; each takes about 0.2 kB. */
-const MOST_REMEMBERED = 100_000;
-
-interface Remembered {
-  readonly decider: unknown;
-  readonly loaded: Loaded<unknown>;
-}
-
-/** Caches long streams as they were last read. An entry may be old, so callers read on from there. */
-function createMemory() {
-  const streams = new LRUCache<StreamName, Remembered>({
-    maxSize: MOST_REMEMBERED,
-    sizeCalculation: ({ loaded }) => lengthOf(loaded),
-  });
-  return {
-    of<S, C, E>(decider: Decider<S, C, E>, id: string): Loaded<S> | undefined {
-      const found = streams.get(streamOf(decider, id));
-      // The state belongs to the decider that computed it.
-      return found?.decider === decider ? (found.loaded as Loaded<S>) : undefined;
-    },
-    keep<S, C, E>(decider: Decider<S, C, E>, id: string, loaded: Loaded<S>): void {
-      if (lengthOf(loaded) >= LONG_STREAM) streams.set(streamOf(decider, id), { decider, loaded });
-    },
-  };
-}
-
-const lengthOf = ({ revision }: Loaded<unknown>) => (revision === 'no-stream' ? 0 : revision + 1);
-
 const retriesAfterConflict = 3;
 
 /** The command's name in a trace. */
@@ -121,18 +86,7 @@ function resultOf(handled: Handled<unknown>): string {
 /** Creates the command handler, the only code that turns commands into events. */
 export function createHandle(eventStore: EventStore, options: HandleOptions): Handle {
   const { clock, onConflict } = options;
-  const memory = createMemory();
-
-  async function read<S, C, E>(
-    decider: Decider<S, C, E>,
-    id: string,
-    commandId: string | null = null,
-  ): Promise<History<S>> {
-    const history = await readHistory(eventStore, decider, id, commandId, memory.of(decider, id));
-    const { earlier: _, ...loaded } = history;
-    memory.keep(decider, id, loaded);
-    return history;
-  }
+  const { read, keep, load } = createStreamReader(eventStore);
 
   /** One try; null when another writer appended between our read and our append. */
   async function attempt<S, C, E extends DomainEvent>(
@@ -181,7 +135,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     const state = written.reduce((before, e) => fold(decider, before, e), history.state);
     const commands = new Set([...history.commands, context.commandId]);
     const after = { state, revision, position, lastTime: time, begunUnder, commands };
-    memory.keep(decider, id, after);
+    keep(decider, id, after);
     return { ok: true, repeated: false, events: written, revision, position, state, known: after };
   }
 
@@ -210,9 +164,6 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
       });
     },
 
-    async load(decider, id) {
-      const { earlier: _, ...loaded } = await read(decider, id);
-      return loaded;
-    },
+    load,
   };
 }

@@ -9,8 +9,8 @@ export {
   type DomainEvent,
   eventsOf,
   type Loaded,
-  loadFrom,
   nothingRead,
   streamOf,
   type Written,
 } from './stream.js';
+export { createStreamReader } from './stream-reader.js';

@@ -119,16 +119,6 @@ export const nothingRead = <S>(initial: S): Loaded<S> => ({
   commands: new Set(),
 });
 
-/** The current instance; the initial state when it has no stream. */
-export async function loadFrom<S, C, E>(
-  eventStore: Pick<EventStore, 'readStream'>,
-  decider: Decider<S, C, E>,
-  id: string,
-): Promise<Loaded<S>> {
-  const { earlier: _, ...loaded } = await readHistory(eventStore, decider, id, null);
-  return loaded;
-}
-
 /** Pauses between tries while the outcome of an append is unknown, in milliseconds. */
 const unknownOutcomeWaits = [50, 200, 800, 2_000];
 
