@@ -72,26 +72,27 @@ const numberOf = ({ transactionId }: { readonly transactionId: string }) =>
   transactionId.slice(0, 8).toUpperCase();
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
+  /** `answer` is what is typed at the question, the key that sends it included. */
   const asked = async (args: readonly string[], answer: string) => {
     const screen = onTerminal(folder.path, args, { columns: 400 });
     await vi.waitUntil(() => screen.shown().includes('Type yes to continue: '), {
       timeout: 60_000,
       interval: 20,
     });
-    screen.type(`${answer}\r`);
+    screen.type(answer);
     return { code: await screen.ended, shown: screen.shown() };
   };
 
   it('asks before a share is recorded as paid, with its sum and seller', async () => {
     const share = the(payable, 0);
     const before = await typesOf(share.transactionId);
-    const no = await asked(mark(share), 'no');
+    const no = await asked(mark(share), 'no\r');
     expect(no).toMatchObject({ code: 2, shown: expect.stringContaining('Nothing was changed.') });
     expect(no.shown).toContain(
       `${naira(share.amount)} of order ${numberOf(share)} will be recorded as paid to ${share.businessName}. Type yes`,
     );
     expect(await typesOf(share.transactionId)).toEqual(before);
-    const yes = await asked(mark(share), 'yes');
+    const yes = await asked(mark(share), 'yes\r');
     expect(yes).toMatchObject({
       code: 0,
       shown: expect.stringContaining(
@@ -100,6 +101,19 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     });
     expect(await typesOf(share.transactionId)).toContain('PayoutCompleted');
   }, 120_000);
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['the end of the input', '\u0004'],
+  ])('takes %s at the question for a no', async (_, key) => {
+    const share = the(payable, 2);
+    const before = await typesOf(share.transactionId);
+    expect(await asked(mark(share), key)).toMatchObject({
+      code: 130,
+      shown: expect.stringMatching(/\r\nNothing was changed\.\r\n$/),
+    });
+    expect(await typesOf(share.transactionId)).toEqual(before);
+  });
 
   it('asks nothing where there is nothing to decide', async () => {
     const share = the(payable, 0);
@@ -117,6 +131,19 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     ]);
     expect(end).toMatchObject({ code: 1 });
   }, 120_000);
+});
+
+it('records a share as paid once, however many say so at the same moment', async () => {
+  const share = the(payable, 2);
+  const args = [...mark(share), '--yes'];
+  const told = await Promise.all([0, 1, 2].map(() => oja(folder.path, args)));
+  expect(told.map(({ code }) => code)).toContain(0);
+  for (const { lines } of told)
+    expect(lines).toEqual([
+      expect.stringMatching(/is recorded as paid|had been paid .* already|at the same moment: try/),
+    ]);
+  const types = await typesOf(share.transactionId);
+  expect(types.filter((type) => type === 'PayoutCompleted')).toHaveLength(1);
 });
 
 it('asks before a payout is ended', async () => {
