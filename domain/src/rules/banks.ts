@@ -20,10 +20,28 @@ export const banks: readonly (readonly [code: string, name: string])[] = [
   ['057', 'Zenith Bank'],
 ];
 
-/** The code for a bank name, ignoring case. Any other text is returned trimmed and treated as a code. */
+/** Other names by which people know these banks, and the codes. Each is written as `distinctive` leaves it. */
+const otherNames: readonly (readonly [code: string, name: string])[] = [
+  ['058', 'gt'],
+  ['058', 'gtco'],
+  ['033', 'unitedforafrica'],
+  ['214', 'firstcitymonument'],
+  ['011', 'fbn'],
+  ['221', 'stanbic'],
+  ['035', 'alat'],
+];
+
+/** What tells a bank's name from another's: neither case nor blanks, nor words such as Bank, PLC or MFB. */
+const distinctive = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/bank|plc|limited|ltd|microfinance|mfb|of nigeria|nigeria|[^a-z0-9]/g, '');
+
+/** The code for a name of a bank as people write it. Any other text is returned trimmed and treated as a code. */
 export function bankCode(typed: string): string {
-  const name = typed.trim().toLowerCase();
-  return banks.find(([, known]) => known.toLowerCase() === name)?.[0] ?? typed.trim();
+  const name = distinctive(typed);
+  const known = [...banks, ...otherNames].find(([, each]) => distinctive(each) === name);
+  return known?.[0] ?? typed.trim();
 }
 
 /** The bank's name, or 'Bank <code>' when the code is not in the list. */

@@ -34,7 +34,7 @@ export default function UploadPage() {
         <div>
           <h1>Upload a product</h1>
           <p className={layout.muted}>
-            {user.businessName}. Fields with <em className={styles.needed}>*</em> are needed.
+            {user.businessName}: fields with <em className={styles.needed}>*</em> are needed.
           </p>
         </div>
       </div>
