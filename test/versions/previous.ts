@@ -79,7 +79,7 @@ function isInstalled(room: string, name: string, version: string): boolean {
 }
 
 /** The newest release in the changelog, or a sentence that says why it cannot be built here. */
-function previousRelease(): Release | string {
+export function previousRelease(): Release | string {
   const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const [heading, version] = /^## (\d+\.\d+\.\d+)$/m.exec(changes) ?? [];
   if (heading === undefined || version === undefined) return 'nothing was released yet';

@@ -16,9 +16,10 @@ import { noEmptyLog, reachEngines } from '../support/engines.js';
 import { freePort, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from '../thread/walk.js';
 import { type Crew, type Deployment, openDeployment } from './crews.js';
-import { besidePrevious, buildRelease, type Release } from './previous.js';
+import { besidePrevious, buildRelease, previousRelease, type Release } from './previous.js';
 
-const { names, env } = await reachEngines({ log: 'empty' });
+const ownRedis = typeof previousRelease() !== 'string';
+const { names, env } = await reachEngines({ log: 'empty', ownRedis });
 const { EVENTSTORE_URL: log, MONGODB_URL: mongo, ...others } = env;
 /** Releases before 0.2.0 connect with the `hello` command, which MongoDB knows since 4.4.2. */
 const isGreeted = mongo === undefined || (await knowsHello(mongo));
