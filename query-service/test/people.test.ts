@@ -355,6 +355,10 @@ it('shows sellers what happened to them and to their goods, and nothing of other
     expect(await status(what, token)).toBe(404);
     expect(await status(what, admin)).toBe(200);
   }
+  const ended = await market.signedIn('s-ended', 'SubAdminGranted', 'SellerSuspended');
+  expect(await status('transaction/any', ended)).toBe(404);
+  expect(await status('seller/s-2', ended)).toBe(404);
+  expect(await status('seller/s-ended', ended)).toBe(200);
 });
 
 it('shows admins, and nobody else, what was done to whom, page by page', async () => {

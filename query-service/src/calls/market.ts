@@ -71,14 +71,17 @@ export const unreadNotifications =
 /** More entries than any ordinary subject has. */
 const MOST_ENTRIES = 1_000;
 
-/** Sellers see what happened to themselves and to their own goods, including removed ones. Admins see all. */
+/**
+ * Sellers see what happened to themselves and to their own goods, including removed ones. Admins see
+ * all, until they are suspended.
+ */
 async function maySee(
   { reader }: Tools,
   actor: Person,
   kind: TimelineKind,
   id: string,
 ): Promise<boolean> {
-  if (isStaff(actor)) return true;
+  if (isStaff(actor) && !actor.suspended) return true;
   if (kind === 'seller') return id === actor.sellerId;
   if (kind === 'transaction') return false;
   const product = await (await reader.open('catalogue')).of('products').get(id);
