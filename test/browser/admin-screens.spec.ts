@@ -1,4 +1,4 @@
-import type { Transaction } from '@oja/contracts';
+import type { OwnProduct, Transaction } from '@oja/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   type AdminMarket,
@@ -206,4 +206,39 @@ test('pages that wait, fail, or have no network', async ({ browser }) => {
   await page.route(asked, (route) => route.abort());
   await open(page, BUYERS, /offline|no network/i);
   await expectAccessible(page, 'Buyers, offline');
+});
+
+test('a name of one long word leaves a history and a notice as wide as the phone', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, {
+    viewport: { width: 360, height: 740 },
+    serviceWorkers: 'block',
+  });
+  const word = 'w'.repeat(100);
+  const { client, id } = await signedIn(market, HEAD_ADMIN);
+  const { userDetails } = await client.get<{ userDetails: OwnProduct[] }>('/v1/user/products');
+  const [product] = userDetails;
+  if (product === undefined) throw new Error(`${HEAD_ADMIN} has no goods`);
+  await page.route('**/v1/timeline/product/*', async (route) => {
+    const answer = await (await route.fetch()).text();
+    await route.fulfill({ body: answer.replace(/"text":"[^"]*"/g, `"text":"Listed ${word}"`) });
+  });
+  await page.route(`**/v1/notifications/unread/${id}`, (route) => {
+    const item = { product_id: product.product_id, prod_name: word, image_url: null, quantity: 1 };
+    const order = { transaction_id: 't1', created_at: '2026-11-21T09:41:00.000Z', items: [item] };
+    return route.fulfill({ json: { success: true, result: [order], news: [], position: null } });
+  });
+  await open(page, `/single-product/${product.subcategory_id}/${product.product_id}`, word);
+  const room = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await room()).toBe(360);
+
+  await open(page, '/dashboard/notifications', word);
+  expect(await room()).toBe(360);
+  const notice = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+  const [name, dot] = await Promise.all([
+    notice.getByText(word).boundingBox(),
+    notice.getByRole('img', { name: 'New' }).boundingBox(),
+  ]);
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(dot?.x ?? 0);
 });
