@@ -1,4 +1,10 @@
-import { onlineManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  notifyManager,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './error.js';
 
 /** How often a read is retried when no answer came or the server failed with a 5xx. */
@@ -13,6 +19,12 @@ function worthRetrying(failures: number, error: Error): boolean {
 
 /** The library takes every page to start online: one that starts offline would never see the network return. */
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
+
+/**
+ * A button is busy from its press on. The library waits for a timer before it tells the page of a change, and on a
+ * slow phone a second tap comes before that.
+ */
+notifyManager.setScheduler(queueMicrotask);
 
 /** A 404 is a valid answer that its page explains, so it is not logged. */
 function noteFailure(error: Error): void {

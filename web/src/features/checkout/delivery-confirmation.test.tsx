@@ -125,6 +125,19 @@ describe('delivery confirmation', () => {
     expect(stageOf(key)).toBe('closed');
   });
 
+  it('a second tap on Yes is none', async () => {
+    keepOrder(placed(), 'paid');
+    const { router } = open();
+    const yes = await question();
+    fireEvent.click(yes);
+    // A phone that is busy handles the next tap before any timer.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    fireEvent.click(yes);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(sent).toHaveLength(1);
+    await waitFor(() => expect(toasts).toHaveLength(1));
+  });
+
   it('No reports it, sets the status to Pending, goes home and says so for 3 seconds', async () => {
     const key = placed();
     keepOrder(key, 'paid');

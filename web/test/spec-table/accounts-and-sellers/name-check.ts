@@ -11,7 +11,7 @@ export const nameCheck: readonly Row[] = [
       await stage.settled();
       await stage.stopClock();
       await stage.type('Business name', 'Coal City');
-      return stage.msUntil(() => stage.find('[aria-label=Checking]').length > 0, 10, 2_000);
+      return stage.msUntil(() => stage.asked(CHECK).length > 0, 10, 2_000);
     },
   }),
   register('checks of a name of 2 characters', 0, {
