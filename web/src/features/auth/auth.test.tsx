@@ -55,6 +55,17 @@ describe('login', () => {
     await waitFor(() => expect(admin.router.state.location.pathname).toBe('/admin-dashboard'));
   });
 
+  it.each(['/login', '/register'])('says who is signed in already: %s', async (path) => {
+    signIn(aSeller(), 'token');
+    const { container } = renderAt(path, pages);
+    expect(
+      screen.getByText('Coal City Footwear is signed in here.', { exact: false }),
+    ).toBeTruthy();
+    const on = screen.getByRole('link', { name: 'Go to its dashboard' });
+    expect(on.getAttribute('href')).toBe('/dashboard');
+    await expectAccessible(container);
+  });
+
   it('leads back to the guarded page that was asked for', async () => {
     answers();
     const { router } = renderAt('/elsewhere', pages);
