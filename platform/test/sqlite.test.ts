@@ -13,7 +13,7 @@ import {
   watch,
   whyStopped,
 } from '@oja/platform';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startChild } from './contracts/children.js';
 import { temporaryFolder } from './contracts/folders.js';
 
@@ -354,6 +354,31 @@ describe('Watching a file', () => {
     notifyWatchers(file);
     await new Promise(process.nextTick);
     expect(told).toBe(2);
+    await writer.close();
+  });
+
+  it('rests while nobody commits, and notices the next commit of another process at once', async () => {
+    const writer = await start();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    const polls = vi.spyOn(globalThis, 'setInterval');
+    const pace = () => polls.mock.lastCall?.[1];
+    let told = 0;
+    const stop = watch(file, () => {
+      told += 1;
+    });
+    expect(pace()).toBe(10);
+    vi.advanceTimersByTime(2_000);
+    expect(pace()).toBe(250);
+    // The timers stand still, so it is no poll that ends the rest.
+    await writer.write('note', { text: 'a' });
+    await vi.waitFor(() => expect(pace()).toBe(10));
+    vi.advanceTimersByTime(10);
+    expect(told).toBe(1);
+    stop();
     await writer.close();
   });
 

@@ -1,25 +1,41 @@
+import { type FSWatcher, watch as watchFile } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSql, type Sql } from './sql.js';
 
-/** How often files are polled for other processes' commits; a poll costs some microseconds. */
+/** How often files are polled for other processes' commits while there are any. */
 const lookEveryMs = 10;
+/** After so long without a commit, polling rests. A poll costs some microseconds, but hundreds a second add up. */
+const restAfterMs = 1_000;
+/** How often files are polled at rest: some file systems, such as network drives, notify nobody. */
+const restLookEveryMs = 250;
 
 interface Watched {
+  readonly file: string;
   readonly sql: Sql;
   readonly listeners: Set<() => void>;
   version: number;
   isTouched: boolean;
+  /** The system's notices of writes, at rest alone: a busy file would get hundreds. */
+  notices: FSWatcher | null;
 }
 
 const watched = new Map<string, Watched>();
 let timer: NodeJS.Timeout | null = null;
+let isResting = false;
+let changedAt = 0;
 
-function look(): void {
+/** Polls once. Returns whether any file has changed. */
+function look(): boolean {
+  let isChanged = false;
   for (const file of watched.values()) {
     const before = file.version;
     file.version = versionOf(file);
-    if (file.version !== before) tell(file);
+    if (file.version === before) continue;
+    isChanged = true;
+    tell(file);
   }
+  if (isChanged) changedAt = performance.now();
+  return isChanged;
 }
 
 function versionOf({ sql }: Watched): number {
@@ -35,6 +51,52 @@ function tell({ listeners }: Watched): void {
   for (const listener of [...listeners]) listener();
 }
 
+function pollEvery(ms: number, poll: () => void): void {
+  if (timer) clearInterval(timer);
+  timer = setInterval(poll, ms).unref();
+}
+
+function attend(): void {
+  isResting = false;
+  changedAt = performance.now();
+  for (const file of watched.values()) ignore(file);
+  pollEvery(lookEveryMs, () => {
+    look();
+    if (performance.now() - changedAt >= restAfterMs) rest();
+  });
+}
+
+function rest(): void {
+  isResting = true;
+  for (const file of watched.values()) heed(file);
+  pollEvery(restLookEveryMs, () => look() && attend());
+  // A commit before the notices began gave none.
+  if (look()) attend();
+}
+
+/** Lets a write to the file end the rest. Commits are first written to the log beside it. */
+function heed(file: Watched): void {
+  try {
+    file.notices = watchFile(`${file.file}-wal`, { persistent: false }, () => {
+      look();
+      if (isResting) attend();
+    });
+    file.notices.on('error', () => ignore(file));
+  } catch {
+    file.notices = null;
+  }
+}
+
+function ignore(file: Watched): void {
+  file.notices?.close();
+  file.notices = null;
+}
+
+function stop(): void {
+  if (timer) clearInterval(timer);
+  timer = null;
+}
+
 /**
  * Calls `onChange` after any commit to the file, in this process or another; sometimes also without one. All
  * watchers share one timer, and one connection per file; the timer does not keep the process alive. Returns
@@ -45,22 +107,22 @@ export function watch(file: string, onChange: () => void): () => void {
   let entry = watched.get(key);
   if (!entry) {
     const sql = openSql(key, { readonly: true, synchronous: 'FULL' });
-    entry = { sql, listeners: new Set(), version: sql.dataVersion(), isTouched: false };
+    const version = sql.dataVersion();
+    entry = { file: key, sql, listeners: new Set(), version, isTouched: false, notices: null };
     watched.set(key, entry);
+    attend();
   }
-  timer ??= setInterval(look, lookEveryMs).unref();
   const { sql, listeners } = entry;
+  const own = entry;
   // A new function for each call, so that the same `onChange` can watch twice.
   const listener = () => onChange();
   listeners.add(listener);
   return () => {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     watched.delete(key);
+    ignore(own);
     sql.close();
-    if (watched.size === 0 && timer) {
-      clearInterval(timer);
-      timer = null;
-    }
+    if (watched.size === 0) stop();
   };
 }
 
