@@ -40,78 +40,85 @@ export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCa
   const toggle = useToggle(product.product_id);
   const suspended = useIsSuspended();
   return (
-    <article
-      className={classes(
-        productCardStyles.card,
-        styles.card,
-        unavailable && styles.unavailable,
-        chosen === true && styles.chosen,
-      )}
-    >
-      <Link className={productCardStyles.picture} to={productPath(product)}>
-        <Picture
-          url={product.image_urls[0]}
-          alt={product.prod_name}
-          eager={eager}
-          sizes="(min-width: 1170px) 220px, (min-width: 640px) 33vw, 50vw"
-        />
-        {unavailable && (
-          <span className={`${productCardStyles.tag} ${styles.offSale}`}>
-            <Icon of={EyeOff} size="xs" />
-            Unavailable
-          </span>
+    <>
+      <article
+        className={classes(
+          productCardStyles.card,
+          styles.card,
+          unavailable && styles.unavailable,
+          chosen === true && styles.chosen,
         )}
-      </Link>
-      {chosen !== undefined && (
-        <div className={styles.choice}>
-          <Checkbox checked={chosen} onChange={(event) => onChoose(event.target.checked)}>
-            <span className={layout.visuallyHidden}>Choose {product.prod_name}</span>
-          </Checkbox>
-        </div>
-      )}
-      <div className={productCardStyles.body}>
-        <Price amount={product.price} />
-        <h3 className={productCardStyles.name}>{product.prod_name}</h3>
-        {product.stock !== undefined && (
-          <p className={layout.small}>
-            {product.stock === 0 ? (
-              <b>Sold out</b>
-            ) : (
-              `${product.stock.toLocaleString('en-NG')} left`
-            )}
-          </p>
-        )}
-        <p className={productCardStyles.place}>
-          <Icon of={MapPin} size="xs" />
-          <span>
-            {product.local_govt}, {product.state}
-          </span>
-        </p>
-        <div className={productCardStyles.actions}>
-          <Switch
-            on={!unavailable}
-            words={['Available', 'Unavailable']}
-            of={product.prod_name}
-            busy={toggle.isPending}
-            locked={suspended}
-            onTurn={() => toggle.mutate(unavailable ? 'AVAILABLE' : 'UNAVAILABLE')}
+      >
+        <Link className={productCardStyles.picture} to={productPath(product)}>
+          <Picture
+            url={product.image_urls[0]}
+            alt={product.prod_name}
+            eager={eager}
+            sizes="(min-width: 1170px) 220px, (min-width: 640px) 33vw, 50vw"
           />
-          {!suspended && (
-            <div className={styles.acts}>
-              <Link to={`${productPath(product)}/update`}>
-                <Icon of={Pencil} size="s" />
-                Edit<span className={layout.visuallyHidden}>, {product.prod_name}</span>
-              </Link>
-              <button type="button" className={styles.removeButton} onClick={() => setAsking(true)}>
-                <Icon of={Trash2} size="s" />
-                Remove<span className={layout.visuallyHidden}>, {product.prod_name}</span>
-              </button>
-            </div>
+          {unavailable && (
+            <span className={`${productCardStyles.tag} ${styles.offSale}`}>
+              <Icon of={EyeOff} size="xs" />
+              Unavailable
+            </span>
           )}
+        </Link>
+        {chosen !== undefined && (
+          <div className={styles.choice}>
+            <Checkbox checked={chosen} onChange={(event) => onChoose(event.target.checked)}>
+              <span className={layout.visuallyHidden}>Choose {product.prod_name}</span>
+            </Checkbox>
+          </div>
+        )}
+        <div className={productCardStyles.body}>
+          <Price amount={product.price} />
+          <h3 className={productCardStyles.name}>{product.prod_name}</h3>
+          {product.stock !== undefined && (
+            <p className={layout.small}>
+              {product.stock === 0 ? (
+                <b>Sold out</b>
+              ) : (
+                `${product.stock.toLocaleString('en-NG')} left`
+              )}
+            </p>
+          )}
+          <p className={productCardStyles.place}>
+            <Icon of={MapPin} size="xs" />
+            <span>
+              {product.local_govt}, {product.state}
+            </span>
+          </p>
+          <div className={productCardStyles.actions}>
+            <Switch
+              on={!unavailable}
+              words={['Available', 'Unavailable']}
+              of={product.prod_name}
+              busy={toggle.isPending}
+              locked={suspended}
+              onTurn={() => toggle.mutate(unavailable ? 'AVAILABLE' : 'UNAVAILABLE')}
+            />
+            {!suspended && (
+              <div className={styles.acts}>
+                <Link to={`${productPath(product)}/update`}>
+                  <Icon of={Pencil} size="s" />
+                  Edit<span className={layout.visuallyHidden}>, {product.prod_name}</span>
+                </Link>
+                <button
+                  type="button"
+                  className={styles.removeButton}
+                  onClick={() => setAsking(true)}
+                >
+                  <Icon of={Trash2} size="s" />
+                  Remove<span className={layout.visuallyHidden}>, {product.prod_name}</span>
+                </button>
+              </div>
+            )}
+          </div>
         </div>
-      </div>
+      </article>
+      {/* Beside the card, which cuts off what is larger than itself. */}
       <RemoveDialog product={product} open={asking} onClose={() => setAsking(false)} />
-    </article>
+    </>
   );
 }
 
