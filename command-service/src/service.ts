@@ -26,10 +26,10 @@ const REVIEW_EVERY_MS = 30_000;
 const ORDER_NEWS: RateRule = { name: 'order-news', limit: 120, windowMs: MINUTE_MS };
 /**
  * What one seller changes. Every change is an event that is kept for ever and that all read models
- * follow, and anybody can be a seller; nobody presses twice a second for a whole minute.
+ * follow, and anybody can be a seller. One press makes hundreds of goods unavailable, one change each.
  */
 const CHANGES: readonly RateRule[] = [
-  { name: 'changes', limit: 120, windowMs: MINUTE_MS, per: 'person' },
+  { name: 'changes', limit: 1_000, windowMs: MINUTE_MS, per: 'person' },
   { name: 'changes-a-day', limit: 5_000, windowMs: DAY_MS, per: 'person' },
 ];
 /** What a seller changes of themselves: their stream is read at each login, and by each process that meets them. */

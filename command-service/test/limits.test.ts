@@ -1,3 +1,4 @@
+import { createRateLimiter } from '@oja/http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, openMarket, person } from './support/market.js';
 
@@ -69,7 +70,14 @@ it('one seller changes so much a minute, from however many addresses, and others
       ? market.call('PUT', '/v1/products/x/toggle-status', { token, headers })
       : market.call('DELETE', '/v1/product/x', { token, headers });
   };
-  expect(await letIn(150, write)).toBeLessThanOrEqual(120);
+  // What another process of the service has counted.
+  const before = createRateLimiter(market.deps.state);
+  const rule = { name: 'changes', limit: 1_000, windowMs: 60_000 };
+  for (let i = 0; i < 990; i += 1) await before.hit(rule, `seller:${chidi.id}`, market.clock.now());
+  const statuses = [];
+  for (let i = 0; i < 12; i += 1) statuses.push((await write(i)).status);
+  expect(statuses.slice(0, 10)).not.toContain(429);
+  expect(statuses.slice(10)).toEqual([429, 429]);
   expect((await write(0, dayo)).status).toBe(404);
   market.clock.time += 60_000;
   expect((await write(0)).status).toBe(404);
