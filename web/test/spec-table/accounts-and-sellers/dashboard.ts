@@ -20,6 +20,7 @@ const counted = (stock: number) => (stage: Stage) =>
   });
 
 const toggle = async (stage: Stage, name: 'Available' | 'Unavailable') => {
+  await stage.sees(name, 'button');
   await stage.settled();
   stage.holds('GET /v1/user/products');
   await stage.press(name);
