@@ -51,9 +51,15 @@ function tell({ listeners }: Watched): void {
   for (const listener of [...listeners]) listener();
 }
 
-function pollEvery(ms: number, poll: () => void): void {
+function stop(): void {
   if (timer) clearInterval(timer);
-  timer = setInterval(poll, ms).unref();
+  timer = null;
+}
+
+function pollEvery(ms: number, poll: () => void): void {
+  stop();
+  // What a poll has told may have ended the last watch.
+  if (watched.size > 0) timer = setInterval(poll, ms).unref();
 }
 
 function attend(): void {
@@ -92,9 +98,20 @@ function ignore(file: Watched): void {
   file.notices = null;
 }
 
-function stop(): void {
-  if (timer) clearInterval(timer);
-  timer = null;
+function begin(file: string): Watched {
+  const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
+  const version = sql.dataVersion();
+  const entry = {
+    file,
+    sql,
+    listeners: new Set<() => void>(),
+    version,
+    isTouched: false,
+    notices: null,
+  };
+  watched.set(file, entry);
+  attend();
+  return entry;
 }
 
 /**
@@ -104,23 +121,15 @@ function stop(): void {
  */
 export function watch(file: string, onChange: () => void): () => void {
   const key = resolve(file);
-  let entry = watched.get(key);
-  if (!entry) {
-    const sql = openSql(key, { readonly: true, synchronous: 'FULL' });
-    const version = sql.dataVersion();
-    entry = { file: key, sql, listeners: new Set(), version, isTouched: false, notices: null };
-    watched.set(key, entry);
-    attend();
-  }
+  const entry = watched.get(key) ?? begin(key);
   const { sql, listeners } = entry;
-  const own = entry;
   // A new function for each call, so that the same `onChange` can watch twice.
   const listener = () => onChange();
   listeners.add(listener);
   return () => {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     watched.delete(key);
-    ignore(own);
+    ignore(entry);
     sql.close();
     if (watched.size === 0) stop();
   };
