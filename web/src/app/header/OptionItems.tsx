@@ -19,7 +19,7 @@ import {
   Upload,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useUser } from '../../stores/session.js';
+import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import { useMedia } from '../../ui/use-browser.js';
@@ -87,6 +87,7 @@ function ShopperItems() {
 /** Profile, upload unless it would be refused, To Admin for sub-admins, and Log out: the items of every options menu. */
 export function OptionItems() {
   const user = useUser();
+  const suspended = useIsSuspended();
   const logout = useLogout();
   const wide = useMedia(WIDE);
   return (
@@ -94,7 +95,7 @@ export function OptionItems() {
       <Item to={pagePaths.profile} icon={CircleUserRound}>
         Profile
       </Item>
-      {user?.is_suspended !== 1 && (
+      {!suspended && (
         <Item to={pagePaths.upload} icon={Upload}>
           upload
         </Item>
