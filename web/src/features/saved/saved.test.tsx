@@ -180,12 +180,11 @@ describe('recently seen goods', () => {
   it('stay when they could not be read again', async () => {
     rememberSeen('p2');
     productPage();
-    await row();
+    await within(await row()).findByRole('heading', { name: 'Raffia bag' });
     server.use(
       http.get('*/v1/products/by-ids', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
     );
     const goods = goodsByIdsQuery(['p1', 'p2']).queryKey;
-    await within(await row()).findByRole('heading', { name: 'Raffia bag' });
     await act(() => queryClient.refetchQueries({ queryKey: goods }));
     expect(queryClient.getQueryState(goods)?.status).toBe('error');
     await row();
