@@ -41,7 +41,7 @@ export function ProductInput({ field, value, error, onChange }: ProductInputProp
       maxLength={maxLength}
       autoComplete="off"
       {...(figures && { figures, inputMode: 'numeric' })}
-      onChange={({ target }) => onChange(figures ? target.value.replace(/\D/g, '') : target.value)}
+      onChange={({ target }) => onChange(target.value)}
     />
   );
 }

@@ -32,6 +32,7 @@ import {
   type Problems,
   picturesProblem,
   priceProblem,
+  stockProblem,
   typedFieldsOf,
   wordsOf,
 } from './fields.js';
@@ -306,6 +307,7 @@ function editProblems(product: OwnProduct, edits: Edits): Problems {
         return required ? [[name, FIELDS_MISSING]] : [];
       }),
     ),
+    ...stockProblem(edits.stock),
     ...(price !== undefined && priceProblem(price)),
     ...(edits[PICTURES] !== undefined && picturesProblem(picturesOf(edits).length)),
   };

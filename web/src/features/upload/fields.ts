@@ -23,7 +23,7 @@ export interface ProductField {
   /** In characters. */
   readonly maxLength: number;
   readonly several?: true;
-  /** Digits only. */
+  /** A whole number is typed. */
   readonly figures?: true;
   readonly hint?: string;
   readonly wide?: true;
@@ -63,7 +63,8 @@ export const stockField: ProductField = {
   name: 'stock',
   label: 'How many do you have?',
   required: false,
-  maxLength: String(MOST_STOCK).length,
+  // With the comma of thousands, and a little room for a slip, which is then said and not cut off.
+  maxLength: 8,
   figures: true,
   wide: true,
   hint: 'If you count: it goes down with each paid order, and shoppers read Sold out at none.',
@@ -97,6 +98,22 @@ export const typedFieldsOf = (subcategoryId: number | null): readonly ProductFie
   stockField,
 ];
 
+/** The typed number of pieces, with or without the commas of thousands; undefined when it is none. */
+function piecesOf(typed: string): number | undefined {
+  const digits = typed.trim().replace(/^(\d{1,3}),(\d{3})$/, '$1$2');
+  const pieces = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  return pieces <= MOST_STOCK ? pieces : undefined;
+}
+
+/** A typed stock that is no number of pieces, such as -1 or 1.5. Nothing typed is right: it is not counted then. */
+export function stockProblem(typed = ''): Problems {
+  return typed.trim() === '' || piecesOf(typed) !== undefined
+    ? {}
+    : {
+        stock: `Type a whole number up to ${MOST_STOCK.toLocaleString('en-NG')}, or leave it empty.`,
+      };
+}
+
 /** A field's name and value on the wire: `condition` is sent as `cond`, and yes or no as 1 or 0. */
 export function onWire(
   name: FieldName,
@@ -104,7 +121,7 @@ export function onWire(
 ): Readonly<Record<string, string | number | null>> {
   if (name === 'condition') return { cond: value };
   if (name === 'water_resistance') return { water_resistance: value === '1' ? 1 : 0 };
-  if (name === 'stock') return { stock: value === '' ? null : Number(value) };
+  if (name === 'stock') return { stock: piecesOf(value) ?? null };
   return { [name]: value.trim() };
 }
 
@@ -170,7 +187,7 @@ export const NO_PICTURE = 'you did not select any image before uploading...';
 /** Part of the form → what is wrong with it. */
 export type Problems = Readonly<Partial<Record<string, string>>>;
 
-/** The problems that keep a draft from being uploaded, in the product's original wording, odd spellings included. */
+/** The problems that keep a draft from being uploaded; where the product has a wording of old, in that, odd spellings included. */
 export function problemsOf(draft: Draft): Problems {
   return {
     ...subcategoryProblem(draft),
@@ -181,6 +198,7 @@ export function problemsOf(draft: Draft): Problems {
         .filter(({ name, required }) => required && (draft.values[name] ?? '').trim() === '')
         .map(({ name }) => [name, FIELDS_MISSING]),
     ),
+    ...stockProblem(draft.values.stock),
     ...priceProblem(draft.price),
   };
 }

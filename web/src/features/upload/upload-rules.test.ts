@@ -10,7 +10,7 @@ import {
   readDraft,
   withSubcategory,
 } from './draft.js';
-import { fieldsOf, priceOf, problemsOf, splitOf } from './fields.js';
+import { fieldsOf, onWire, priceOf, problemsOf, splitOf } from './fields.js';
 import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';
 
@@ -59,6 +59,28 @@ describe('what keeps a product from being uploaded', () => {
     expect(problemsOf({ ...whole, price: '8000001' }).price).toBeDefined();
     expect(problemsOf({ ...whole, price: '0' }).price).toBeDefined();
   });
+});
+
+describe('a counted stock', () => {
+  it.each([
+    ['', null],
+    ['0', 0],
+    [' 12 ', 12],
+    ['1,000', 1_000],
+    ['99999', 99_999],
+  ])('%j is sent as %j', (typed, stock) => {
+    expect(problemsOf({ ...whole, values: { ...whole.values, stock: typed } })).toEqual({});
+    expect(onWire('stock', typed)).toEqual({ stock });
+  });
+
+  it.each(['-1', '1.5', '1,5', '100000', 'many', '1 000 000'])(
+    'of %j is refused: nothing of it is left out',
+    (stock) => {
+      expect(problemsOf({ ...whole, values: { ...whole.values, stock } })).toEqual({
+        stock: 'Type a whole number up to 99,999, or leave it empty.',
+      });
+    },
+  );
 });
 
 describe('the fields', () => {

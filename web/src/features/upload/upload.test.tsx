@@ -153,7 +153,7 @@ describe('upload', () => {
     );
     const { router } = renderAt('/upload-product', pages);
     await fill();
-    type(/^How many do you have/, '1 2x');
+    type(/^How many do you have/, ' 12');
     const upload = screen.getByRole('button', { name: 'Upload' });
     fireEvent.click(upload);
     fireEvent.click(upload);
@@ -423,6 +423,17 @@ describe('update', () => {
     });
     press('update Product');
     await waitFor(() => expect(sent).toEqual({ stock }));
+  });
+
+  it.each(['-1', '1.5'])('keeps a stock of %j to be mended, and sends nothing', async (typed) => {
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    const stock = screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' });
+    fireEvent.change(stock, { target: { value: typed } });
+    press('update Product');
+    await screen.findByText(/^Type a whole number/);
+    expect(stock).toHaveProperty('value', typed);
+    expect(document.activeElement).toBe(stock);
   });
 
   it('says so when it fails, and keeps what was typed', async () => {
