@@ -62,6 +62,26 @@ describe('word of money', () => {
     ]);
   });
 
+  it('tells of another bank account, and not of the first', async () => {
+    const account = (n: number) => {
+      const part = { sealed: `${n}`, subject: 'seller:ada' };
+      const data = { sellerId: 'ada', accountName: part, accountNumber: part, bankCode: part };
+      return { type: 'PayoutAccountSet', data } as const;
+    };
+    await market.happened('seller-ada', [account(1)]);
+    expect(await market.unread('ada')).toEqual([]);
+    await market.happened('inbox-ada', [
+      {
+        type: 'NotificationsCleared',
+        data: { sellerId: 'ada', upTo: market.log.events.at(-1)?.position ?? '' },
+      },
+    ]);
+    await market.happened('seller-ada', [account(2)]);
+    expect(await market.unread('ada')).toEqual([
+      'Your payouts go to another bank account now. If you did not change it, change your password and write to us.',
+    ]);
+  });
+
   it('tells of a dispute that was settled, and of none where nobody had complained', async () => {
     await market.paid();
     const settled = { transactionId: ORDER, outcome: 'release', by: 'admin', at: PAID } as const;

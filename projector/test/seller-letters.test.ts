@@ -232,6 +232,10 @@ describe('letters of money', () => {
     await carriedOut({ type: 'FailPayout', payoutId, reason: 'no such account', at: at() });
     await suspended();
     await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
+    const part = { sealed: 'x', subject: 'seller:ada' };
+    const account = { accountName: part, accountNumber: part, bankCode: part };
+    for (const _ of ['first', 'other'])
+      await ofAda({ type: 'PayoutAccountSet', data: { sellerId: 'ada', ...account } });
     await round();
     await round();
     expect(titles()).toEqual([
@@ -240,6 +244,7 @@ describe('letters of money', () => {
       'The payout of ₦20,000 failed (order 3F0C1B9E)',
       'Your store is suspended',
       'Your store is open again',
+      'Your payouts go to another bank account now',
     ]);
   });
 

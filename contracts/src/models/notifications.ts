@@ -15,7 +15,10 @@ export type NotificationLine = {
 export const noticeMessage = (lines: readonly Pick<NotificationLine, 'name'>[]): string =>
   `New order for:${lines.map(({ name }) => name).join(',')}`;
 
-/** Events that a seller is notified about: a paid order, and what happens to its money and to their store. */
+/**
+ * Events that a seller is notified about: a paid order, what happens to its money and to their store, and
+ * another bank account, which may not be their doing. The first account is none of the news.
+ */
 export const noticedEvents = [
   'PaymentVerified',
   'PaymentDisputed',
@@ -30,6 +33,7 @@ export const noticedEvents = [
   'RefundRequested',
   'SellerSuspended',
   'SellerReinstated',
+  'PayoutAccountSet',
 ] as const satisfies readonly (keyof typeof transactionEvents | keyof typeof sellerEvents)[];
 export type NoticedEvent = (typeof noticedEvents)[number];
 
@@ -76,6 +80,8 @@ export type InboxDocument = {
   readonly unread: number;
   /** All notices up to this log position are cleared; null when none ever were. */
   readonly clearedUpTo: string | null;
+  /** The seller has given a bank account. */
+  readonly hasPayoutAccount: boolean;
 };
 
 /** A browser that receives push messages. Id: `<seller>/<subscription>`. */
@@ -103,7 +109,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 3,
+  version: 4,
   collections: {
     items: [
       equality('sellerId'),

@@ -183,6 +183,8 @@ const next: Readonly<Record<WrittenEvent, string>> = {
   PaymentRestored: `What was held for you is held again. ${nothingToDo}`,
   SellerSuspended: 'Please write to us to hear why, and how to open it again.',
   SellerReinstated: nothingToDo,
+  PayoutAccountSet:
+    'Whoever knows your password can change the account. Please look in your profile whether it is yours.',
 };
 
 /** Contains nothing about the buyer: sellers never learn who the buyer is. */

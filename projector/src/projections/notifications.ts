@@ -1,4 +1,5 @@
 import {
+  type InboxDocument,
   notifications as model,
   type NotificationDocument,
   type NotificationsCollections,
@@ -17,7 +18,7 @@ import { define, del, put } from './define.js';
 import { concerns, saleText } from './sales.js';
 
 const { OrderPlaced } = transactionEvents;
-const { SellerSuspended, SellerReinstated } = sellerEvents;
+const { SellerSuspended, SellerReinstated, PayoutAccountSet } = sellerEvents;
 const aboutOrders = {
   PaymentVerified: transactionEvents.PaymentVerified,
   PaymentDisputed: transactionEvents.PaymentDisputed,
@@ -31,16 +32,16 @@ const aboutOrders = {
   PayoutFailed: transactionEvents.PayoutFailed,
   RefundRequested: transactionEvents.RefundRequested,
 };
-const aboutStores = { SellerSuspended, SellerReinstated };
+const aboutStores = { SellerSuspended, SellerReinstated, PayoutAccountSet };
 type OrderNews = EventOf<typeof aboutOrders>;
 
 const subscriptionKey = (sellerId: string, subscriptionId: string) =>
   `${sellerId}/${subscriptionId}`;
 
 /**
- * Notices to sellers: of each paid order, of what happens to its money later, and of a store that
- * is suspended or reinstated. A notice stays until its seller clears it. Also keeps the push
- * subscriptions.
+ * Notices to sellers: of each paid order, of what happens to its money later, of a store that is
+ * suspended or reinstated, and of another bank account. A notice stays until its seller clears it. Also
+ * keeps the push subscriptions.
  */
 export const notifications = define<NotificationsCollections>()({
   model,
@@ -61,6 +62,7 @@ export const notifications = define<NotificationsCollections>()({
       }
       case 'SellerSuspended':
       case 'SellerReinstated':
+      case 'PayoutAccountSet':
         return [{ collection: 'inboxes', id: event.data.sellerId }];
       default: {
         const order = { collection: 'orders', id: event.data.transactionId } as const;
@@ -85,14 +87,15 @@ export const notifications = define<NotificationsCollections>()({
       }
       case 'NotificationsCleared': {
         const { sellerId, upTo } = event.data;
-        const before = documents.get('inboxes', sellerId)?.clearedUpTo ?? null;
+        const inbox = inboxOf(sellerId, documents);
+        const before = inbox.clearedUpTo;
         const clearedUpTo = before !== null && before > upTo ? before : upTo;
         const items = documents.find('items', 'sellerId', sellerId);
         const seen = items.filter(({ document }) => document.position <= clearedUpTo);
         const unread = items.length - seen.length;
         return [
           ...seen.map(({ id }) => del('items', id)),
-          put('inboxes', sellerId, { sellerId, unread, clearedUpTo }),
+          put('inboxes', sellerId, { ...inbox, unread, clearedUpTo }),
         ];
       }
       case 'PushSubscribed': {
@@ -105,12 +108,13 @@ export const notifications = define<NotificationsCollections>()({
         return [del('subscriptions', subscriptionKey(sellerId, subscriptionId))];
       }
       case 'SellerSuspended':
-      case 'SellerReinstated': {
-        const { sellerId } = event.data;
-        const { type } = event;
-        const told = storeText[type];
-        const about = { sellerId, type, transactionId: null, message: told, told, lines: [] };
-        return notice(about, fact, documents);
+      case 'SellerReinstated':
+        return storeNotice(event, fact, documents);
+      case 'PayoutAccountSet': {
+        const inbox = inboxOf(event.data.sellerId, documents);
+        return inbox.hasPayoutAccount
+          ? storeNotice(event, fact, documents)
+          : [put('inboxes', inbox.sellerId, { ...inbox, hasPayoutAccount: true })];
       }
       default:
         return concerned(event, documents).flatMap(({ sellerId, lines }) => {
@@ -126,7 +130,30 @@ export const notifications = define<NotificationsCollections>()({
 const storeText = {
   SellerSuspended: 'Your store is suspended. Nobody sees your goods; paid orders go on.',
   SellerReinstated: 'Your store is open again. Your goods are back in every list.',
+  PayoutAccountSet:
+    'Your payouts go to another bank account now. If you did not change it, change your password and write to us.',
 } as const;
+
+const storeNotice = (
+  { type, data: { sellerId } }: EventOf<typeof aboutStores>,
+  fact: Fact<unknown>,
+  documents: Loaded<NotificationsCollections>,
+) => {
+  const told = storeText[type];
+  return notice(
+    { sellerId, type, transactionId: null, message: told, told, lines: [] },
+    fact,
+    documents,
+  );
+};
+
+const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>): InboxDocument =>
+  documents.get('inboxes', sellerId) ?? {
+    sellerId,
+    unread: 0,
+    clearedUpTo: null,
+    hasPayoutAccount: false,
+  };
 
 type Order = NotificationsCollections['orders'];
 type Lines = Order['sellers'][number]['lines'];
@@ -157,14 +184,13 @@ function notice(
   documents: Loaded<NotificationsCollections>,
 ): readonly Change<NotificationsCollections>[] {
   const { sellerId } = about;
-  const inbox = documents.get('inboxes', sellerId);
-  const clearedUpTo = inbox?.clearedUpTo ?? null;
+  const inbox = inboxOf(sellerId, documents);
+  const { clearedUpTo } = inbox;
   // The event came late, from a parked stream: the seller has already cleared beyond it.
   if (clearedUpTo !== null && position <= clearedUpTo) return [];
-  const unread = (inbox?.unread ?? 0) + 1;
   return [
     put('items', noticeId(sellerId, eventId), { ...about, eventId, position, createdAt }),
-    put('inboxes', sellerId, { sellerId, unread, clearedUpTo }),
+    put('inboxes', sellerId, { ...inbox, unread: inbox.unread + 1 }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type NotificationDocument, noticedEvents, noticeId } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
-import { type sellerEvents, streamSubject, transaction } from '@oja/domain';
+import { seller, type sellerEvents, streamCategory, streamSubject, transaction } from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
 import type { RateRule } from '@oja/http';
 import { hasPassed, type Position, pause, type RecordedEvent } from '@oja/platform';
@@ -79,9 +79,9 @@ async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
 /** The sellers whom an event may concern. Read from its own stream, so that no read model must have passed it. */
 async function sellersOf(
   { eventStore }: Pick<HintsDeps, 'eventStore'>,
-  { stream, type: heard }: RecordedEvent,
+  { stream }: RecordedEvent,
 ): Promise<readonly string[]> {
-  if (isAboutRights(heard)) return [streamSubject(stream)];
+  if (streamCategory(stream) === seller.category) return [streamSubject(stream)];
   for await (const { type, data } of eventStore.readStream(stream)) {
     const event = transaction.parse(type, data);
     if (event?.type === 'OrderPlaced') return event.data.shares.map(({ sellerId }) => sellerId);

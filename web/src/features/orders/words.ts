@@ -5,6 +5,7 @@ import {
   CircleX,
   CreditCard,
   Hourglass,
+  Landmark,
   type LucideIcon,
   PackageCheck,
   PackageX,
@@ -111,6 +112,7 @@ const stepSigns: Readonly<Record<string, StepSign>> = {
   RefundRequested: { icon: Undo2, words: 'Refund' },
   SellerSuspended: { icon: Store, tone: 'bad', words: 'Store suspended' },
   SellerReinstated: { icon: Store, tone: 'ok', words: 'Store open again' },
+  PayoutAccountSet: { icon: Landmark, words: 'Bank account changed' },
 };
 
 /** The look of an event type; one that is not listed gets a plain receipt icon. */
