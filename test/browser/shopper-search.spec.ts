@@ -63,6 +63,37 @@ test('typing goes to the search, every filter into the address, and Back brings 
   expect(wrong).toEqual([]);
 });
 
+test('a long list is where it was read, after a reload and on the way back after one', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 720 } });
+  await page.goto(`${shop.url}/search-items?condition=all&max_price=10000000`);
+  await alive(page);
+  const far = cards(page).nth(80);
+  const more = page.getByRole('button', { name: 'Load more' });
+  await expect(async () => {
+    if ((await cards(page).count()) < 73) await more.click({ timeout: 1_000 });
+    await expect(cards(page).nth(80)).toBeAttached({ timeout: 1_000 });
+  }).toPass();
+  await far.scrollIntoViewIfNeeded();
+  const name = await far.getByRole('heading').textContent();
+  const top = await page.evaluate(() => Math.round(scrollY));
+  const isThere = () => expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top);
+  await page.reload();
+  await isThere();
+  await expect(far.getByRole('heading')).toHaveText(name ?? '');
+  await expect(far).toBeInViewport();
+
+  await far.locator('a:has(img)').click();
+  await expect(page).toHaveURL(/\/single-product\//);
+  await page.reload();
+  await alive(page);
+  await page.goBack();
+  await isThere();
+  await expect(far).toBeInViewport();
+  expect(wrong).toEqual([]);
+});
+
 test('Back leaves what was typed in one step, and coming back restores it', async ({ browser }) => {
   const { page } = await shopperPage(browser);
   await page.goto(`${shop.url}/about`);

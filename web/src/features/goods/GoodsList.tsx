@@ -26,6 +26,7 @@ import { CardSkeletons } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './GoodsList.module.css';
+import { useKeptPlace } from './kept-place.js';
 
 /** A paged list of goods, in any state of loading. */
 export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
@@ -185,15 +186,12 @@ export function MoreGoods({
   readonly goods: UseInfiniteQueryResult<InfiniteData<unknown>>;
 }) {
   const more = () => void goods.fetchNextPage();
+  const pages = goods.data?.pages.length ?? 0;
+  const canLoad = goods.hasNextPage && !goods.isFetchNextPageError;
+  useKeptPlace({ pages, isLoading: goods.isFetching, more: canLoad ? more : null });
   if (!goods.hasNextPage) return null;
   if (!goods.isFetchNextPageError)
-    return (
-      <LoadMore
-        pages={goods.data?.pages.length ?? 0}
-        loading={goods.isFetchingNextPage}
-        onMore={more}
-      />
-    );
+    return <LoadMore pages={pages} loading={goods.isFetchingNextPage} onMore={more} />;
   return (
     <div className={`${layout.centered} ${layout.moreBelow}`} role="alert">
       <p className={layout.muted}>The next products did not load.</p>

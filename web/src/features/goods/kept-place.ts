@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { fieldsOf } from '../../api/fields.js';
+import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
+
+/** How far a list was read. */
+interface Place {
+  /** Pages that were loaded. */
+  readonly pages: number;
+  /** How far the window was scrolled, in px. */
+  readonly top: number;
+}
+
+/** Key in sessionStorage: history entry → place. */
+const PLACES = 'oja-places';
+/** History entries that are remembered: the last ones that a list was read at. */
+const MOST_ENTRIES = 10;
+/** Pages that come back by themselves. Whoever read further presses for the rest. */
+const MOST_PAGES = 12;
+
+function placeAt(entry: string): Place | null {
+  const { pages, top } = fieldsOf(storedFields(safeSessionStorage.getItem(PLACES))[entry]);
+  return typeof pages === 'number' && typeof top === 'number' ? { pages, top } : null;
+}
+
+function keepPlace(entry: string, place: Place): void {
+  const { [entry]: _, ...others } = storedFields(safeSessionStorage.getItem(PLACES));
+  const kept = [...Object.entries(others), [entry, place] as const].slice(-MOST_ENTRIES);
+  safeSessionStorage.setItem(PLACES, JSON.stringify(Object.fromEntries(kept)));
+}
+
+/** What a shopper does to move about. From then on the window stays where they put it. */
+const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+interface PagedList {
+  /** Pages that are loaded. */
+  readonly pages: number;
+  readonly isLoading: boolean;
+  /** Loads the next page; null when there is none, or it failed. */
+  readonly more: (() => void) | null;
+}
+
+/**
+ * Brings a long list back to where it was read, after a reload and when a phone had closed the tab
+ * meanwhile: loads its pages again, then scrolls there, unless the shopper has moved before. Phones
+ * close hidden tabs without a word, so the place is kept as soon as the page is hidden.
+ */
+export function useKeptPlace({ pages, isLoading, more }: PagedList): void {
+  const { key } = useLocation();
+  const goal = useRef<Place | null>(null);
+  const loaded = useRef(pages);
+  loaded.current = pages;
+
+  useEffect(() => {
+    goal.current = placeAt(key);
+    let top = scrollY;
+    const scrolled = () => {
+      top = scrollY;
+    };
+    const moved = () => {
+      goal.current = null;
+    };
+    const leave = () => {
+      // Until the place is reached, it is the one that counts.
+      keepPlace(key, goal.current ?? { pages: loaded.current, top });
+    };
+    addEventListener('scroll', scrolled, { passive: true });
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
+    for (const move of MOVES) addEventListener(move, moved, { passive: true });
+    return () => {
+      leave();
+      removeEventListener('scroll', scrolled);
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
+      for (const move of MOVES) removeEventListener(move, moved);
+    };
+  }, [key]);
+
+  useEffect(() => {
+    const place = goal.current;
+    if (place === null || isLoading || pages === 0) return;
+    if (more !== null && pages < Math.min(place.pages, MOST_PAGES)) return more();
+    goal.current = null;
+    scrollTo({ top: place.top, behavior: 'instant' });
+  });
+}
