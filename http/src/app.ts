@@ -240,7 +240,7 @@ function compression(): Middleware {
     const key = JSON.stringify([encoding, path, tag]);
     const known = tag ? remembered.get(key) : undefined;
     if (known !== undefined) {
-      // To the end of the line, so that what is asked for all the time, such as the app's scripts, stays.
+      // To the end of the line, so that what is asked for all the time stays.
       remembered.delete(key);
       remembered.set(key, known);
       return known;

@@ -30,25 +30,34 @@ export function fileOf(folder: string, path: string): string | null {
 }
 
 /**
- * Serves the files of a folder. A missing file goes on to the next middleware, except under the hashed
+ * Serves the files of a folder. Of a file with a hash in its name, `<file>.br` beside it is sent to whoever
+ * takes Brotli: made by the build, it is smaller than what is compressed for an answer. A missing file goes on to the next middleware, except under the hashed
  * prefix, where it ends as a 404: a page in place of a missing script would only confuse.
  */
 export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions): Middleware {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const file = fileOf(folder, ctx.path);
-    const found = file === null ? null : await stat(file).catch(() => null);
     const hashed = ctx.path.startsWith(hashedPrefix);
-    if (file === null || !found?.isFile() || found.size > MAX_FILE_BYTES) {
-      return hashed ? undefined : next();
-    }
+    const compressed =
+      hashed && ctx.acceptsEncodings('br', 'identity') === 'br' ? file && `${file}.br` : null;
+    const sent = (await fileAt(compressed)) ?? (await fileAt(file));
+    if (file === null || sent === null) return hashed ? undefined : next();
     // The real file name, however the client spelled the path.
     ctx.state.route = hashed ? `${hashedPrefix}*` : `/${relative(folder, file)}`;
     ctx.set('Cache-Control', hashed ? IMMUTABLE : 'no-cache');
-    ctx.set('ETag', `W/"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`);
-    ctx.lastModified = found.mtime;
+    ctx.set('ETag', `W/"${sent.size.toString(36)}-${Math.floor(sent.mtimeMs).toString(36)}"`);
+    ctx.lastModified = sent.mtime;
     ctx.type = extname(file);
-    ctx.body = await readFile(file);
+    if (sent.path === compressed) ctx.set('Content-Encoding', 'br');
+    ctx.body = await readFile(sent.path);
     return undefined;
   };
+}
+
+/** The file at a path; null when there is none that may be served. */
+async function fileAt(path: string | null) {
+  const found = path === null ? null : await stat(path).catch(() => null);
+  if (path === null || !found?.isFile() || found.size > MAX_FILE_BYTES) return null;
+  return { path, size: found.size, mtime: found.mtime, mtimeMs: found.mtimeMs };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { contentSecurityPolicy, fileOf, redirectToPublicHost, staticFiles } from '@oja/http';
 import { imageOriginsOf, NoRoom, StoreUnavailable } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,7 +12,12 @@ import { type Harness, startHarness } from './harness.js';
 const folder = mkdtempSync(join(tmpdir(), 'oja-static-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'assets', 'app-1a2b.js'), `console.log(${'1'.repeat(2_000)})`);
+const small = `console.log(${'2'.repeat(2_000)})`;
+writeFileSync(join(folder, 'assets', 'small-3c4d.js'), small);
+const smallest = brotliCompressSync(`${small} // by the build`);
+writeFileSync(join(folder, 'assets', 'small-3c4d.js.br'), smallest);
 writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
+writeFileSync(join(folder, 'robots.txt.br'), smallest);
 writeFileSync(join(folder, '.secret'), 'hidden');
 
 /** Asks whether it changed, as a browser does; `fetch` adds a `no-cache` of its own. */
@@ -238,6 +244,25 @@ describe('files', () => {
     expect(robots.headers.get('Cache-Control')).toBe('no-cache');
     const tag = robots.headers.get('ETag') ?? '';
     expect(await revalidate('/robots.txt', tag)).toBe(304);
+  });
+
+  it('that the build has compressed are sent so to whoever takes it', async () => {
+    const ask = (path: string, accepts: string) =>
+      market.call('GET', path, { headers: { 'Accept-Encoding': accepts } });
+    const script = await ask('/assets/small-3c4d.js', 'gzip, deflate, br');
+    expect(script.headers.get('Content-Encoding')).toBe('br');
+    expect(script.headers.get('Content-Type')).toContain('javascript');
+    expect(script.headers.get('Vary')).toContain('Accept-Encoding');
+    expect(script.headers.get('Content-Length')).toBe(String(smallest.length));
+    expect(await script.text()).toContain('by the build');
+    for (const accepts of ['gzip', 'identity', 'br;q=0, gzip']) {
+      const other = await ask('/assets/small-3c4d.js', accepts);
+      expect(other.headers.get('Content-Encoding')).not.toBe('br');
+      expect(other.headers.get('Vary')).toContain('Accept-Encoding');
+      expect(await other.text()).toBe(small);
+    }
+    // Only a name with a hash says that both were made from the same content.
+    expect(await (await ask('/robots.txt', 'br')).text()).toBe('User-agent: *\n');
   });
 
   it('that are gone from the build are 404, and no page in their place', async () => {
