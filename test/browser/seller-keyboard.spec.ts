@@ -14,6 +14,9 @@ test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openSampleMarket(folder.path);
   page = await freshPage(browser);
+  // Listened for from the start: a listener that is added just before the press may reach the browser
+  // after it, and the chooser would have opened unseen.
+  page.on('filechooser', () => undefined);
 });
 test.afterAll(async () => {
   await page?.context().close();
