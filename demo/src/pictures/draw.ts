@@ -11,10 +11,15 @@ const QUALITY = 80;
 
 const asWebp = (image: Sharp) => image.webp({ quality: QUALITY }).toBuffer();
 
-/** Renders a drawing in its studio as WebP. */
-export async function photograph(draw: Draw, hex: string, ground: number): Promise<Buffer> {
+/** Renders a drawing in its studio as WebP, `side` pixels wide and high. */
+export async function photograph(
+  draw: Draw,
+  hex: string,
+  ground: number,
+  side = SAMPLE_SIDE,
+): Promise<Buffer> {
   const canvas = createCanvas();
-  const svg = photographed(canvas, draw(canvas, hex), ground, SAMPLE_SIDE);
+  const svg = photographed(canvas, draw(canvas, hex), ground, side);
   return asWebp(sharp(Buffer.from(svg)));
 }
 
