@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   checkForDamage,
@@ -193,6 +193,18 @@ describe('A writer thread', () => {
     expect(await Promise.all(writes)).toEqual([1, 2, 3]);
     await closed;
     await writer.close();
+  });
+
+  it('leaves all that was written in the file itself, also while others read it', async () => {
+    const writer = await start();
+    await writer.write('note', { text: 'one' });
+    const reader = openSql(file, { readonly: true, synchronous: 'FULL' });
+    onTestFinished(() => reader.close());
+    expect(reader.get('SELECT text FROM notes')).toEqual({ text: 'one' });
+    await writer.write('note', { text: 'two' });
+    await writer.close();
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    expect(textsIn(file)).toEqual(['one', 'two']);
   });
 
   it('writes to several files of the same name, each as if alone', async () => {
