@@ -215,8 +215,8 @@ function etag(): Middleware {
 
 /** Below this many bytes, the headers would cost more than compression saves. */
 const MIN_BYTES = 1_024;
-/** Quality 4 is about as fast as gzip and gives a smaller result. */
-const BROTLI_QUALITY = 4;
+/** Takes a millisecond more of a page than 4, and sends 7 % less of it; beyond 6 the gain is small and the price high. */
+const BROTLI_QUALITY = 5;
 /** How many compressed bodies are kept in memory, across encodings: the last used ones that have an ETag. */
 const REMEMBERED = 64;
 
