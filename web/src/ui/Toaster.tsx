@@ -44,6 +44,8 @@ export default function Toaster({ onFocusLost }: Pick<ToastBodyProps, 'onFocusLo
       mobileOffset={UNDER_HEADER}
       containerAriaLabel="Messages"
       gap={10}
+      // One below the other: laid over each other, a short one would hide half of a long one's text.
+      expand
     />
   );
 }

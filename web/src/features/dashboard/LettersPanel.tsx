@@ -55,8 +55,8 @@ export function LettersPanel() {
       </h2>
       <div className={layout.stack}>
         <p className={layout.muted}>
-          Oja writes to you when your money is released, disputed, paid out or goes back, and when
-          your store is suspended or open again. Not needed to sell.
+          Oja writes to you when your money is released, disputed, paid out or goes back, when your
+          bank details change, and when your store is suspended or open again. Not needed to sell.
         </p>
         {data === undefined && !isError && <Skeleton height={40} />}
         {data === undefined && isError && (

@@ -120,6 +120,7 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
           <ProductInput
             field={stockField}
             value={draft.values[stockField.name] ?? ''}
+            error={problems[stockField.name]}
             onChange={(value) => type(stockField.name, value)}
           />
         </div>

@@ -143,6 +143,19 @@ describe('upload', () => {
     expect(said).toEqual(['The inputs were cleared.']);
   });
 
+  it('keeps a stock that is no number to be mended, says so beside it, and sends nothing', async () => {
+    renderAt('/upload-product', pages);
+    await fill();
+    type(/^How many do you have/, '1.5');
+    press('Upload');
+    await screen.findByText(/^Type a whole number/);
+    const stock = screen.getByLabelText(/^How many do you have/);
+    expect(stock).toHaveProperty('value', '1.5');
+    expect(stock.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(stock));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('sends each picture and then the product once, however often it is pressed', async () => {
     const bodies: unknown[] = [];
     server.use(
