@@ -81,6 +81,28 @@ test('bank details are shown back to their owner, and lie sealed', async () => {
   expect(bytes).not.toContain(ACCOUNT.name);
 });
 
+test('another account is told to the seller at once, beside the word that it is saved', async () => {
+  const panel = page.getByRole('region', { name: 'Bank details' });
+  await panel.getByRole('button', { name: 'Change' }).click();
+  await page.getByLabel('Account number').fill('0123456789');
+  await page.getByLabel('Your password').fill(SECRET);
+  await page.getByRole('button', { name: 'Save bank details' }).click();
+  const toasts = page.locator('[data-toast]');
+  const saved = toasts.filter({ hasText: 'Bank details saved' });
+  const warning = toasts.filter({ hasText: 'Your payouts go to another bank account now.' });
+  await expect(saved).toBeVisible();
+  await expect(warning).toBeVisible();
+  // Both can be read: none lies over the other once they have come to rest.
+  await expect(async () => {
+    const boxes = await Promise.all([saved.boundingBox(), warning.boundingBox()]);
+    const [above, below] = boxes.toSorted((one, other) => (one?.y ?? 0) - (other?.y ?? 0));
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  }).toPass({ timeout: 4_000 });
+  await page.goto(`${market.url}/dashboard/notifications`);
+  await expect(page.getByRole('main')).toContainText('Bank account changed');
+  await page.goto(`${market.url}/dashboard/profile`);
+});
+
 test('nobody else is shown them, not even the head admin', async () => {
   const granting = runOja(['admin', 'grant', ADMIN], { DATA_DIR: folder.path });
   expect(await granting.exited).toBe(0);
