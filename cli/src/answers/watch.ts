@@ -120,7 +120,10 @@ const frame = z.strictObject({
       answers: z.boolean().describe('False if its figures cannot be read from this machine.'),
       memoryBytes: bytes.nullable(),
       cpu: z.number().nullable().describe('Processors in use: 1 is all of one processor.'),
-      eventLoopP99Ms: z.number().nullable(),
+      eventLoopP99Ms: z
+        .number()
+        .nullable()
+        .describe('How late the event loop was, in 99 of 100 looks at most.'),
     }),
   ),
   requestsPerSecond: z

@@ -1,5 +1,5 @@
 import { transactions } from '@oja/contracts/models';
-import type { EventStore, Position } from '@oja/platform';
+import { EVENT_LOOP_LOOK_MS, type EventStore, type Position } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning, type RunningProcess, runningProcesses } from '../../runtime/running.js';
@@ -159,7 +159,7 @@ export function createLooks(
           answers: figures !== null,
           memoryBytes: figures?.memoryBytes ?? null,
           cpu: cpu === null || earlier === null || !seconds ? null : (cpu - earlier) / seconds,
-          eventLoopP99Ms: late === null ? null : late * 1000,
+          eventLoopP99Ms: late === null ? null : Math.max(0, late * 1000 - EVENT_LOOP_LOOK_MS),
         };
       }),
       requestsPerSecond: perSecond(0),
