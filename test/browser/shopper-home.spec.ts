@@ -102,6 +102,32 @@ test('goods stand once paused, and from the beginning where less motion is asked
   await expectStands(still);
 });
 
+test('on a phone keys go down the page: the goods, and then what passes by below them', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(shop.url);
+  await alive(page);
+  await expect(cards(page).nth(9)).toBeVisible();
+  const tops: number[] = [];
+  const stop = page.locator(':focus');
+  const inCarousel = carousel(page).locator(':focus');
+  while ((await inCarousel.count()) === 0) {
+    await page.keyboard.press('Tab');
+    if ((await page.locator('article:focus-within').count()) === 0) continue;
+    tops.push(
+      await stop.evaluate(
+        (it) => (it.closest('article') ?? it).getBoundingClientRect().top + scrollY,
+      ),
+    );
+    expect(tops.length).toBeLessThan(200);
+  }
+  // Each stop lies in the same card as the last, beside it or below it.
+  expect(tops.length).toBeGreaterThan(10);
+  expect(tops.map(Math.round)).toEqual(tops.map(Math.round).toSorted((one, other) => one - other));
+  expect(wrong).toEqual([]);
+});
+
 test('Back finds all goods where they were left', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(shop.url);

@@ -37,17 +37,19 @@ export default function HomePage() {
   return (
     <>
       <EscrowStrip />
-      <Screen title="Market day, every day" className={styles.home}>
-        <h1 className={layout.visuallyHidden}>Oja, the market</h1>
-        <Trending />
-        <Goods />
-        <Categories />
-        <div className={layout.page}>
-          <SellBand />
+      <Screen title="Market day, every day">
+        <div className={styles.home}>
+          <h1 className={layout.visuallyHidden}>Oja, the market</h1>
+          <Trending />
+          <Goods />
+          <Categories />
+          <div className={layout.page}>
+            <SellBand />
+          </div>
+          <AfterPaint>
+            <OverHome />
+          </AfterPaint>
         </div>
-        <AfterPaint>
-          <OverHome />
-        </AfterPaint>
       </Screen>
     </>
   );
