@@ -30,9 +30,9 @@ export function fileOf(folder: string, path: string): string | null {
 }
 
 /**
- * Serves the files of a folder. Of a file with a hash in its name, `<file>.br` beside it is sent to whoever
- * takes Brotli: made by the build, it is smaller than what is compressed for an answer. A missing file goes on to the next middleware, except under the hashed
- * prefix, where it ends as a 404: a page in place of a missing script would only confuse.
+ * Serves the files of a folder. A missing file goes on to the next middleware, except under the hashed
+ * prefix, where it ends as a 404: a page in place of a missing script would only confuse. Of a file with a
+ * hash in its name, `<file>.br` beside it is sent to whoever takes Brotli: the build had time to make it small.
  */
 export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions): Middleware {
   return async (ctx, next) => {
