@@ -198,6 +198,65 @@ describe('a code', () => {
   });
 });
 
+describe('an address that letters no longer go to', () => {
+  const TITLE = 'Letters from Oja no longer come to this address';
+  const left = () => toSellers().filter(({ title }) => title === TITLE);
+
+  it('is told so once, when another takes its place and when it is removed', async () => {
+    await asked(1);
+    await confirmed(1);
+    await round();
+    expect(left()).toEqual([]);
+    await asked(2, 'new@example.com');
+    await confirmed(2);
+    await ofAda({ type: 'SellerEmailRemoved', data: { sellerId: 'ada' } });
+    await round();
+    await round();
+    expect(left().map(({ to }) => to)).toEqual([EMAIL, 'new@example.com']);
+    expect(left()[0]).toMatchObject({ subject: 'seller:ada', replyTo: 'help@oja.example' });
+    expect(left()[0]?.text).toContain('somebody knows your password');
+    expect(left()[0]?.text).not.toContain('new@example.com');
+  });
+
+  it('is written to later where the read model does not know of its end yet', async () => {
+    await asked(1);
+    await confirmed(1);
+    await round();
+    const data = { sellerId: 'ada' };
+    const revision = log.events.filter(({ stream }) => stream === 'seller-ada').length;
+    const raw = recorded('seller-ada', revision, 'SellerEmailRemoved', data);
+    log.record([{ ...raw, metadata: { ...raw.metadata, time: at() } }]);
+    const follows = async (is: (name: string) => boolean) => {
+      for (const projection of projections)
+        if (is(projection.name)) await follow(log, documents, projection, { batchSize: 9 });
+    };
+    await follows((name) => name === 'obligations');
+    await round();
+    expect(left()).toEqual([]);
+    await follows((name) => name !== 'obligations');
+    now += MINUTE_MS;
+    await round();
+    expect(left()).toHaveLength(1);
+  });
+
+  it('is not written to where it was confirmed again, nor long after, nor once its seller is forgotten', async () => {
+    for (const ask of [1, 2]) {
+      await asked(ask);
+      await confirmed(ask);
+    }
+    await round();
+    await ofAda({ type: 'SellerEmailRemoved', data: { sellerId: 'ada' } });
+    now += SELLER_NEWS_MS;
+    await round();
+    await asked(3);
+    await confirmed(3);
+    await ofAda({ type: 'SellerEmailRemoved', data: { sellerId: 'ada' } });
+    await keys.destroy('seller:ada');
+    await round();
+    expect(left()).toEqual([]);
+  });
+});
+
 describe('letters of money', () => {
   it('tell a seller of their own part, and nothing of the buyer', async () => {
     await asked(1);
@@ -322,11 +381,11 @@ describe('letters of money', () => {
     await ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
     await round();
     expect(toSellers().at(-1)).toMatchObject({ to: 'new@example.com' });
-    const before = letters.length;
     await ofAda({ type: 'SellerEmailRemoved', data: { sellerId: 'ada' } });
+    const before = titles().filter((title) => title.startsWith('Your store'));
     await suspended();
     await round();
-    expect(letters).toHaveLength(before);
+    expect(titles().filter((title) => title.startsWith('Your store'))).toEqual(before);
   });
 
   it('that could not be sent are sent later, once, also after a kill', async () => {

@@ -111,7 +111,7 @@ it('shows where letters go to its owner, and a code that is under way until it i
   const [confirmed, waiting] = [await sealed('bola@example.com'), await sealed('new@example.com')];
   const standing = async (minutes: number, lettersSince: string | null) => {
     const at = new Date(market.clock.now() - minutes * 60_000).toISOString();
-    const letters = { asks: 2, asked: { ...waiting, at }, email: confirmed.email };
+    const letters = { asks: 2, asked: { ...waiting, at }, email: confirmed.email, left: [] };
     const document = await sellerDocument(market.sealer, 's-1', { letters, lettersSince });
     await market.put('sellers', 'sellers', 's-1', document);
     return asked();

@@ -22,6 +22,8 @@ export type LetterKind =
   | 'sold-out'
   /** The code that proves that letters reach a seller. Subject: `<seller>/<number of the request>`. */
   | 'email-code'
+  /** To an address that letters to a seller no longer go to. Subject: `<seller>/<event that ended it>`. */
+  | 'address-left'
   | NewsLetterKind
   | MoneyLetterKind;
 
@@ -141,7 +143,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 9,
+  version: 10,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -29,6 +29,12 @@ export type SellerDocument = {
     readonly asked: { readonly email: Sealed; readonly code: Sealed; readonly at: string } | null;
     /** The confirmed address. */
     readonly email: Sealed | null;
+    /** The last addresses that were replaced or removed, by which event and when (ISO 8601), oldest first. */
+    readonly left: readonly {
+      readonly email: Sealed;
+      readonly eventId: string;
+      readonly at: string;
+    }[];
   };
   /** The seller gets letters about events after this time (ISO 8601); null when letters are off. */
   readonly lettersSince: string | null;
@@ -46,7 +52,7 @@ export type SellersCollections = {
 
 export const sellers = {
   name: 'sellers',
-  version: 2,
+  version: 3,
   collections: {
     sellers: [
       equality('businessNameKey'),

@@ -194,19 +194,14 @@ export function createMailer(options: MailerOptions): Mailer {
     return 'not-owed';
   }
 
-  async function sellerLetter(
-    kind: 'email-code' | NewsLetterKind,
-    subject: string,
-  ): Promise<Letter | Outcome> {
-    const written = await (kind === 'email-code'
-      ? toSellers.code(subject)
-      : toSellers.news(subject));
+  async function sellerLetter(kind: SellerLetterKind, subject: string): Promise<Letter | Outcome> {
+    const written = await toSellers[kind](subject);
     return typeof written === 'string' ? written : { ...written, ...repliesTo(supportEmail) };
   }
 
   function composed(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
     if (kind === 'contact') return contactLetter(subject);
-    if (kind === 'email-code' || kind === 'seller-news') return sellerLetter(kind, subject);
+    if (isToSeller(kind)) return sellerLetter(kind, subject);
     if (isAboutMoney(kind)) return moneyLetter(kind, subject);
     return orderLetter(kind, subject);
   }
@@ -270,6 +265,10 @@ const moneyWords: Readonly<
     (order: TransactionDocument, publicUrl: string) => Words | null
   >
 > = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
+
+type SellerLetterKind = 'email-code' | 'address-left' | NewsLetterKind;
+const isToSeller = (kind: LetterKind): kind is SellerLetterKind =>
+  kind === 'email-code' || kind === 'address-left' || kind === 'seller-news';
 
 const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
   kind === 'paid-twice' || kind in moneyWords;

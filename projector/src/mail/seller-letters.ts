@@ -1,7 +1,10 @@
 import {
   isWrittenAbout,
+  type LetterKind,
   type NotificationDocument,
   notifications,
+  type ObligationDocument,
+  obligations,
   type SellerDocument,
   sellers,
   type WrittenEvent,
@@ -16,7 +19,16 @@ import {
   streamNames,
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import type { Clock, Documents, Letter, ReadModels, Sealer, State } from '@oja/platform';
+import {
+  type Clock,
+  type Documents,
+  hasPassed,
+  isPosition,
+  type Letter,
+  type ReadModels,
+  type Sealer,
+  type State,
+} from '@oja/platform';
 import { eachDocument } from '../runner/find-all.js';
 import { greeting, letter, link, paragraph, table, type Words } from './letters.js';
 import { isSettled, type Outcome } from './sent.js';
@@ -99,6 +111,14 @@ export function createSellerLetters(options: SellerLettersOptions) {
     return document;
   }
 
+  /** Whether the sellers are as of a listed letter's event, which the obligations may have passed before them. */
+  async function isKnown(kind: LetterKind, subject: string): Promise<boolean> {
+    const collection = await readModels.liveCollection(obligations, 'due');
+    const listed = await documents.get<ObligationDocument>(collection, `${kind}/${subject}`);
+    if (listed === null || !isPosition(listed.position)) return false;
+    return hasPassed(await readModels.checkpointOf(sellers), listed.position);
+  }
+
   const addressed = (
     kind: string,
     [sellerId, part]: readonly [string, string],
@@ -113,7 +133,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
 
   return {
     /** `subject`: `<seller>/<number of the request>`. An expired or replaced code is not sent. */
-    async code(subject: string): Promise<Letter | Outcome> {
+    async 'email-code'(subject: string): Promise<Letter | Outcome> {
       const [sellerId = '', ask = ''] = subject.split('/');
       const { letters, businessName } = await sellerOf(sellerId);
       if (letters.asks < Number(ask))
@@ -130,8 +150,31 @@ export function createSellerLetters(options: SellerLettersOptions) {
       return addressed('email-code', [sellerId, ask], to, emailCode(businessName, code));
     },
 
+    /**
+     * `subject`: `<seller>/<event>`. Somebody else may have done it, and can no longer be told on by the
+     * letters that follow.
+     */
+    async 'address-left'(subject: string): Promise<Letter | Outcome> {
+      const [sellerId = '', eventId = ''] = subject.split('/');
+      if (!(await isKnown('address-left', subject)))
+        throw new Error(`the end of an address (${subject}) has not been projected yet`);
+      const { letters, businessName } = await sellerOf(sellerId);
+      const former = letters.left.find((each) => each.eventId === eventId);
+      if (former === undefined || clock.now() - Date.parse(former.at) >= SELLER_NEWS_MS)
+        return 'not-owed';
+      const stream = streamNames.seller(sellerId);
+      const [to, current] = await sealer.openMany(
+        [former.email, letters.email]
+          .filter((value) => value !== null)
+          .map((value) => ({ stream, field: 'email', value })),
+      );
+      if (to == null) return 'nobody';
+      if (to === current) return 'not-owed';
+      return addressed('address-left', [sellerId, eventId], to, addressLeft(businessName));
+    },
+
     /** `subject`: the notice's id. A cleared notice has been read, so it is not mailed. */
-    async news(subject: string): Promise<Letter | Outcome> {
+    async 'seller-news'(subject: string): Promise<Letter | Outcome> {
       const collection = await readModels.liveCollection(notifications, 'items');
       const notice = await documents.get<NotificationDocument>(collection, subject);
       if (notice === null) return 'not-owed';
@@ -158,6 +201,20 @@ const emailCode = (businessName: string, code: string): Words =>
     paragraph(code),
     paragraph(`It is good for ${EMAIL_CODE_VALID_MS / MINUTE_MS} minutes.`),
     paragraph('If it was not you, do nothing: without the code nothing more is sent to you.'),
+    paragraph('Oja'),
+  ]);
+
+const addressLeft = (businessName: string): Words =>
+  letter('Letters from Oja no longer come to this address', [
+    paragraph(greeting(businessName)),
+    paragraph(
+      `Letters about the money of the seller ${businessName} on Oja came to this address. In the seller's profile it was ` +
+        'replaced or removed, and this is the last one.',
+    ),
+    paragraph(
+      'If it was you, there is nothing for you to do. If not, somebody knows your password: change it, see in your ' +
+        'profile whether the bank account is yours, and write to us.',
+    ),
     paragraph('Oja'),
   ]);
 

@@ -47,6 +47,7 @@ const letterKinds: readonly LetterKind[] = [
   'contact',
   'sold-out',
   'email-code',
+  'address-left',
   'seller-news',
   'held-aside',
   'taken-back',

@@ -11,6 +11,7 @@ import {
   type SellerLetterEvent,
   sellerEvents,
 } from '@oja/domain';
+import type { Fact } from '../runner/projection.js';
 import { define, erasedId, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
@@ -32,7 +33,8 @@ export const sellers = define<SellersCollections>()({
       { collection: 'erasures', id },
     ];
   },
-  project({ event, at }, documents) {
+  project(fact, documents) {
+    const { event, at } = fact;
     if (event.type === 'SubjectErased') {
       const id = erasedId('seller', event.data.subject);
       if (id === null) return [];
@@ -58,7 +60,7 @@ export const sellers = define<SellersCollections>()({
           isSuspended: false,
           registeredAt: at,
           payoutAccount: null,
-          letters: { asks: 0, asked: null, email: null },
+          letters: { asks: 0, asked: null, email: null, left: [] },
           lettersSince: null,
           erased: documents.get('erasures', sellerId) !== null,
         }),
@@ -67,7 +69,7 @@ export const sellers = define<SellersCollections>()({
     const seller = documents.get('sellers', sellerId);
     if (seller === null) throw new Error(`${event.type} before the seller was registered`);
     if (isLetterEvent(event))
-      return [put('sellers', sellerId, { ...seller, ...lettersAfter(seller, event, at) })];
+      return [put('sellers', sellerId, { ...seller, ...lettersAfter(seller, event, fact) })];
     const changed = { ...seller, ...changes(event) };
     const isStaff = changed.isAdmin || changed.isSubAdmin;
     return [put('sellers', sellerId, { ...changed, isStaff })];
@@ -101,12 +103,19 @@ function changes(event: ProfileEvent) {
   }
 }
 
+/** Addresses that are remembered after they were replaced or removed: each is written to within minutes. */
+const MOST_LEFT = 5;
+
 /** E-mails are only about what happens after the address is confirmed and while letters are switched on. */
 function lettersAfter(
   { letters, lettersSince }: SellerDocument,
   event: SellerLetterEvent,
-  at: string,
+  { id: eventId, at }: Pick<Fact<unknown>, 'id' | 'at'>,
 ): Partial<Pick<SellerDocument, 'letters' | 'lettersSince'>> {
+  const left =
+    letters.email === null
+      ? letters.left
+      : [...letters.left, { email: letters.email, eventId, at }].slice(-MOST_LEFT);
   switch (event.type) {
     case 'SellerEmailAsked': {
       const { ask, email, code, at } = event.data;
@@ -116,10 +125,13 @@ function lettersAfter(
       return {};
     case 'SellerEmailConfirmed': {
       const email = letters.asked?.email ?? letters.email;
-      return { letters: { ...letters, asked: null, email }, lettersSince: lettersSince ?? at };
+      return {
+        letters: { ...letters, asked: null, email, left },
+        lettersSince: lettersSince ?? at,
+      };
     }
     case 'SellerEmailRemoved':
-      return { letters: { ...letters, asked: null, email: null }, lettersSince: null };
+      return { letters: { ...letters, asked: null, email: null, left }, lettersSince: null };
     case 'SellerLettersSwitched':
       return { lettersSince: event.data.on ? at : null };
   }

@@ -47,6 +47,7 @@ const letters = [
   'contact',
   'sold-out',
   'email-code',
+  'address-left',
   'held-aside',
   'taken-back',
   'refund-failed',

@@ -97,6 +97,8 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
     await suppressLetter(state, 'receipt-again', `${data.transactionId}/${data.requestId}`, now);
   if (type === 'SellerEmailAsked')
     await suppressLetter(state, 'email-code', `${data.sellerId}/${data.ask}`, now);
+  if (type === 'SellerEmailConfirmed' || type === 'SellerEmailRemoved')
+    await suppressLetter(state, 'address-left', `${data.sellerId}/${id}`, now);
   if (isWrittenAbout(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
     await suppressNews(state, id, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;

@@ -11,7 +11,8 @@ import { isTakenEvent, projectGoods, takenEvents } from './goods.js';
 import { due, isNameEvent, keyToDestroy, projectName, readsOfName } from './kinds.js';
 import { projectOrder, readsOfGoods, readsOfOrder } from './orders.js';
 
-const { SellerRegistered, SellerProfileUpdated, SellerEmailAsked } = sellerEvents;
+const { SellerRegistered, SellerProfileUpdated } = sellerEvents;
+const { SellerEmailAsked, SellerEmailConfirmed, SellerEmailRemoved } = sellerEvents;
 const { SubjectErased } = operationsEvents;
 const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
 
@@ -30,6 +31,8 @@ export const obligations = define<ObligationsCollections>()({
     SellerRegistered,
     SellerProfileUpdated,
     SellerEmailAsked,
+    SellerEmailConfirmed,
+    SellerEmailRemoved,
     SubjectErased,
   },
   reads({ event }) {
@@ -37,7 +40,7 @@ export const obligations = define<ObligationsCollections>()({
     if (isTakenEvent(event)) return readsOfGoods(event.data.transactionId);
     return 'transactionId' in event.data ? readsOfOrder(event.data.transactionId) : [];
   },
-  project({ event, position, at }, documents) {
+  project({ event, id, position, at }, documents) {
     if (isNameEvent(event)) return projectName(event, at, position, documents);
     if (isTakenEvent(event)) return projectGoods(event, position, documents);
     switch (event.type) {
@@ -47,6 +50,10 @@ export const obligations = define<ObligationsCollections>()({
         const { sellerId, ask } = event.data;
         return [due('email-code', `${sellerId}/${ask}`, { due: at, position })];
       }
+      // Whether there was an address before is known when the letter is written.
+      case 'SellerEmailConfirmed':
+      case 'SellerEmailRemoved':
+        return [due('address-left', `${event.data.sellerId}/${id}`, { due: at, position })];
       case 'ContactMessageReceived': {
         const { contactId, ...message } = event.data;
         return [
