@@ -335,6 +335,7 @@ describe('sign-up', () => {
     expect(await screen.findByText('is taken')).toBeTruthy();
     expect(screen.getByText('is common')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('Taken');
-    expect(document.activeElement).toBe(screen.getByLabelText('Business name'));
+    const first = screen.getByLabelText('Business name');
+    await waitFor(() => expect(document.activeElement).toBe(first));
   });
 });
