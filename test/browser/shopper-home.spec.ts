@@ -144,6 +144,32 @@ test('Back finds all goods where they were left', async ({ browser }) => {
   expect(wrong).toEqual([]);
 });
 
+test('a reload finds all goods where they were left, and none of them once they were put away', async ({
+  browser,
+}) => {
+  const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(shop.url);
+  await alive(page);
+  await page.getByRole('button', { name: 'view more' }).click();
+  const far = cards(page).nth(30);
+  await expect(async () => {
+    await cards(page).last().scrollIntoViewIfNeeded();
+    await expect(far).toBeAttached({ timeout: 1_000 });
+  }).toPass();
+  await far.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => Math.round(scrollY));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top);
+  await expect(far).toBeInViewport();
+
+  await page.getByRole('button', { name: 'view less' }).click();
+  await page.reload();
+  await alive(page);
+  await expect(page.getByRole('button', { name: 'view more' })).toBeVisible();
+  await expect(far).not.toBeAttached();
+  expect(wrong).toEqual([]);
+});
+
 test('a page that is loaded anew begins at its top, and the way back leads to where one was', async ({
   browser,
 }) => {

@@ -11,22 +11,27 @@ interface Place {
   readonly top: number;
 }
 
-/** Key in sessionStorage: history entry → place. */
-const PLACES = 'oja-places';
-/** History entries that are remembered: the last ones that a list was read at. */
+/** History entries of which something is remembered: the last ones. */
 const MOST_ENTRIES = 10;
+
+/** What is remembered of the tab's history entries, by their keys: kept in sessionStorage, under a name. */
+export const keptByEntry = (name: string) => ({
+  of: (entry: string): unknown => storedFields(safeSessionStorage.getItem(name))[entry],
+  /** Undefined forgets. */
+  keep(entry: string, value: unknown): void {
+    const { [entry]: _, ...others } = storedFields(safeSessionStorage.getItem(name));
+    const kept = [...Object.entries(others), [entry, value] as const].slice(-MOST_ENTRIES);
+    safeSessionStorage.setItem(name, JSON.stringify(Object.fromEntries(kept)));
+  },
+});
+
+const places = keptByEntry('oja-places');
 /** Pages that come back by themselves. Whoever read further presses for the rest. */
 const MOST_PAGES = 12;
 
 function placeAt(entry: string): Place | null {
-  const { pages, top } = fieldsOf(storedFields(safeSessionStorage.getItem(PLACES))[entry]);
+  const { pages, top } = fieldsOf(places.of(entry));
   return typeof pages === 'number' && typeof top === 'number' ? { pages, top } : null;
-}
-
-function keepPlace(entry: string, place: Place): void {
-  const { [entry]: _, ...others } = storedFields(safeSessionStorage.getItem(PLACES));
-  const kept = [...Object.entries(others), [entry, place] as const].slice(-MOST_ENTRIES);
-  safeSessionStorage.setItem(PLACES, JSON.stringify(Object.fromEntries(kept)));
 }
 
 /** What a shopper does to move about. From then on the window stays where they put it. */
@@ -62,7 +67,8 @@ export function useKeptPlace({ pages, isLoading, more }: PagedList): void {
     };
     const leave = () => {
       // Until the place is reached, it is the one that counts.
-      keepPlace(key, goal.current ?? { pages: loaded.current, top });
+      const reached: Place = { pages: loaded.current, top };
+      places.keep(key, goal.current ?? reached);
     };
     addEventListener('scroll', scrolled, { passive: true });
     addEventListener('pagehide', leave);

@@ -2,7 +2,7 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { type CategoryName, categories, limits } from '@oja/domain/rules';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Product, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
@@ -23,6 +23,7 @@ import { countOf } from '../../ui/Price.js';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsCard, GoodsGrid, MoreGoods, uniqueProducts } from '../goods/GoodsList.js';
+import { keptByEntry } from '../goods/kept-place.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
 import * as styles from './HomePage.module.css';
@@ -208,7 +209,7 @@ function RegionList({
   readonly place: string | undefined;
   readonly onAll: () => void;
 }) {
-  const [expanded, setExpanded] = useVisitState('view-more', false);
+  const [expanded, setExpanded] = useViewMore();
   const goods = useInfiniteQuery(regionQuery(place));
   // The order of the goods depends on the carousel's. The list waits for both, so that no card moves later.
   const passing = useQuery(trendingQuery);
@@ -271,21 +272,25 @@ function behind(products: readonly Product[], passing: readonly Product[]): read
   return [...page, ...products.slice(limits.page.size)];
 }
 
-/**
- * State of one visit to a page, restored by Back. It is cached beside the loaded lists, and dropped
- * with them.
- * @param name tells it from other states of the same visit
- */
-function useVisitState<T>(name: string, initial: T): [T, (next: T) => void] {
+const opened = keptByEntry('oja-view-more');
+
+/** Whether 'view more' is open at this history entry: Back finds it as it was, and so does a reload. */
+function useViewMore(): [boolean, (next: boolean) => void] {
   const { key } = useLocation();
   const how = useNavigationType();
   const cache = useQueryClient();
-  const [value, setValue] = useState<T>(
-    () => (how === 'POP' ? cache.getQueryData<T>([name, key]) : undefined) ?? initial,
+  const inCache = ['view-more', key];
+  const [expanded, setExpanded] = useState(
+    () => how === 'POP' && cache.getQueryData(inCache) === true,
   );
-  const change = (next: T) => {
-    setValue(next);
-    cache.setQueryData([name, key], next);
+  // What the server has rendered is closed, and React takes it over as it is.
+  useEffect(() => {
+    if (how === 'POP' && opened.of(key) === true) setExpanded(true);
+  }, [how, key]);
+  const change = (next: boolean) => {
+    setExpanded(next);
+    cache.setQueryData(inCache, next);
+    opened.keep(key, next);
   };
-  return [value, change];
+  return [expanded, change];
 }
