@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+/** By the way from the root, as the compiler puts this file into another folder for the long tests. */
+const PROGRAM = join(import.meta.dirname, '../..', 'test/support/janitor-process.mjs');
+
 let janitor: ChildProcess | null = null;
 
 /** One janitor for all children; signals to this process's group do not reach it. */
 function open(): ChildProcess {
-  const opened = spawn(process.execPath, [join(import.meta.dirname, 'janitor-process.mjs')], {
+  const opened = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
   });
