@@ -133,7 +133,10 @@ function ownFile(
       truncate(opened.sql);
       if (!closing || truncating.length > 0) return false;
       endLooking();
-      if (stopped === null) foldWal(opened.sql);
+      // Whoever copies a closed market without its `-wal` files has everything. SQLite empties them by itself only
+      // when the last connection of the process is freed. A reader in the way is not waited for: nothing is lost.
+      opened.sql.exec('PRAGMA busy_timeout = 0');
+      truncateNow(opened.sql, [], stopped);
       opened.sql.close();
       return true;
     },
@@ -242,20 +245,6 @@ function truncateNow(
     return result?.busy === 0 ? asked.map(({ id }) => ({ id, ok: true, value: true })) : null;
   } catch (error) {
     return isBusy(error) ? null : failed({ why: 'stopped', message: messageOf(error) });
-  }
-}
-
-/**
- * Moves the WAL into the file before the file is closed: whoever copies a closed market without its `-wal`
- * files has everything. SQLite does it by itself only when the last connection of the process is freed.
- * A reader in the way, or a disk without room, leaves the WAL, from which the next start reads.
- */
-function foldWal(sql: Sql): void {
-  try {
-    sql.exec('PRAGMA busy_timeout = 0');
-    sql.get('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // Nothing is lost: it stays in the WAL.
   }
 }
 
