@@ -110,11 +110,18 @@ test('what becomes of the store is written about, and not while letters are off'
   const login = await admin.call<{ accessToken: string }>(200, 'POST', '/v1/login', body);
   admin.token = login.accessToken;
   const toggle = () => admin.call(200, 'PUT', `/v1/user/${sellerId}/toggle-suspended`);
-  await panel().getByRole('switch', { name: 'E-mails on' }).click();
-  await expect(panel().getByRole('switch', { name: 'E-mails off' })).toBeVisible();
+  /** The switch is turned at once, and the market knows of it when it has answered. */
+  const turn = async (from: string, to: string) => {
+    const answered = page.waitForResponse(
+      (answer) => answer.url().endsWith('/v1/user/letters') && answer.request().method() === 'PUT',
+    );
+    await panel().getByRole('switch', { name: from }).click();
+    await answered;
+    await expect(panel().getByRole('switch', { name: to })).toBeVisible();
+  };
+  await turn('E-mails on', 'E-mails off');
   await toggle();
-  await panel().getByRole('switch', { name: 'E-mails off' }).click();
-  await expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeVisible();
+  await turn('E-mails off', 'E-mails on');
   await toggle();
   await expect.poll(() => about('Your store is open again'), { timeout: ROUNDS_MS }).toBe(1);
   expect(about('Your store is suspended')).toBe(0);
