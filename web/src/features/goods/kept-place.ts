@@ -17,7 +17,6 @@ const MOST_ENTRIES = 10;
 /** What is remembered of the tab's history entries, by their keys: kept in sessionStorage, under a name. */
 export const keptByEntry = (name: string) => ({
   of: (entry: string): unknown => storedFields(safeSessionStorage.getItem(name))[entry],
-  /** Undefined forgets. */
   keep(entry: string, value: unknown): void {
     const { [entry]: _, ...others } = storedFields(safeSessionStorage.getItem(name));
     const kept = [...Object.entries(others), [entry, value] as const].slice(-MOST_ENTRIES);

@@ -1,9 +1,9 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { type CategoryName, categories, limits } from '@oja/domain/rules';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight, ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useState, useSyncExternalStore } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Product, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
@@ -274,23 +274,21 @@ function behind(products: readonly Product[], passing: readonly Product[]): read
 
 const opened = keptByEntry('oja-view-more');
 
+const noChanges = () => () => {};
+
 /** Whether 'view more' is open at this history entry: Back finds it as it was, and so does a reload. */
 function useViewMore(): [boolean, (next: boolean) => void] {
   const { key } = useLocation();
-  const how = useNavigationType();
-  const cache = useQueryClient();
-  const inCache = ['view-more', key];
-  const [expanded, setExpanded] = useState(
-    () => how === 'POP' && cache.getQueryData(inCache) === true,
-  );
   // What the server has rendered is closed, and React takes it over as it is.
-  useEffect(() => {
-    if (how === 'POP' && opened.of(key) === true) setExpanded(true);
-  }, [how, key]);
+  const wasOpen = useSyncExternalStore(
+    noChanges,
+    () => opened.of(key) === true,
+    () => false,
+  );
+  const [pressed, setPressed] = useState<boolean>();
   const change = (next: boolean) => {
-    setExpanded(next);
-    cache.setQueryData(inCache, next);
+    setPressed(next);
     opened.keep(key, next);
   };
-  return [expanded, change];
+  return [pressed ?? wasOpen, change];
 }
