@@ -1,7 +1,6 @@
 import {
   type LetterKind,
   type MoneyLetterKind,
-  type NewsLetterKind,
   type ObligationDocument,
   type ObligationsCollections,
   obligations,
@@ -194,7 +193,12 @@ export function createMailer(options: MailerOptions): Mailer {
     return 'not-owed';
   }
 
-  async function sellerLetter(kind: SellerLetterKind, subject: string): Promise<Letter | Outcome> {
+  const isToSeller = (kind: LetterKind): kind is keyof typeof toSellers => kind in toSellers;
+
+  async function sellerLetter(
+    kind: keyof typeof toSellers,
+    subject: string,
+  ): Promise<Letter | Outcome> {
     const written = await toSellers[kind](subject);
     return typeof written === 'string' ? written : { ...written, ...repliesTo(supportEmail) };
   }
@@ -265,10 +269,6 @@ const moneyWords: Readonly<
     (order: TransactionDocument, publicUrl: string) => Words | null
   >
 > = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
-
-type SellerLetterKind = 'email-code' | 'address-left' | NewsLetterKind;
-const isToSeller = (kind: LetterKind): kind is SellerLetterKind =>
-  kind === 'email-code' || kind === 'address-left' || kind === 'seller-news';
 
 const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
   kind === 'paid-twice' || kind in moneyWords;

@@ -1,6 +1,5 @@
 import {
   isWrittenAbout,
-  type LetterKind,
   type NotificationDocument,
   notifications,
   type ObligationDocument,
@@ -111,10 +110,10 @@ export function createSellerLetters(options: SellerLettersOptions) {
     return document;
   }
 
-  /** Whether the sellers are as of a listed letter's event, which the obligations may have passed before them. */
-  async function isKnown(kind: LetterKind, subject: string): Promise<boolean> {
+  /** Whether the sellers are as of the end of an address, which the obligations may have passed before them. */
+  async function knowsEnd(subject: string): Promise<boolean> {
     const collection = await readModels.liveCollection(obligations, 'due');
-    const listed = await documents.get<ObligationDocument>(collection, `${kind}/${subject}`);
+    const listed = await documents.get<ObligationDocument>(collection, `address-left/${subject}`);
     if (listed === null || !isPosition(listed.position)) return false;
     return hasPassed(await readModels.checkpointOf(sellers), listed.position);
   }
@@ -156,7 +155,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
      */
     async 'address-left'(subject: string): Promise<Letter | Outcome> {
       const [sellerId = '', eventId = ''] = subject.split('/');
-      if (!(await isKnown('address-left', subject)))
+      if (!(await knowsEnd(subject)))
         throw new Error(`the end of an address (${subject}) has not been projected yet`);
       const { letters, businessName } = await sellerOf(sellerId);
       const former = letters.left.find((each) => each.eventId === eventId);
