@@ -39,25 +39,26 @@ export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const file = fileOf(folder, ctx.path);
     const hashed = ctx.path.startsWith(hashedPrefix);
-    const compressed =
-      hashed && ctx.acceptsEncodings('br', 'identity') === 'br' ? file && `${file}.br` : null;
-    const sent = (await fileAt(compressed)) ?? (await fileAt(file));
-    if (file === null || sent === null) return hashed ? undefined : next();
+    if (file === null) return hashed ? undefined : next();
+    const takesBrotli = hashed && ctx.acceptsEncodings('br', 'identity') === 'br';
+    const compressed = takesBrotli ? await fileAt(`${file}.br`) : null;
+    const sent = compressed ?? (await fileAt(file));
+    if (sent === null) return hashed ? undefined : next();
     // The real file name, however the client spelled the path.
     ctx.state.route = hashed ? `${hashedPrefix}*` : `/${relative(folder, file)}`;
     ctx.set('Cache-Control', hashed ? IMMUTABLE : 'no-cache');
     ctx.set('ETag', `W/"${sent.size.toString(36)}-${Math.floor(sent.mtimeMs).toString(36)}"`);
     ctx.lastModified = sent.mtime;
     ctx.type = extname(file);
-    if (sent.path === compressed) ctx.set('Content-Encoding', 'br');
+    if (compressed !== null) ctx.set('Content-Encoding', 'br');
     ctx.body = await readFile(sent.path);
     return undefined;
   };
 }
 
 /** The file at a path; null when there is none that may be served. */
-async function fileAt(path: string | null) {
-  const found = path === null ? null : await stat(path).catch(() => null);
-  if (path === null || !found?.isFile() || found.size > MAX_FILE_BYTES) return null;
+async function fileAt(path: string) {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile() || found.size > MAX_FILE_BYTES) return null;
   return { path, size: found.size, mtime: found.mtime, mtimeMs: found.mtimeMs };
 }
