@@ -16,6 +16,8 @@ const schemes = ['light', 'dark'] as const;
 
 /** Expects no violation of axe rules, light and dark, on a phone and on a desktop. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // While the code of a page is on its way there is only the frame around it.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   // Elements have other colours while they move or fade.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // `evaluate` works through DevTools, so the Content-Security-Policy does not block it.
