@@ -431,6 +431,29 @@ describe('a password that an operator resets', () => {
     expect((await choose(nneka, reset.password, 'a good one of hers')).status).toBe(200);
   });
 
+  it('is recorded, and so is the one that is chosen then', async () => {
+    const ngozi = await market.register('Ngozi Nails');
+    const reset = await resetPassword(market.deps, ngozi.businessName);
+    if (!reset.ok) throw new Error(reset.message);
+    expect((await choose(ngozi, reset.password, 'chosen by Ngozi')).status).toBe(200);
+    const { json } = await login({ ...ngozi, password: 'chosen by Ngozi' });
+    const body = { old_password: 'chosen by Ngozi', new_password: 'and another one' };
+    const changed = await market.call('PUT', '/v1/user/password', {
+      token: json.accessToken,
+      body,
+    });
+    expect(changed.status).toBe(200);
+    const told = [];
+    const stream = `seller-${ngozi.id}`;
+    for await (const { type, data } of market.deps.eventStore.readStream(stream))
+      if (type.startsWith('SellerPassword')) told.push([type, data]);
+    expect(told).toEqual([
+      ['SellerPasswordReset', { sellerId: ngozi.id, by: 'operator' }],
+      ['SellerPasswordChanged', { sellerId: ngozi.id }],
+      ['SellerPasswordChanged', { sellerId: ngozi.id }],
+    ]);
+  });
+
   it('of nobody says so', async () => {
     expect(await resetPassword(market.deps, 'No Such Store')).toMatchObject({ ok: false });
   });

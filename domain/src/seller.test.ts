@@ -88,6 +88,15 @@ describe('a seller', () => {
       })
       .thenHappens('PayoutAccountSet');
   });
+
+  it('changes the password, or has it reset by an operator', () => {
+    given(seller, register)
+      .when({ type: 'RecordPassword', what: 'changed' })
+      .thenHappens('SellerPasswordChanged');
+    given(seller, register)
+      .when({ type: 'RecordPassword', what: 'reset' })
+      .thenHappens('SellerPasswordReset');
+  });
 });
 
 describe('rights', () => {

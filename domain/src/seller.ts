@@ -57,6 +57,10 @@ export const sellerEvents = {
     accountNumber: sealed,
     bankCode: sealed,
   }),
+  /** The seller chose another password. The password itself is in no event, not even as a hash. */
+  SellerPasswordChanged: z.object({ sellerId: id }),
+  /** An operator gave the seller a one-time password. */
+  SellerPasswordReset: z.object({ sellerId: id, by: id }),
   /** The seller gives up a claim to a name and will never use it. Only then may the name be released. */
   BusinessNameForgone: z.object({
     sellerId: id,
@@ -118,6 +122,11 @@ interface SetPayoutAccount {
   readonly accountNumber: Sealed;
   readonly bankCode: Sealed;
 }
+/** Records what has happened to the password, which is kept apart from the log. */
+interface RecordPassword {
+  readonly type: 'RecordPassword';
+  readonly what: 'changed' | 'reset';
+}
 
 export type SellerCommand =
   | RegisterSeller
@@ -127,6 +136,7 @@ export type SellerCommand =
   | SetSubAdmin
   | SetHeadAdmin
   | SetPayoutAccount
+  | RecordPassword
   | SellerLetterCommand;
 
 /** Name key → number of the last claim that was given up. That claim and earlier ones no longer permit the name. */
@@ -183,6 +193,8 @@ function evolveSeller(state: SellerState, event: SellerEvent): SellerState {
     case 'HeadAdminRevoked':
       return { ...state, isHeadAdmin: false };
     case 'PayoutAccountSet':
+    case 'SellerPasswordChanged':
+    case 'SellerPasswordReset':
       return state;
   }
 }
@@ -276,6 +288,12 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
     const { accountName, accountNumber, bankCode } = command;
     const data = { sellerId: state.sellerId, accountName, accountNumber, bankCode };
     return decided({ type: 'PayoutAccountSet', data });
+  }
+  if (command.type === 'RecordPassword') {
+    const { sellerId } = state;
+    return command.what === 'changed'
+      ? decided({ type: 'SellerPasswordChanged', data: { sellerId } })
+      : decided({ type: 'SellerPasswordReset', data: { sellerId, by: 'operator' } });
   }
   return 'actor' in command
     ? decideRights(command, state)

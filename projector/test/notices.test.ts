@@ -82,6 +82,17 @@ describe('word of money', () => {
     ]);
   });
 
+  it('tells of another password, and of one that an operator gave', async () => {
+    await market.happened('seller-ada', [
+      { type: 'SellerPasswordReset', data: { sellerId: 'ada', by: 'operator' } },
+      { type: 'SellerPasswordChanged', data: { sellerId: 'ada' } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      'Your password was changed. If it was not you, write to us at once.',
+      'Oja gave you a one-time password. If you did not ask for one, write to us at once.',
+    ]);
+  });
+
   it('tells of a dispute that was settled, and of none where nobody had complained', async () => {
     await market.paid();
     const settled = { transactionId: ORDER, outcome: 'release', by: 'admin', at: PAID } as const;

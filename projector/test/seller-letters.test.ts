@@ -295,6 +295,7 @@ describe('letters of money', () => {
     const account = { accountName: part, accountNumber: part, bankCode: part };
     for (const _ of ['first', 'other'])
       await ofAda({ type: 'PayoutAccountSet', data: { sellerId: 'ada', ...account } });
+    await ofAda({ type: 'SellerPasswordChanged', data: { sellerId: 'ada' } });
     await round();
     await round();
     expect(titles()).toEqual([
@@ -304,6 +305,7 @@ describe('letters of money', () => {
       'Your store is suspended',
       'Your store is open again',
       'Your payouts go to another bank account now',
+      'Your password was changed',
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
   SESSION_IDLE_MS,
   type StartedSession,
 } from '@oja/platform';
+import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { nameId, sellerByName } from './names.js';
@@ -284,9 +285,10 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
     const { facts, version: before } = recognised;
     const { password: old, new_password: wanted } = body;
     const asker = askerOf(request);
-    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker });
-    if ('failed' in replaced) return replaced;
     const { sellerId } = facts.state;
+    const context = contextOf(request, sellerActor(sellerId));
+    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker, context });
+    if ('failed' in replaced) return replaced;
     await endSessions(deps, sellerId, {
       actor: sellerId,
       from: request.clientAddress,

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { OPERATOR } from '@oja/domain';
+import { OPERATOR, seller } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { notYours, Overloaded, refuse } from '@oja/http';
-import { createAttempts, createSecurityLog } from '@oja/platform';
-import { changedMeanwhile, wrongField } from '../commands.js';
+import { type CommandContext, createAttempts, createSecurityLog } from '@oja/platform';
+import { v7 } from 'uuid';
+import { changedMeanwhile, contextOf, sellerActor, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { sellerIdByName } from './names.js';
@@ -42,17 +43,19 @@ interface Replacing {
   readonly before: number | null;
   readonly wanted: string;
   readonly asker: Asker;
+  /** The metadata of the event. */
+  readonly context: CommandContext;
 }
 
 /**
- * Replaces a password. The caller must have verified `old`. Returns the version of the new one, or
+ * Replaces a password, and records that, so that its owner is told. The caller must have verified `old`. Returns the version of the new one, or
  * the answer that refuses it: also when somebody else has replaced the old one meanwhile, because
  * whoever knew only that one may no longer choose.
  */
 export async function replacePassword(
-  deps: Pick<Deps, 'passwords' | 'clock' | 'sealer'>,
+  deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger'>,
   facts: SellerFacts,
-  { old, before, wanted, asker }: Replacing,
+  { old, before, wanted, asker, context }: Replacing,
 ) {
   const { sellerId, businessName } = facts.state;
   if (old === wanted) return wrongField('new_password', 'must be another one than the old');
@@ -61,7 +64,14 @@ export async function replacePassword(
   if (refused !== null) return refused;
   const hashed = await deps.passwords.hash(wanted, asker);
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
-  return version === null ? changedMeanwhile() : { version };
+  if (version === null) return changedMeanwhile();
+  try {
+    await deps.handle(seller, sellerId, { type: 'RecordPassword', what: 'changed' }, context);
+  } catch (error) {
+    // The new password holds. Whoever was told otherwise would try the old one again, in vain.
+    deps.logger.error({ err: error, sellerId }, 'a changed password could not be recorded');
+  }
+  return { version };
 }
 
 /**
@@ -109,7 +119,8 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const facts = await readSeller(deps, sellerId);
     if (facts === null) return notYours();
     const { old_password: old, new_password: wanted } = body;
-    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker });
+    const context = contextOf(request, sellerActor(sellerId));
+    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker, context });
     if ('failed' in replaced) return replaced;
     await endSessions(deps, sellerId, {
       actor: sellerId,
@@ -142,7 +153,7 @@ const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join
 export async function resetPassword(
   deps: Pick<
     Deps,
-    'load' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger' | 'operator'
+    'load' | 'handle' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger' | 'operator'
   >,
   businessName: string,
 ): Promise<ResetResult> {
@@ -160,5 +171,12 @@ export async function resetPassword(
     from: null,
     reason: 'password-reset',
   });
+  const commandId = v7();
+  await deps.handle(
+    seller,
+    sellerId,
+    { type: 'RecordPassword', what: 'reset' },
+    contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
+  );
   return { ok: true, password, sessionsEnded };
 }

@@ -17,7 +17,7 @@ export const noticeMessage = (lines: readonly Pick<NotificationLine, 'name'>[]):
 
 /**
  * Events that a seller is notified about: a paid order, what happens to its money and to their store, and
- * another bank account, which may not be their doing. The first account is none of the news.
+ * another bank account or password, which may not be their doing. The first account is none of the news.
  */
 export const noticedEvents = [
   'PaymentVerified',
@@ -34,6 +34,8 @@ export const noticedEvents = [
   'SellerSuspended',
   'SellerReinstated',
   'PayoutAccountSet',
+  'SellerPasswordChanged',
+  'SellerPasswordReset',
 ] as const satisfies readonly (keyof typeof transactionEvents | keyof typeof sellerEvents)[];
 export type NoticedEvent = (typeof noticedEvents)[number];
 

@@ -218,7 +218,6 @@ const addressLeft = (businessName: string): Words =>
   ]);
 
 const nothingToDo = 'There is nothing for you to do.';
-
 /** What the seller should do next. */
 const next: Readonly<Record<WrittenEvent, string>> = {
   SellerShareReleased:
@@ -239,6 +238,10 @@ const next: Readonly<Record<WrittenEvent, string>> = {
   PaymentRestored: `What was held for you is held again. ${nothingToDo}`,
   SellerSuspended: 'Please write to us to hear why, and how to open it again.',
   SellerReinstated: nothingToDo,
+  SellerPasswordChanged:
+    'Every other browser was logged out. Whoever knows the new password can change your bank account.',
+  SellerPasswordReset:
+    'Your old password no longer works. Log in with the one-time password, and choose your own.',
   PayoutAccountSet:
     'Whoever knows your password can change the account. Please look in your profile whether it is yours.',
 };

@@ -18,7 +18,13 @@ import { define, del, put } from './define.js';
 import { concerns, saleText } from './sales.js';
 
 const { OrderPlaced } = transactionEvents;
-const { SellerSuspended, SellerReinstated, PayoutAccountSet } = sellerEvents;
+const {
+  SellerSuspended,
+  SellerReinstated,
+  PayoutAccountSet,
+  SellerPasswordChanged,
+  SellerPasswordReset,
+} = sellerEvents;
 const aboutOrders = {
   PaymentVerified: transactionEvents.PaymentVerified,
   PaymentDisputed: transactionEvents.PaymentDisputed,
@@ -32,7 +38,13 @@ const aboutOrders = {
   PayoutFailed: transactionEvents.PayoutFailed,
   RefundRequested: transactionEvents.RefundRequested,
 };
-const aboutStores = { SellerSuspended, SellerReinstated, PayoutAccountSet };
+const aboutStores = {
+  SellerSuspended,
+  SellerReinstated,
+  PayoutAccountSet,
+  SellerPasswordChanged,
+  SellerPasswordReset,
+};
 type OrderNews = EventOf<typeof aboutOrders>;
 
 const subscriptionKey = (sellerId: string, subscriptionId: string) =>
@@ -40,7 +52,7 @@ const subscriptionKey = (sellerId: string, subscriptionId: string) =>
 
 /**
  * Notices to sellers: of each paid order, of what happens to its money later, of a store that is
- * suspended or reinstated, and of another bank account. A notice stays until its seller clears it. Also
+ * suspended or reinstated, and of another bank account or password. A notice stays until its seller clears it. Also
  * keeps the push subscriptions.
  */
 export const notifications = define<NotificationsCollections>()({
@@ -63,6 +75,8 @@ export const notifications = define<NotificationsCollections>()({
       case 'SellerSuspended':
       case 'SellerReinstated':
       case 'PayoutAccountSet':
+      case 'SellerPasswordChanged':
+      case 'SellerPasswordReset':
         return [{ collection: 'inboxes', id: event.data.sellerId }];
       default: {
         const order = { collection: 'orders', id: event.data.transactionId } as const;
@@ -109,6 +123,8 @@ export const notifications = define<NotificationsCollections>()({
       }
       case 'SellerSuspended':
       case 'SellerReinstated':
+      case 'SellerPasswordChanged':
+      case 'SellerPasswordReset':
         return storeNotice(event, fact, documents);
       case 'PayoutAccountSet': {
         const inbox = inboxOf(event.data.sellerId, documents);
@@ -132,6 +148,9 @@ const storeText = {
   SellerReinstated: 'Your store is open again. Your goods are back in every list.',
   PayoutAccountSet:
     'Your payouts go to another bank account now. If you did not change it, change your password and write to us.',
+  SellerPasswordChanged: 'Your password was changed. If it was not you, write to us at once.',
+  SellerPasswordReset:
+    'Oja gave you a one-time password. If you did not ask for one, write to us at once.',
 } as const;
 
 const storeNotice = (

@@ -15,8 +15,14 @@ import type { Fact } from '../runner/projection.js';
 import { define, erasedId, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
-// A claim that was given up says nothing about the seller, and may come before the registration.
-const { BusinessNameForgone: _, ...events } = sellerEvents;
+// A claim that was given up says nothing about the seller, and may come before the registration. Nor is
+// anything of their password kept here.
+const {
+  BusinessNameForgone: _,
+  SellerPasswordChanged: __,
+  SellerPasswordReset: ___,
+  ...events
+} = sellerEvents;
 type SellerEvent = EventOf<typeof events>;
 
 /** Sellers, for their profile and for the admins' lists. Personal values stay sealed. */

@@ -207,6 +207,10 @@ function textOf(event: TimelineEvent): string {
       return 'No longer the head admin';
     case 'PayoutAccountSet':
       return 'Payout account set';
+    case 'SellerPasswordChanged':
+      return 'Password changed';
+    case 'SellerPasswordReset':
+      return 'A one-time password was given';
     case 'SellerEmailConfirmed':
       return 'The address for letters was confirmed';
     case 'SellerEmailRemoved':

@@ -54,6 +54,7 @@ const rights = fc.constantFrom(
   'SubAdminRevoked',
   'HeadAdminGranted',
   'HeadAdminRevoked',
+  'SellerPasswordReset',
 );
 
 const mailed = fc.constantFrom(

@@ -5,6 +5,7 @@ import {
   CircleX,
   CreditCard,
   Hourglass,
+  KeyRound,
   Landmark,
   type LucideIcon,
   PackageCheck,
@@ -113,6 +114,8 @@ const stepSigns: Readonly<Record<string, StepSign>> = {
   SellerSuspended: { icon: Store, tone: 'bad', words: 'Store suspended' },
   SellerReinstated: { icon: Store, tone: 'ok', words: 'Store open again' },
   PayoutAccountSet: { icon: Landmark, words: 'Bank account changed' },
+  SellerPasswordChanged: { icon: KeyRound, words: 'Password changed' },
+  SellerPasswordReset: { icon: KeyRound, words: 'One-time password' },
 };
 
 /** The look of an event type; one that is not listed gets a plain receipt icon. */
