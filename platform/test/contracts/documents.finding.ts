@@ -115,6 +115,31 @@ export function finding(make: MakeDocuments): void {
       });
     });
 
+    it('counts every field at one moment, while documents come and go', async () => {
+      const documents = await open();
+      const some = Array.from({ length: 20 }, (_, index) => `id-${index}`);
+      let going = true;
+      async function comeAndGo(): Promise<void> {
+        while (going) {
+          await documents.commit(some.map((id) => put(id, { place: 'here', name: id })));
+          await documents.commit(some.map((id) => remove(id)));
+        }
+      }
+      const writing = comeAndGo();
+      const totals: number[][] = [];
+      for (let looks = 0; looks < 50; looks += 1) {
+        const facets = await documents.facets(goods.name, [], ['place', 'name']);
+        totals.push(
+          ['place', 'name'].map((field) =>
+            (facets[field] ?? []).reduce((sum, { count }) => sum + count, 0),
+          ),
+        );
+      }
+      going = false;
+      await writing;
+      expect(totals.filter(([one, other]) => one !== other)).toEqual([]);
+    });
+
     it('pages without losing or repeating what stands still while others come and go', async () => {
       const documents = await open();
       const ids = Array.from({ length: 20 }, (_, index) => `id-${String(index).padStart(2, '0')}`);

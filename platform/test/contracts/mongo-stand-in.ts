@@ -149,8 +149,8 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
       distinct: async (field: string) => [...new Set(query({}).map((row) => row[field]))],
       countDocuments: async (filter: Part, options?: Options) => query(filter, options).length,
       estimatedDocumentCount: async () => rowsIn().size,
-      aggregate: (pipeline: Part[]) => ({
-        toArray: async () => given(aggregate([...rowsIn().values()], stored(pipeline))),
+      aggregate: (pipeline: Part[], { session }: Options = {}) => ({
+        toArray: async () => given(aggregate([...rowsIn(session).values()], stored(pipeline))),
       }),
       async insertOne(row: Row, { session }: Options = {}) {
         insert(stored(row), session);

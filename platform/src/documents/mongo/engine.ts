@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import {
   adviceOnSettings,
   type ConnectMongo,
@@ -23,7 +24,13 @@ import { type Counted, checkSpec, type SqlIndex, walkIndex } from '../shape.js';
 import { coveringIndex } from '../sources.js';
 import { ranked } from '../totals.js';
 import { createPulses } from './changes.js';
-import { createSpecs, dropCollection, ensureCollection, keyOf } from './collections.js';
+import {
+  createSpecs,
+  dropCollection,
+  ensureCollection,
+  keyOf,
+  transaction,
+} from './collections.js';
 import { commitAll } from './commit.js';
 import { amongCounts, countsIn, miscounted, servingCount, sumOf } from './counts.js';
 import { type Entry, type Known, misindexedFields } from './entry.js';
@@ -83,6 +90,10 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   }
 
   const entries = ({ place }: Known) => db.collection<Entry>(place);
+
+  /** Runs reads that must not see a commit between them. */
+  const atOneMoment = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
+    client.withSession((session) => session.withTransaction(() => work(session), transaction));
 
   /**
    * Runs `work` with the remembered spec (and vocabulary, if the filter has words), while it reads whether that is
@@ -173,24 +184,37 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     }
     if (fields.length === 0) return {};
     const narrowing = await narrowingOf(entries(known), known, restOf(filter, fields));
-    const all: Record<string, FoundCount[]> = {};
-    await Promise.all(
-      passesOf(known, filter, fields, narrowing).map(async (pass) => {
-        const { counted } = pass;
-        const narrow = counted
-          ? [amongCounts(counted, restOf(pass.filter, pass.fields))]
-          : (narrowing?.clauses ?? []);
-        const each = counted ? '$rows' : 1;
-        const pipeline = facetPipeline(shape, pass.filter, pass.fields, narrow, each);
-        const from = counted ? countsIn(db, known.place) : entries(known);
-        const [found = {}] = await from
-          .aggregate<Record<string, FoundCount[]>>(pipeline, { ...readLimits, ...pass.hint })
-          .toArray();
-        Object.assign(all, found);
-      }),
-    );
+    const run = async (pass: Pass, session?: ClientSession) => {
+      const { counted } = pass;
+      const narrow = counted
+        ? [amongCounts(counted, restOf(pass.filter, pass.fields))]
+        : (narrowing?.clauses ?? []);
+      const each = counted ? '$rows' : 1;
+      const pipeline = facetPipeline(shape, pass.filter, pass.fields, narrow, each);
+      const from = counted ? countsIn(db, known.place) : entries(known);
+      const [found = {}] = await from
+        .aggregate<Record<string, FoundCount[]>>(pipeline, {
+          ...readLimits,
+          ...pass.hint,
+          ...(session && { session }),
+        })
+        .toArray();
+      return found;
+    };
+    const passes = passesOf(known, filter, fields, narrowing);
+    const [only] = passes;
+    const found =
+      only !== undefined && passes.length === 1
+        ? [await run(only)]
+        : await atOneMoment(async (session) => {
+            const each = [];
+            // One after the other: a transaction does one thing at a time.
+            for (const pass of passes) each.push(await run(pass, session));
+            return each;
+          });
+    const all = new Map(found.flatMap((each) => Object.entries(each)));
     const counts = (field: string) =>
-      new Map<Scalar, number>((all[field] ?? []).map(({ _id, count }) => [_id, count]));
+      new Map<Scalar, number>((all.get(field) ?? []).map(({ _id, count }) => [_id, count]));
     return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
   }
 
