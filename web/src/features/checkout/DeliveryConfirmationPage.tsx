@@ -241,14 +241,17 @@ function keyOf(hash: string): string | undefined {
 const SKIP = '#main';
 
 /**
- * The order that the page is about: that of the receipt's link, the one chosen, or the newest unconfirmed one. A
- * link that is cut off is about none of this browser's orders, so that nobody confirms one for another.
+ * The order that the page is about: that of the receipt's link, the one chosen, the one that was just paid (named
+ * beside the address by the page before), or the newest unconfirmed one. A link that is cut off is about none of this
+ * browser's orders, so that nobody confirms one for another.
  */
 export function useSelectedOrder() {
-  const { hash, pathname } = useLocation();
+  const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
   const open = useOrders().filter(({ stage }) => stage !== 'closed');
-  const [chosen, choose] = useState<string>();
+  const [chosen, choose] = useState<string | undefined>(
+    typeof state?.orderKey === 'string' ? state.orderKey : undefined,
+  );
   const linked = keyOf(hash);
   const isCutOff = linked === undefined && hash !== '' && hash !== SKIP;
   const newest = open.find(({ stage }) => stage === 'paid')?.key;

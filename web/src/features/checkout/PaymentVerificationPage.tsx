@@ -148,7 +148,7 @@ export function Paid({ reference, orderKey, receiptTo }: PaidProps) {
       )}
       <EscrowNotice>{order ? whoDelivers(order) : 'Your money is with Oja.'}</EscrowNotice>
       <WhatIsNext />
-      <ButtonLink size="l" full to={pagePaths.deliveryConfirmation}>
+      <ButtonLink size="l" full to={pagePaths.deliveryConfirmation} state={{ orderKey }}>
         To confirmation
       </ButtonLink>
       {orderKey !== undefined && (

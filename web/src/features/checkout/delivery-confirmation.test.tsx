@@ -1,3 +1,4 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -89,6 +90,20 @@ describe('delivery confirmation', () => {
     expect(other.textContent).toContain('₦9,000');
     await expectAccessible(container);
     fireEvent.click(other);
+    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+  });
+
+  it('asks about the order that was just paid, though a newer one waits for its answer', async () => {
+    const paidNow = placed({ amount: 9_000 });
+    keepOrder(paidNow, 'paid');
+    keepOrder(placed(), 'paid');
+    const { router } = renderAt('/paid', [
+      { path: '/paid', element: <p>Paid</p> },
+      { path: pagePaths.deliveryConfirmation, element: <Confirmation /> },
+    ]);
+    await act(() =>
+      router.navigate(pagePaths.deliveryConfirmation, { state: { orderKey: paidNow } }),
+    );
     expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
   });
 

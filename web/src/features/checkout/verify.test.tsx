@@ -58,6 +58,19 @@ describe('payment verification', () => {
     await expectAccessible(container);
   });
 
+  it('leads to the question about this order, whose key stays out of the address', async () => {
+    verifyAnswers(ok(ORDER_KEY));
+    const { router } = open();
+    fireEvent.click(await screen.findByRole('link', { name: 'To confirmation' }));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({
+        pathname: pagePaths.deliveryConfirmation,
+        hash: '',
+        state: { orderKey: ORDER_KEY },
+      }),
+    );
+  });
+
   it('names the order, its goods, where the receipt went, and what happens next', async () => {
     const written = vi.fn(async () => {});
     vi.stubGlobal('navigator', { onLine: true, userAgent: '', clipboard: { writeText: written } });
