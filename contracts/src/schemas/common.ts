@@ -1,5 +1,5 @@
 import { limits } from '@oja/domain/rules';
-import { oneLine, severalLines, UNPRINTABLE_PROBLEM } from '@oja/domain/rules/typed';
+import { cleanLine, cleanLines } from '@oja/domain/rules/typed';
 import { z } from 'zod';
 
 const idUpTo = (longest: number) =>
@@ -23,10 +23,13 @@ export const idList = (most: number) =>
     .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean))
     .pipe(z.array(id).max(most, `must have at most ${most} entries`));
 
-/** Text that people type into a single-line field. It may be shown in a list, an e-mail or a terminal. */
-export const line = z.string().trim().regex(oneLine, UNPRINTABLE_PROBLEM);
+/**
+ * Text that people type into a single-line field. It may be shown in a list, an e-mail or a terminal, so signs that
+ * cannot be seen are left out; they come with pasted text, and whoever pasted it could not find them.
+ */
+export const line = z.string().overwrite(cleanLine);
 /** Text that people type into a multi-line field. */
-export const lines = z.string().trim().regex(severalLines, UNPRINTABLE_PROBLEM);
+export const lines = z.string().overwrite(cleanLines);
 
 /** Naira as a number, with kobo as decimals. Only the wire uses naira; inside Oja money is whole kobo. */
 export const naira = z.number().min(0).max(1_000_000_000);

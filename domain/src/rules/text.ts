@@ -10,18 +10,27 @@ const UNPRINTABLE = `\\p{Cc}\\p{Cs}${TURNING}${SEPARATORS}`;
 /** The same set, but tab, line feed and carriage return are allowed. */
 const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F\\p{Cs}${TURNING}${SEPARATORS}`;
 
-/** Matches a single line of text, such as a name or an address. */
-export const oneLine = new RegExp(`^[^${UNPRINTABLE}]*$`, 'u');
-/** Matches text that may contain line breaks and tabs. */
-export const severalLines = new RegExp(`^[^${UNPRINTABLE_IN_LINES}]*$`, 'u');
-
-export const UNPRINTABLE_PROBLEM = 'must not hold signs that cannot be seen';
-
 const unprintable = new RegExp(`[${UNPRINTABLE}]`, 'gu');
+const unprintableInLines = new RegExp(`[${UNPRINTABLE_IN_LINES}]`, 'gu');
+const separators = new RegExp(`[${SEPARATORS}]`, 'gu');
+/** Matches what stands between words or ends a line, and is no space. */
+const breaks = new RegExp(`[\\t\\n\\v\\f\\r\\x85${SEPARATORS}]+`, 'gu');
 
 /** Replaces each unprintable character, by default with U+FFFD. */
 export const printable = (text: string, instead: (sign: string) => string = () => '\uFFFD') =>
   text.replace(unprintable, instead);
+
+/**
+ * What people see of text that they typed or pasted into a single line, such as a name or an address. What is copied
+ * from a chat or from contacts brings signs that nobody sees and nobody could take out; they are left out, and breaks
+ * become spaces.
+ */
+export const cleanLine = (text: string): string =>
+  printable(text.replace(breaks, ' '), () => '').trim();
+
+/** The same for text of several lines, which keeps its line breaks and tabs. */
+export const cleanLines = (text: string): string =>
+  text.replace(separators, '\n').replace(unprintableInLines, '').trim();
 
 /*
  * What a delivery rider needs to find a buyer. The form and the API share these checks. Each takes

@@ -112,6 +112,21 @@ describe('the payment form', () => {
     expect(currentOrders()).toMatchObject([{ key: KEY, stage: 'placed', goods: ['p1'] }]);
   });
 
+  it('takes what is pasted from contacts, which has signs around it that nobody sees', async () => {
+    addToCart(watch);
+    initialize(paid);
+    open();
+    await fill();
+    type('Phone number', '\u202A0803\u00A0412 7765\u202C');
+    type('Email address', '\u200Echiamaka@example.com\u200E');
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked[0]?.body).toMatchObject({
+      email: 'chiamaka@example.com',
+      phone_number: '0803\u00A0412 7765',
+    });
+  });
+
   it('asks for the single product that was chosen when the cart is empty', async () => {
     addToCart(soap);
     removeFromCart('p2');

@@ -1,5 +1,5 @@
 import { type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
-import { isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/typed';
+import { cleanLine, isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/typed';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/error.js';
@@ -53,10 +53,10 @@ function problemOf(name: keyof Buyer, value: string): string | undefined {
 /** The values as the server reads them. */
 function trimmed(typed: Buyer): Buyer {
   return {
-    full_name: typed.full_name.trim(),
-    email: typed.email.trim(),
-    home_address: typed.home_address.trim(),
-    phone_number: typed.phone_number.trim(),
+    full_name: cleanLine(typed.full_name),
+    email: cleanLine(typed.email),
+    home_address: cleanLine(typed.home_address),
+    phone_number: cleanLine(typed.phone_number),
   };
 }
 
