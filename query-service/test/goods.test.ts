@@ -1,4 +1,5 @@
 import { type ProductDocument, readModels } from '@oja/contracts/models';
+import { MINUTE_MS } from '@oja/domain/rules';
 import { collectionName } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { productDocument, storeDocument } from './support/fixtures.js';
@@ -265,6 +266,15 @@ it('tells only the owner what they typed', async () => {
     ]),
   });
   expect(JSON.stringify(body)).not.toMatch(/removed|phone/);
+});
+
+it('asks for a fresh token instead of taking an owner whose token has run out for a stranger', async () => {
+  const token = await market.signedIn('s-9');
+  const began = market.clock.time;
+  market.clock.time = began + 11 * MINUTE_MS;
+  const answer = await read(served, 'getProduct', '/v1/product/tote', token);
+  market.clock.time = began;
+  expect(answer).toMatchObject({ status: 403, body: { code: 'token_expired' } });
 });
 
 it('pages the own goods, newest first, and finds among them from the first letter on', async () => {

@@ -52,7 +52,9 @@ export const productsByIds =
  */
 export const getProduct =
   ({ reader, images }: Tools): QueryHandler<'getProduct'> =>
-  async ({ params, actor }) => {
+  async ({ params, actor, tokenFailure }) => {
+    // To its owner the product is another one than to a stranger: the client renews the token and asks again.
+    if (tokenFailure?.code === 'token_expired') return { failed: tokenFailure };
     const document = await (await reader.open('catalogue')).of('products').get(params.id);
     if (!isListed(document)) return noProduct();
     const isOwner = actor?.sellerId === document.sellerId;
