@@ -14,6 +14,8 @@ interface CallOptions {
   readonly key?: string;
   /** Sent as `Oja-Position` instead of the position this tab remembers. */
   readonly position?: string;
+  /** Sent without the access token: who is signed in makes no difference, also to the Idempotency-Key. */
+  readonly anonymous?: true;
 }
 
 /** Requires `params` and `body` where the call has them; its query is optional. */
@@ -150,9 +152,10 @@ async function refreshOnce(began: number): Promise<boolean> {
   return accessToken() !== undefined;
 }
 
-async function send<T>({ method, path, body, key, position, signal }: Attempt): Promise<T> {
+async function send<T>(attempt: Attempt): Promise<T> {
+  const { method, path, body, key, position, signal, anonymous } = attempt;
   const headers = new Headers({ Accept: 'application/json' });
-  const token = accessToken();
+  const token = anonymous ? undefined : accessToken();
   const known = position ?? (method === 'GET' ? lastPosition : undefined);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (known !== undefined) headers.set(POSITION_HEADER, known);

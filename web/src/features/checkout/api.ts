@@ -12,7 +12,8 @@ type Problem = Body<'reportProblem'>;
  * @throws ApiError
  */
 export function placeOrder(order: Checkout, key: string): Promise<Answer<'initializeTransaction'>> {
-  return call('initializeTransaction', { body: order, key });
+  // A seller may buy too, and be signed in or out between two presses: it stays one order.
+  return call('initializeTransaction', { body: order, key, anonymous: true });
 }
 
 /** Whether the payment with this reference has arrived. Fetched once per visit, because the page acts on the answer. */
