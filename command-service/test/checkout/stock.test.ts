@@ -1,6 +1,7 @@
 import { product, seller } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dueObligations } from '../../src/owed.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket } from './market.js';
 
 const MINUTE = 60_000;
@@ -17,8 +18,8 @@ afterEach(async () => {
   await market.close();
 });
 
-/** The seller sets the number of pieces in stock. */
-const count = (productId: string, stock: number) =>
+/** The seller sets the number of pieces in stock, or stops counting them. */
+const count = (productId: string, stock: number | null) =>
   market.happen(product, productId, {
     type: 'ProductUpdated',
     data: { productId, sellerId: 'ada', stock },
@@ -316,6 +317,39 @@ it('a refund brings the goods back, a release does not', async () => {
   expect(await left()).toBe(0);
   expect((await settled(refunded.id, 'refund')).status).toBe(200);
   expect(await left()).toBe(1);
+});
+
+describe('goods whose seller stops counting them after a sale', () => {
+  /** Sold while they were counted, and refunded since; then what the refund left to do is done. */
+  async function refundedUncounted(...counts: readonly (number | null)[]) {
+    const order = await complained();
+    for (const stock of counts) await count('bag', stock);
+    expect((await settled(order.id, 'refund')).status).toBe(200);
+    market.pass(3 * MINUTE);
+    await market.sweep();
+  }
+
+  async function stillToReturn(): Promise<readonly string[]> {
+    const owed: string[] = [];
+    for await (const { subject } of dueObligations(market.deps, 'stock-return', market.clock.now()))
+      owed.push(subject);
+    return owed;
+  }
+
+  it('come back from a refund all the same, so nothing is owed for ever', async () => {
+    await refundedUncounted(null);
+    expect(await happened('bag')).toContain('StockReturned');
+    await market.sweep();
+    expect(await stillToReturn()).toEqual([]);
+    expect(await left()).toBeNull();
+  });
+
+  it('come back to the count that their seller has begun again', async () => {
+    await refundedUncounted(null, 5);
+    await market.sweep();
+    expect(await stillToReturn()).toEqual([]);
+    expect(await left()).toBe(6);
+  });
 });
 
 it('a removed product of a suspended seller still is what its buyer has paid for', async () => {

@@ -3,13 +3,14 @@ import { type EventOf, id, instant, kobo } from '../decider.js';
 import type { Condition } from '../rules/catalogue.js';
 import type { PriceKind } from '../rules/money.js';
 import {
+  type Counting,
   evolveStock,
   isStockEvent,
-  recountedStock,
-  type Stock,
+  recounted,
   type StockCommand,
   stockCount,
   stockEvents,
+  uncounted,
 } from './stock.js';
 
 /**
@@ -70,7 +71,7 @@ export type ProductEvent = EventOf<typeof productEvents>;
 
 export type ProductState =
   | { readonly status: 'none' }
-  | {
+  | (Counting & {
       readonly status: 'available' | 'unavailable' | 'removed';
       readonly productId: string;
       readonly sellerId: string;
@@ -84,9 +85,7 @@ export type ProductState =
       readonly condition: Condition | null;
       readonly attributes: ProductAttributes;
       readonly images: readonly string[];
-      /** Null when the seller does not track stock. */
-      readonly stock: Stock | null;
-    };
+    });
 export type ListedProduct = Exclude<ProductState, { status: 'none' }>;
 
 export const noProduct: ProductState = { status: 'none' };
@@ -103,11 +102,11 @@ export function updatedAttributes(
 export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductListed') {
     const { at: _, condition, stock, ...data } = event.data;
-    const counted = { stock: recountedStock(null, stock) };
-    return { status: 'available', ...data, condition: condition ?? null, ...counted };
+    const counting = recounted(uncounted, stock);
+    return { status: 'available', ...data, condition: condition ?? null, ...counting };
   }
   if (state.status === 'none') return state;
-  if (isStockEvent(event)) return { ...state, stock: evolveStock(state.stock, event) };
+  if (isStockEvent(event)) return { ...state, ...evolveStock(state, event) };
   switch (event.type) {
     case 'ProductUpdated': {
       const { data } = event;
@@ -121,8 +120,8 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
         localGovt: data.localGovt ?? state.localGovt,
         condition: data.condition ?? state.condition,
         attributes: updatedAttributes(state.attributes, data.attributes),
-        stock: recountedStock(state.stock, data.stock),
         images: data.images ?? state.images,
+        ...recounted(state, data.stock),
       };
     }
     case 'ProductMadeUnavailable':

@@ -117,6 +117,30 @@ describe('goods that are counted', () => {
     expect(leftOf(given(product, list, recount(3)).state)).toBe(3);
   });
 
+  it('come back from a refund though their seller has stopped counting, once, and make no count', () => {
+    const uncounted = given(product, oneLeft, take('first'), recount(null));
+    uncounted.when(giveBack('first')).thenHappens({
+      type: 'StockReturned',
+      data: { transactionId: 'first', providerId: 'of-first', quantity: 1 },
+    });
+    uncounted.when(giveBack('first', hour(1), 'another')).thenNothing();
+    const back = given(product, oneLeft, take('first'), recount(null), giveBack('first'));
+    expect(leftOf(back.state)).toBeNull();
+    back.when(giveBack('first')).thenNothing();
+    back.when(hold('second')).thenNothing();
+  });
+
+  it('are added to a count that is begun again before they come back, and are in one begun after', () => {
+    const before = [oneLeft, take('first'), recount(null), recount(5), giveBack('first')] as const;
+    expect(leftOf(given(product, ...before).state)).toBe(6);
+    const after = [oneLeft, take('first'), recount(null), giveBack('first'), recount(5)] as const;
+    const { state } = given(product, ...after);
+    expect(leftOf(state)).toBe(5);
+    given(product, ...after)
+      .when(giveBack('first'))
+      .thenNothing();
+  });
+
   it.each([-1, 1.5, 100_000])('are not %s', (stock) => {
     given(product)
       .when({ ...list, stock })
@@ -290,6 +314,43 @@ describe('whatever happens, in whatever order', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it('however often their seller counts them or stops, each payment gives back what it took, once', () => {
+  const turn = fc.record({
+    what: fc.constantFrom('take', 'give back', 'count'),
+    order: fc.constantFrom('first', 'second', 'third'),
+    count: fc.option(fc.nat({ max: 3 })),
+  });
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 30, size: 'max' }), (turns) => {
+      let { state } = given(product, oneLeft);
+      const carryOut = (command: Parameters<typeof product.decide>[0]) => {
+        const decision = product.decide(command, state);
+        const events = decision.ok ? decision.events : [];
+        state = events.reduce(product.evolve, state);
+        return events.length > 0;
+      };
+      const out = new Set<string>();
+      for (const { what, order, count } of turns) {
+        const before = leftOf(state);
+        if (what === 'count') carryOut(recount(count));
+        else if (what === 'take') {
+          const isTaken = before !== null && before > 0 && !out.has(order);
+          expect(carryOut(take(order))).toBe(isTaken);
+          if (isTaken) out.add(order);
+          if (isTaken) expect(leftOf(state)).toBe(before - 1);
+        } else {
+          expect(carryOut(giveBack(order))).toBe(out.delete(order));
+          if (before === null) expect(leftOf(state)).toBeNull();
+        }
+      }
+      const left = leftOf(state);
+      const returned = [...out].filter((order) => carryOut(giveBack(order)));
+      expect(returned).toHaveLength(out.size);
+      expect(leftOf(state)).toBe(left === null ? null : left + out.size);
+    }),
+  );
 });
 
 it('says how many are free: less what others hold now', () => {

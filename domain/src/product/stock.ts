@@ -49,6 +49,19 @@ interface Taken {
   readonly quantity: number;
 }
 
+/** All that is known about the pieces of a product. */
+export interface Counting {
+  /** Null while the seller does not track stock. */
+  readonly stock: Stock | null;
+  /**
+   * What payments had taken before the seller stopped tracking stock; empty while it is tracked. The
+   * market owes the return of refunded pieces until the log records it, so they are not forgotten here.
+   */
+  readonly takenBefore: readonly Taken[];
+}
+
+export const uncounted: Counting = { stock: null, takenBefore: [] };
+
 /** A stock count, in pieces. */
 export const stockCount = z.number().int().min(0).max(MOST_STOCK);
 
@@ -115,20 +128,29 @@ export const isSoldOut = (refusal: Refusal): boolean => refusal.code === 'sold_o
 
 const soldOut = conflict('sold_out', 'Sold out');
 
-interface Counted {
+interface Counted extends Counting {
   readonly productId: string;
   readonly sellerId: string;
-  readonly stock: Stock | null;
 }
 
-/** Without stock tracking a product is never sold out, and no stock events are written. */
+/**
+ * Without stock tracking a product is never sold out, and no stock events are written, except for
+ * the return of what was taken while it was tracked.
+ */
 export function decideStock(
   command: StockCommand,
-  { productId, sellerId, stock }: Counted,
+  { productId, sellerId, stock, takenBefore }: Counted,
 ): Decision<StockEvent> {
-  if (stock === null) return nothingToDo;
   const { transactionId, at } = command;
   const own = { productId, sellerId, transactionId };
+  if (command.type === 'ReturnStock') {
+    const { providerId } = command;
+    const taken = takenBy(stock?.taken ?? takenBefore, transactionId, providerId);
+    if (taken === undefined) return nothingToDo;
+    const { quantity } = taken;
+    return decided({ type: 'StockReturned', data: { ...own, providerId, quantity, at } });
+  }
+  if (stock === null) return nothingToDo;
   const hold = stock.held.find((each) => each.transactionId === transactionId);
   switch (command.type) {
     case 'HoldStock': {
@@ -145,68 +167,73 @@ export function decideStock(
       return decided({ type: 'StockHoldEnded', data: { ...own, at } });
     case 'TakeStock': {
       const { providerId, quantity } = command;
-      if (takenBy(stock, transactionId, providerId) !== undefined) return nothingToDo;
+      if (takenBy(stock.taken, transactionId, providerId) !== undefined) return nothingToDo;
       // A buyer's own hold wins over all other holds, unless the seller has lowered the count meanwhile.
       const isTheirs = hold !== undefined && isLive(hold, at) && hold.quantity >= quantity;
       if ((isTheirs ? stock.left : freeStock(stock, at, [transactionId])) < quantity)
         return refused(soldOut);
       return decided({ type: 'StockTaken', data: { ...own, providerId, quantity, at } });
     }
-    case 'ReturnStock': {
-      const { providerId } = command;
-      const taken = takenBy(stock, transactionId, providerId);
-      if (taken === undefined) return nothingToDo;
-      const { quantity } = taken;
-      return decided({ type: 'StockReturned', data: { ...own, providerId, quantity, at } });
-    }
   }
 }
 
-const takenBy = ({ taken }: Stock, transactionId: string, providerId: string) =>
+const takenBy = (taken: readonly Taken[], transactionId: string, providerId: string) =>
   taken.find((each) => each.transactionId === transactionId && each.providerId === providerId);
 
 export const isStockEvent = (event: { readonly type: string }): event is StockEvent =>
   Object.hasOwn(stockEvents, event.type);
 
-export function evolveStock(stock: Stock | null, { type, data }: StockEvent): Stock | null {
-  if (stock === null) return null;
+export function evolveStock({ stock, takenBefore }: Counting, event: StockEvent): Counting {
+  if (stock === null) return { stock, takenBefore: takenAfter(takenBefore, event) };
+  const { type, data } = event;
   const { transactionId, at } = data;
   const gone = [transactionId, ...((type === 'StockHeld' && data.insteadOf) || [])];
+  const taken = takenAfter(stock.taken, event);
   switch (type) {
     case 'StockHeld': {
       const { quantity, until } = data;
       const others = stock.held.filter(
         (hold) => isLive(hold, at) && !gone.includes(hold.transactionId),
       );
-      return { ...stock, held: [...others, { transactionId, quantity, until }] };
+      const held = [...others, { transactionId, quantity, until }];
+      return { stock: { ...stock, held }, takenBefore };
     }
-    case 'StockHoldEnded':
-      return { ...stock, held: stock.held.filter((hold) => !gone.includes(hold.transactionId)) };
+    case 'StockHoldEnded': {
+      const held = stock.held.filter((hold) => !gone.includes(hold.transactionId));
+      return { stock: { ...stock, held }, takenBefore };
+    }
     case 'StockTaken': {
-      const { providerId, quantity } = data;
-      return {
-        left: Math.max(0, stock.left - quantity),
-        held: stock.held.filter((hold) => !gone.includes(hold.transactionId)),
-        taken: [...stock.taken, { transactionId, providerId, quantity }],
-      };
+      const left = Math.max(0, stock.left - data.quantity);
+      const held = stock.held.filter((hold) => !gone.includes(hold.transactionId));
+      return { stock: { left, held, taken }, takenBefore };
     }
     case 'StockReturned':
-      return {
-        ...stock,
-        left: stock.left + data.quantity,
-        taken: stock.taken.filter(
-          (each) => each.transactionId !== transactionId || each.providerId !== data.providerId,
-        ),
-      };
+      return { stock: { ...stock, left: stock.left + data.quantity, taken }, takenBefore };
   }
 }
 
-/** The stock after the seller sets a new count. Pieces sold before are not part of the new count. */
-export function recountedStock(
-  stock: Stock | null,
+function takenAfter(taken: readonly Taken[], { type, data }: StockEvent): readonly Taken[] {
+  const { transactionId } = data;
+  if (type === 'StockTaken') {
+    const { providerId, quantity } = data;
+    return [...taken, { transactionId, providerId, quantity }];
+  }
+  if (type !== 'StockReturned') return taken;
+  return taken.filter(
+    (each) => each.transactionId !== transactionId || each.providerId !== data.providerId,
+  );
+}
+
+/**
+ * What is known after the seller sets a new count, or stops counting. A seller counts the pieces that are there:
+ * those sold before are not among them, and each that comes back later is one more. That is also so when the
+ * count was off in between. A piece that came back meanwhile is among those that the seller counts.
+ */
+export function recounted(
+  { stock, takenBefore }: Counting,
   count: number | null | undefined,
-): Stock | null {
-  if (count === undefined) return stock;
-  if (count === null) return null;
-  return { held: [], taken: [], ...stock, left: count };
+): Counting {
+  if (count === undefined) return { stock, takenBefore };
+  if (count === null) return { stock: null, takenBefore: stock?.taken ?? takenBefore };
+  return { stock: { held: [], taken: takenBefore, ...stock, left: count }, takenBefore: [] };
 }
