@@ -17,6 +17,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import { overdueAmong, type Reads } from './waiting.js';
 
 type OwedStatus = Answer<'status'>['obligations'][number];
 
@@ -78,37 +79,8 @@ export async function isMet(
   return isSettled(engines.state, kind, subject, now);
 }
 
-/** Whether an obligation waits for a person or for its own time, and so is never overdue. */
-async function waits(
-  { config, engines, clock }: AppContext,
-  obligation: ObligationDocument,
-): Promise<boolean> {
-  const { kind } = obligation;
-  switch (kind) {
-    case 'payment-check':
-    case 'dispute-check':
-      return true;
-    case 'payout':
-      return !config.payouts;
-    case 'order-expiry':
-    case 'refund':
-    case 'stock-return':
-    case 'payout-check':
-    case 'destroy-key':
-    case 'release-name':
-      return false;
-    default: {
-      // A letter that the receiver's mail server refuses is retried for days; an operator can do nothing about it.
-      const now = clock.now();
-      const subject = await letterSubject(engines.state, kind, obligation, now);
-      const later = await retryStateOf(engines.state, kind, subject, now);
-      return later !== null && later.refusals > 0;
-    }
-  }
-}
-
 /** Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. */
-async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> {
+async function noticesOwed({ engines, clock }: Reads): Promise<OwedStatus> {
   const waiting: number[] = [];
   for await (const { at } of waitingNotices({ state: engines.state, clock })) waiting.push(at);
   const overdue = waiting.filter((at) => at < clock.now() - GRACE_MS);
@@ -122,7 +94,7 @@ async function noticesOwed({ engines, clock }: AppContext): Promise<OwedStatus> 
 }
 
 /** Letters owed to sellers about their news; they are derived from the notifications, not listed as obligations. */
-async function newsOwed({ engines, readModels, clock }: AppContext): Promise<OwedStatus> {
+async function newsOwed({ engines, readModels, clock }: Reads): Promise<OwedStatus> {
   const kind = 'seller-news';
   const { documents, state } = engines;
   const late = new Date(clock.now() - GRACE_MS).toISOString();
@@ -145,7 +117,7 @@ async function newsOwed({ engines, readModels, clock }: AppContext): Promise<Owe
 }
 
 /** Counts the open and the overdue obligations of each kind. */
-export async function owedStatus(context: AppContext): Promise<readonly OwedStatus[]> {
+export async function owedStatus(context: Reads): Promise<readonly OwedStatus[]> {
   const { engines, readModels, clock } = context;
   const notices = await noticesOwed(context);
   if ((await readModels.checkpointOf(obligations)) === null) return [notices];
@@ -153,8 +125,8 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
   const late = new Date(clock.now() - GRACE_MS).toISOString();
   const statuses: OwedStatus[] = [];
   for (const kind of kinds) {
-    let [open, overdue, looked] = [0, 0, 0];
-    let oldest: string | null = null;
+    let [open, looked] = [0, 0];
+    const pastDue: ObligationDocument[] = [];
     const order = unlisted.includes(kind) ? 'asc' : 'desc';
     const all = eachDocument<ObligationDocument>(engines.documents, due, {
       filter: [{ field: 'kind', op: 'eq', value: kind }],
@@ -166,11 +138,11 @@ export async function owedStatus(context: AppContext): Promise<readonly OwedStat
       if (looked % TURN_EVERY === 0) await nextTurn();
       if (await isMet(context, document)) continue;
       open += 1;
-      if (document.due > late || (await waits(context, document))) continue;
-      overdue += 1;
-      if (oldest === null || document.due < oldest) oldest = document.due;
+      if (document.due <= late) pastDue.push(document);
     }
-    statuses.push({ kind, open, overdue, oldest });
+    const overdue = await overdueAmong(context, kind, pastDue);
+    const [oldest = null] = overdue.map((each) => each.due).sort();
+    statuses.push({ kind, open, overdue: overdue.length, oldest });
   }
   return [...statuses, await newsOwed(context), notices];
 }

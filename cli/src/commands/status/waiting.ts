@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type ObligationDocument,
+  type ObligationKind,
+  obligations,
+  type SellerDocument,
+  sellers,
+} from '@oja/contracts/models';
+import { DAY_MS } from '@oja/domain';
+import { eachDocument, letterSubject, retryStateOf } from '@oja/projector';
+import type { AppContext } from '../../runtime/context.js';
+
+/** What is read to tell what is owed. */
+export interface Reads extends Pick<AppContext, 'readModels' | 'clock'> {
+  readonly config: Pick<AppContext['config'], 'payouts'>;
+  readonly engines: Pick<AppContext['engines'], 'documents' | 'state' | 'keys'>;
+}
+
+type Owed = readonly ObligationDocument[];
+
+/** Obligations that are looked at together. Between two such groups a running market serves requests. */
+const AT_ONCE = 100;
+
+/**
+ * How long the provider may have a refund or a transfer before a person should ask about it. A refund reaches the
+ * buyer within 10 working days, which are 14 days; a transfer is quicker. Source: Paystack, 'Initiating and
+ * completing a refund'.
+ */
+const PROVIDER_TAKES_AT_MOST_MS = 14 * DAY_MS;
+
+/** Of late obligations of a kind, those that wait neither for a person nor for their own time. */
+export async function overdueAmong(reads: Reads, kind: ObligationKind, late: Owed): Promise<Owed> {
+  const overdue: ObligationDocument[] = [];
+  for (let from = 0; from < late.length; from += AT_ONCE) {
+    const some = late.slice(from, from + AT_ONCE);
+    overdue.push(...(await notWaiting(reads, kind, some)));
+    await nextTurn();
+  }
+  return overdue;
+}
+
+async function notWaiting(reads: Reads, kind: ObligationKind, some: Owed): Promise<Owed> {
+  switch (kind) {
+    case 'payment-check':
+    case 'dispute-check':
+      return [];
+    case 'payout':
+      return reads.config.payouts ? payoutsNotWaiting(reads, some) : [];
+    case 'refund':
+      return without(some, (owed) => isRefundUnderWay(reads, owed));
+    case 'order-expiry':
+    case 'stock-return':
+    case 'payout-check':
+    case 'destroy-key':
+    case 'release-name':
+      return some;
+    default:
+      // A letter that the receiver's mail server refuses is retried for days; an operator can do nothing about it.
+      return without(some, async (owed) => {
+        const { state } = reads.engines;
+        const now = reads.clock.now();
+        const subject = await letterSubject(state, kind, owed, now);
+        return ((await retryStateOf(state, kind, subject, now))?.refusals ?? 0) > 0;
+      });
+  }
+}
+
+async function without(
+  some: Owed,
+  waits: (owed: ObligationDocument) => Promise<boolean>,
+): Promise<Owed> {
+  const waiting = await Promise.all(some.map(waits));
+  return some.filter((_, n) => waiting[n] === false);
+}
+
+/** What command-service keeps in State, in space `refunds` by `<order>/<refund>`; null while the provider has none. */
+type AskedRefund = {
+  readonly providerRefundId?: string | null;
+  /** Epoch milliseconds; when it could have been requested again, a day after the last request. */
+  readonly notBefore?: number;
+};
+
+/** Whether the provider has accepted a refund, which it then makes within days. A failed one is not under way. */
+async function isRefundUnderWay(
+  { engines, clock }: Reads,
+  { subject, item, due }: ObligationDocument,
+): Promise<boolean> {
+  const now = clock.now();
+  const kept = await engines.state.get<AskedRefund>('refunds', `${subject}/${item}`, now);
+  const { providerRefundId = null, notBefore = 0 } = kept?.value ?? {};
+  // A refund that had failed before is younger than its obligation.
+  const since = Math.max(Date.parse(due), notBefore);
+  return providerRefundId !== null && now < since + PROVIDER_TAKES_AT_MOST_MS;
+}
+
+/**
+ * Of late payouts by transfer, those that nothing keeps from being paid. What is read for one may already tell that
+ * it waits, so the rest is read only for the others.
+ */
+async function payoutsNotWaiting(reads: Reads, some: Owed): Promise<Owed> {
+  const payable = await withAccount(reads, some);
+  if (payable.length === 0) return [];
+  const checks = await openChecks(reads, payable);
+  const undisputed = payable.filter(({ subject }) => !checks.disputed.has(subject));
+  return without(undisputed, (owed) => isTransferUnderWay(reads, owed, checks.transfers));
+}
+
+/** Those whose seller has an account. An erased seller can give none any more: an operator settles the share. */
+async function withAccount({ engines, readModels }: Reads, some: Owed): Promise<Owed> {
+  if ((await readModels.checkpointOf(sellers)) === null) return some;
+  const collection = await readModels.liveCollection(sellers, 'sellers');
+  const ids = [...new Set(some.map(({ sellerId }) => sellerId ?? ''))];
+  const found = await engines.documents.getMany<SellerDocument>(collection, ids);
+  const lacking = new Set(
+    ids.filter((_, n) => found[n] && (found[n].payoutAccount === null || found[n].erased)),
+  );
+  return some.filter(({ sellerId }) => !lacking.has(sellerId ?? ''));
+}
+
+/** The orders with an open dispute, and the ids of the transfers that may still be paid or come back. */
+async function openChecks({ engines, readModels }: Reads, some: Owed) {
+  const due = await readModels.liveCollection(obligations, 'due');
+  const orders = [...new Set(some.map(({ subject }) => subject))];
+  const [disputed, transfers] = [new Set<string>(), new Set<string>()];
+  const ofOrders = eachDocument<ObligationDocument>(engines.documents, due, {
+    filter: [{ field: 'subject', op: 'in', values: orders }],
+  });
+  for await (const { document } of ofOrders) {
+    const { kind, subject, item } = document;
+    if (kind === 'dispute-check') disputed.add(subject);
+    if (kind === 'payout-check' && item !== null) transfers.add(item);
+  }
+  return { disputed, transfers };
+}
+
+/** What command-service keeps in State, in space `payouts` by `<order>/<seller>`. */
+type AskedTransfer = {
+  readonly payoutId: string;
+  /** The last status that the provider gave; null before the first. */
+  readonly says?: string | null;
+};
+
+/** A transfer that has arrived settles its share, unless its amount or reference is wrong, which is no waiting. */
+const ARRIVED = 'success';
+
+/**
+ * Whether the provider is at work on a transfer of the share, or somebody must approve it there. It may be an earlier
+ * one that an operator has ended: while it can still be paid, no other is sent. `open`: ids of the transfers that
+ * have not failed for good.
+ */
+async function isTransferUnderWay(
+  { engines, clock }: Reads,
+  { subject, sellerId, due }: ObligationDocument,
+  open: ReadonlySet<string>,
+): Promise<boolean> {
+  const now = clock.now();
+  const kept = await engines.state.get<AskedTransfer>('payouts', `${subject}/${sellerId}`, now);
+  const { payoutId = '', says = null } = kept?.value ?? {};
+  if (says === null || says === ARRIVED || !open.has(payoutId)) return false;
+  return now < Date.parse(due) + PROVIDER_TAKES_AT_MOST_MS;
+}
