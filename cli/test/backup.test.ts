@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import {
@@ -184,18 +184,26 @@ it.each([
   expect(refused.text).toContain(`${place} cannot be made (${why}): name another folder.`);
 });
 
-it('leaves a folder that holds something else as it is, and open to whom it was', async () => {
-  const shared = join(folder.path, 'shared');
-  mkdirSync(shared);
-  writeFileSync(join(shared, 'notes'), 'somebody else’s');
-  chmodSync(shared, 0o755);
-  const refused = await oja(join(folder.path, 'restored'), ['backup', shared]);
-  expect(refused).toMatchObject({
-    code: 2,
-    lines: [`${shared} holds something else (notes): name another folder.`],
-  });
-  expect(statSync(shared).mode & 0o777).toBe(0o755);
-});
+it.each(['notes', 'pictures-of-mine/a.jpg', 'log.db'])(
+  'leaves a folder that holds something else (%s) as it is, and open to whom it was',
+  async (name) => {
+    const shared = join(folder.path, `shared-${dirname(name)}-${basename(name)}`);
+    mkdirSync(join(shared, dirname(name)), { recursive: true });
+    writeFileSync(join(shared, name), 'somebody else’s');
+    chmodSync(shared, 0o755);
+    const refused = {
+      code: 2,
+      lines: [expect.stringContaining(`${shared} holds something else (`)],
+    };
+    for (const args of [[shared], [join(folder.path, 'unmade'), '--keys', shared]]) {
+      const ran = await oja(join(folder.path, 'restored'), ['backup', ...args]);
+      expect(ran, args.join(' ')).toMatchObject(refused);
+    }
+    expect(readFileSync(join(shared, name), 'utf8')).toBe('somebody else’s');
+    expect(statSync(shared).mode & 0o777).toBe(0o755);
+    expect(existsSync(join(folder.path, 'unmade'))).toBe(false);
+  },
+);
 
 it('is neither made in a file nor looked for there', async () => {
   const file = import.meta.filename;

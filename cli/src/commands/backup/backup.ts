@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
+  type Clock,
   copyDatabase,
   createEmbeddedEventStore,
   files,
-  isFull,
   makeFolder,
   type Position,
   writeOnce,
@@ -13,8 +13,8 @@ import {
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
-import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 import {
+  BEGUN,
   bytesOfMarket,
   fileEntry,
   keyDatabases,
@@ -25,46 +25,9 @@ import {
   SECRETS,
   textOf,
 } from './manifest.js';
-import { refuseNoFolder } from './storage.js';
+import { orNoRoom, prepare } from './target.js';
 
 export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
-
-const OURS: readonly string[] = [...marketDatabases, ...keyDatabases, files.pictures, SECRETS];
-
-/** @throws Exit 2 when the operating system refuses to create the folder. */
-function makeOrExit(folder: string): void {
-  try {
-    makeFolder(folder, 0o700);
-  } catch (error) {
-    const code = systemCodeOf(error);
-    const why = code === null ? '' : ` (${code})`;
-    throw new Exit(exitCodes.usage, `${folder} cannot be made${why}: name another folder.`);
-  }
-}
-
-/**
- * Makes the folder ready: new, or emptied of the remains of a killed backup.
- * @throws Exit 2 when it holds a backup or anything else.
- */
-function prepare(folder: string): void {
-  if (!existsSync(folder)) {
-    makeOrExit(folder);
-    return;
-  }
-  refuseNoFolder(folder);
-  const names = readdirSync(folder);
-  if (names.includes(MANIFEST))
-    throw new Exit(exitCodes.usage, `${folder} holds a backup already: name another folder.`);
-  const strange = names.find((name) => !OURS.some((ours) => name.startsWith(ours)));
-  if (strange !== undefined)
-    throw new Exit(
-      exitCodes.usage,
-      `${folder} holds something else (${strange}): name another folder.`,
-    );
-  // Only after the checks: a folder that is refused keeps its permissions.
-  chmodSync(folder, 0o700);
-  for (const name of names) rmSync(join(folder, name), { recursive: true });
-}
 
 /** @throws Exit 2 when the keys would lie in the same place as the data that they open. */
 export function refuseTogether(market: string, keys: string): void {
@@ -76,13 +39,17 @@ export function refuseTogether(market: string, keys: string): void {
 }
 
 /** @throws Exit 1 when the disk is full. */
-function copyOrExit(from: string, to: string): void {
+const copyOrExit = (from: string, to: string): void => orNoRoom(to, () => copyDatabase(from, to));
+
+/** Returns false when the market removed the picture meanwhile, which it does only with those that nobody uses. */
+function copyPicture(from: string, to: string): boolean {
+  makeFolder(dirname(to));
   try {
-    copyDatabase(from, to);
+    orNoRoom(to, () => copyFileSync(from, to));
+    return true;
   } catch (error) {
-    if (!isFull(error)) throw error;
-    const where = `There is no room left for ${to}`;
-    throw new Exit(exitCodes.failed, `${where}: make some, and run the same oja backup again.`);
+    if (systemCodeOf(error) === 'ENOENT' && !existsSync(from)) return false;
+    throw error;
   }
 }
 
@@ -108,13 +75,20 @@ async function seal(
   return manifest;
 }
 
+/** What a backup needs to know of the market. */
+interface Market {
+  readonly config: Pick<AppContext['config'], 'dataDir'>;
+  readonly logId: string;
+  readonly clock: Clock;
+}
+
 /**
  * Copies a market's files, each as it is at one moment, while the market may run. Letters and logs are left
  * out, because an erasure could not reach copies of them.
  * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile.
  */
 export async function backUp(
-  { config, logId, clock }: AppContext,
+  { config: { dataDir }, logId, clock }: Market,
   into: string,
   keysInto: string,
   signal: AbortSignal,
@@ -122,14 +96,17 @@ export async function backUp(
 ): Promise<BackedUp> {
   const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
   refuseTogether(folder, keysFolder);
-  for (const each of [folder, keysFolder]) prepare(each);
-  const { dataDir } = config;
-  const room = { folder, needed: bytesOfMarket(dataDir), free: await freeIn(folder) };
-  refuseWithoutRoom(room, 'The backup');
-  const pictures = picturesIn(dataDir);
-  const total = marketDatabases.length + keyDatabases.length + pictures.length;
   // The backup's time is taken before copying: the copy holds at least everything up to then.
   const at = new Date(clock.now()).toISOString();
+  const begun = { id: randomUUID(), at, logId };
+  const folders = [
+    { folder, part: 'market' },
+    { folder: keysFolder, part: 'keys' },
+  ] as const;
+  await prepare(folders, begun, bytesOfMarket(dataDir));
+
+  const databases = marketDatabases.length + keyDatabases.length;
+  let total = databases + picturesIn(dataDir).length;
   let done = 0;
   const tick = () => {
     done += 1;
@@ -155,18 +132,23 @@ export async function backUp(
         `The secrets were rotated during the backup, so they would not open the copied keys: run the same oja backup again.`,
       );
   }
-  for (const name of pictures) {
-    makeFolder(dirname(join(folder, name)));
-    copyFileSync(join(dataDir, name), join(folder, name));
+  // Listed after the log was copied: a picture is written before the event that uses it.
+  const found = picturesIn(dataDir);
+  total = databases + found.length;
+  const pictures = found.filter((name) => {
+    const isCopied = copyPicture(join(dataDir, name), join(folder, name));
     tick();
-  }
+    return isCopied;
+  });
   const head = await headOf(join(folder, files.log));
-  const about = { id: randomUUID(), at, logId, head };
+  const about = { ...begun, head };
   const keys = await seal(keysFolder, [...keyDatabases, ...secrets], { part: 'keys', ...about });
   const market = await seal(folder, [...marketDatabases, ...pictures], {
     part: 'market',
     ...about,
   });
+  // Not before: without its mark, what a kill leaves would be nobody's to remove.
+  for (const each of folders) rmSync(join(each.folder, BEGUN));
   const all = [...market.files, ...keys.files];
   const bytes = all.reduce((sum, file) => sum + file.bytes, 0);
   return { folder, keysFolder, head, files: all.length, bytes };

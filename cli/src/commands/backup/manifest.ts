@@ -51,8 +51,11 @@ export function picturesIn(dataDir: string): readonly string[] {
 /** Bytes that a copy of the market's files takes, without what their write-ahead logs hold. */
 export function bytesOfMarket(dataDir: string): number {
   const names = [...marketDatabases, ...keyDatabases, ...picturesIn(dataDir)];
-  const paths = names.map((name) => join(dataDir, name)).filter(existsSync);
-  return paths.reduce((sum, path) => sum + statSync(path).size, 0);
+  // A picture that nobody uses may be removed between being listed and being looked at.
+  const sizes = names.map(
+    (name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 export const MANIFEST = 'oja-backup.json';
@@ -88,7 +91,10 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>;
 export type FileEntry = Manifest['files'][number];
 
-/** Written before the first file of a backup that is sent, so that the remains of a killed one name their market. */
+/**
+ * Written before the first file of a backup, so that the remains of a killed one name their market. In a folder it
+ * is removed once the backup is whole; only as long as it is there may the folder be emptied.
+ */
 export const BEGUN = 'oja-backup-begun.json';
 const begun = z.object({ kind: z.literal('oja-backup-begun'), ...about });
 export type Begun = z.infer<typeof begun>;

@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createEmbeddedJobs,
+  createEmbeddedKeys,
+  createEmbeddedState,
+  type EventStore,
+  systemClock,
+} from '@oja/platform';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freeIn } from '../shared/room.js';
+import { backUp } from './backup.js';
+import { storageAt } from './open-storage.js';
+import { backupsIn } from './retention.js';
+
+vi.mock('../shared/room.js', async (original) => {
+  const room = await original<typeof import('../shared/room.js')>();
+  return { ...room, freeIn: vi.fn(room.freeIn) };
+});
+
+const { signal } = new AbortController();
+const silent = () => {};
+
+let home: string;
+let dataDir: string;
+let eventStore: EventStore;
+let logId: string;
+const closing: { close(): Promise<void> }[] = [];
+
+/** A market with a picture, which its log knows nothing of yet. */
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'oja-backup-'));
+  dataDir = join(home, 'data');
+  mkdirSync(dataDir);
+  const file = (name: string) => join(dataDir, `${name}.db`);
+  eventStore = await createEmbeddedEventStore({ file: file('log') });
+  closing.push(
+    eventStore,
+    await createEmbeddedState({ file: file('state') }),
+    await createEmbeddedDocuments({ file: file('documents') }),
+    await createEmbeddedKeys({ file: file('keys'), masterKey: randomBytes(32) }),
+    await createEmbeddedJobs({ file: file('jobs') }),
+  );
+  logId = await eventStore.logId();
+  put(dataDir, 'pictures/originals/bag.jpg');
+});
+
+afterEach(async () => {
+  for (const each of closing.splice(0)) await each.close();
+  rmSync(home, { recursive: true });
+});
+
+function put(folder: string, name: string, content = `the content of ${name}`): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+const place = (name: string) => join(home, 'stick', name);
+
+const backedUp = (
+  options: {
+    readonly stop?: AbortSignal;
+    readonly onProgress?: (done: number, total: number) => void;
+    readonly of?: string;
+  } = {},
+) =>
+  backUp(
+    { config: { dataDir }, logId: options.of ?? logId, clock: systemClock },
+    place('market'),
+    place('keys'),
+    options.stop ?? signal,
+    options.onProgress ?? silent,
+  );
+
+const namesIn = (manifestOf: string): readonly string[] =>
+  JSON.parse(readFileSync(join(place(manifestOf), 'oja-backup.json'), 'utf8')).files.map(
+    ({ name }: { readonly name: string }) => name,
+  );
+
+/** A backup that is stopped after so many files. */
+async function stoppedAfter(files: number): Promise<void> {
+  const stopping = new AbortController();
+  const onProgress = (done: number) => done === files && stopping.abort(new Error('stopped'));
+  await expect(backedUp({ stop: stopping.signal, onProgress })).rejects.toThrow('stopped');
+}
+
+describe('A folder for a backup', () => {
+  it.each([
+    ['market', 'pictures-of-mine/a.jpg'],
+    ['market', 'pictures from Abuja/a.jpg'],
+    ['market', 'pictures/a.jpg'],
+    ['market', 'log.db'],
+    ['market', 'log.db.mine'],
+    ['keys', 'keys.db'],
+    ['keys', 'secrets.json.old'],
+  ])('is left as it is if in that of the %s there is %s', async (part, name) => {
+    put(place(part), name, 'mine');
+    const mode = statSync(place(part)).mode;
+    await expect(backedUp()).rejects.toMatchObject({
+      code: 2,
+      message: `${place(part)} holds something else (${name.split('/')[0]}): name another folder.`,
+    });
+    expect(readFileSync(join(place(part), name), 'utf8')).toBe('mine');
+    expect(statSync(place(part)).mode).toBe(mode);
+    expect(existsSync(place(part === 'keys' ? 'market' : 'keys'))).toBe(false);
+  });
+
+  it('is used again if a backup of this market was stopped there', async () => {
+    await stoppedAfter(2);
+    const found = await backupsIn(await storageAt(join(home, 'stick')));
+    expect(found.map(({ name, whole }) => [name, whole])).toEqual([
+      ['market', false],
+      ['keys', false],
+    ]);
+    await backedUp();
+    expect(readdirSync(place('market'))).not.toContain('oja-backup-begun.json');
+    expect(readdirSync(place('keys')).sort()).toEqual(['keys.db', 'oja-backup.json']);
+  });
+
+  it.each([
+    ['a file', 'notes.txt'],
+    ['a picture that is none of a market', 'pictures/My holiday.jpg'],
+    ['a copy with a name of its own', 'log.db.mine'],
+  ])('is left as it is if %s was put beside a stopped backup', async (_, name) => {
+    await stoppedAfter(2);
+    put(place('market'), name, 'mine');
+    await expect(backedUp()).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringContaining(`holds something else (${name})`),
+    });
+    expect(readFileSync(join(place('market'), name), 'utf8')).toBe('mine');
+    expect(existsSync(join(place('market'), 'log.db'))).toBe(true);
+  });
+
+  it('is left as it is if the backup that was stopped there is of another market', async () => {
+    await stoppedAfter(2);
+    await expect(backedUp({ of: 'another' })).rejects.toMatchObject({
+      code: 2,
+      message: `${place('market')} holds an unfinished backup of another market: name another folder.`,
+    });
+    expect(existsSync(join(place('market'), 'log.db'))).toBe(true);
+  });
+
+  it('keeps the remains of a stopped backup if there is no room for another', async () => {
+    await stoppedAfter(2);
+    put(dataDir, 'pictures/originals/large.jpg', 'x'.repeat(1_000_000));
+    vi.mocked(freeIn).mockResolvedValueOnce(0);
+    await expect(backedUp()).rejects.toMatchObject({ code: 1 });
+    expect(existsSync(join(place('market'), 'log.db'))).toBe(true);
+  });
+});
+
+/** Another process lists a product with this picture. A backup copies without a pause, so this one could not. */
+function listedElsewhere(picture: string): void {
+  const id = randomUUID();
+  const metadata = {
+    ...{ actor: 'test', commandId: id, correlationId: id, causationId: id },
+    ...{ time: '2026-01-01T00:00:00.000Z', schemaVersion: 1 },
+  };
+  const event = { id, type: 'ProductListed', data: { productId: id, images: [picture] }, metadata };
+  const append = `
+    const [file, event] = process.argv.slice(1);
+    import('@oja/platform').then(async ({ createEmbeddedEventStore }) => {
+      const log = await createEmbeddedEventStore({ file });
+      await log.append('product-1', 'no-stream', [JSON.parse(event)]);
+      await log.close();
+    });`;
+  const args = ['-e', append, join(dataDir, 'log.db'), JSON.stringify(event)];
+  execFileSync(process.execPath, args, { cwd: import.meta.dirname });
+}
+
+describe('The pictures of a backup', () => {
+  it('are also those that the copied log has come to know while it was being copied', async () => {
+    const { head } = await backedUp({
+      onProgress(done) {
+        if (done !== 1) return;
+        put(dataDir, 'pictures/originals/late.jpg');
+        listedElsewhere('late.jpg');
+      },
+    });
+    expect(head).toBe(await eventStore.head());
+    expect(head).not.toBeNull();
+    expect([...namesIn('market')].sort()).toEqual([
+      'documents.db',
+      'jobs.db',
+      'log.db',
+      'pictures/originals/bag.jpg',
+      'pictures/originals/late.jpg',
+      'state.db',
+    ]);
+  });
+
+  it('are not missed if nobody used them and they were removed meanwhile', async () => {
+    const unused = 'pictures/originals/unused.jpg';
+    put(dataDir, unused);
+    let last: readonly number[] = [];
+    await backedUp({
+      onProgress: (done, total) => {
+        last = [done, total];
+        if (done === total - 1) rmSync(join(dataDir, unused), { force: true });
+      },
+    });
+    expect(namesIn('market')).toContain('pictures/originals/bag.jpg');
+    expect(namesIn('market')).not.toContain(unused);
+    expect(last).toEqual([7, 7]);
+  });
+});

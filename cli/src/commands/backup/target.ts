@@ -1,0 +1,120 @@
+import {
+  chmodSync,
+  type Dirent,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { files, isFull, makeFolder, writeOnce } from '@oja/platform';
+import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { BEGUN, type Begun, begunOf, isBackupFile, MANIFEST, textOf } from './manifest.js';
+import { refuseNoFolder } from './storage.js';
+
+/** @throws Exit 1 when the disk is full. */
+export function orNoRoom(to: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isFull(error) && systemCodeOf(error) !== 'ENOSPC') throw error;
+    const where = `There is no room left for ${to}`;
+    throw new Exit(exitCodes.failed, `${where}: make some, and run the same oja backup again.`);
+  }
+}
+
+/** @throws Exit 2 when the operating system refuses to create the folder. */
+function makeOrExit(folder: string): void {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    const code = systemCodeOf(error);
+    const why = code === null ? '' : ` (${code})`;
+    throw new Exit(exitCodes.usage, `${folder} cannot be made${why}: name another folder.`);
+  }
+}
+
+/**
+ * Changes nothing. A folder is used when it is new or empty, or when the mark of an unfinished backup of the same
+ * part and market is there: the names of files alone do not say that they are ours to delete.
+ * @throws Exit 2 when it holds a backup or anything else.
+ */
+function refuseUsed({ folder, part }: Target, { logId }: Pick<Begun, 'logId'>): void {
+  refuseNoFolder(folder);
+  if (!existsSync(folder)) return;
+  const names = readdirSync(folder);
+  const refused = (holds: string) =>
+    new Exit(exitCodes.usage, `${folder} holds ${holds}: name another folder.`);
+  if (names.includes(MANIFEST)) throw refused('a backup already');
+  const begun = names.includes(BEGUN) ? begunOf(readFileSync(join(folder, BEGUN), 'utf8')) : null;
+  const strange = begun === null ? names[0] : strangeIn(folder);
+  if (strange !== undefined) throw refused(`something else (${strange})`);
+  if (begun === null) return;
+  if (begun.logId !== logId) throw refused('an unfinished backup of another market');
+  if (begun.part !== part) throw refused('the other part of an unfinished backup');
+}
+
+/** The path of something that no unfinished backup leaves; undefined when there is none. */
+function strangeIn(folder: string): string | undefined {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const strange = entries.find((entry) => {
+    const path = pathIn(folder, entry);
+    return entry.isDirectory() ? path.split(sep)[0] !== files.pictures : !isRemain(entry, path);
+  });
+  return strange && pathIn(folder, strange);
+}
+
+const pathIn = (folder: string, { parentPath, name }: Dirent) =>
+  relative(folder, join(parentPath, name));
+
+/** A copy, a side file that SQLite keeps beside one, or the draft of a manifest. */
+const isRemain = (entry: Dirent, path: string): boolean =>
+  entry.isFile() &&
+  (isBackupFile(path.replace(/-(wal|shm|journal)$/, '')) ||
+    (path.startsWith(`${MANIFEST}.`) && path.endsWith('.tmp')));
+
+/** Bytes of an unfinished backup, which make room when they are removed. */
+function remainsIn(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Empties a folder of an unfinished backup, its mark last, and marks it. @throws Exit 1 when the disk is full. */
+function begin(folder: string, begun: Omit<Begun, 'kind'>): void {
+  chmodSync(folder, 0o700);
+  const mark = join(folder, BEGUN);
+  if (existsSync(mark)) {
+    const remains = readdirSync(folder).filter((name) => name !== BEGUN);
+    for (const name of [...remains, BEGUN]) rmSync(join(folder, name), { recursive: true });
+  }
+  orNoRoom(mark, () => writeOnce(mark, textOf({ kind: 'oja-backup-begun', ...begun }), 0o600));
+}
+
+/** A folder that a part of a new backup is made in; the part of the market comes first. */
+interface Target {
+  readonly folder: string;
+  readonly part: Begun['part'];
+}
+
+/**
+ * Makes the folders ready, each new or emptied of the remains of a killed backup, and marked as begun. Nothing is
+ * removed before both folders and the room were looked at. `needed`: the bytes that the market's part takes.
+ * @throws Exit 2 when a folder cannot be used; 1 when there is no room.
+ */
+export async function prepare(
+  targets: readonly [Target, Target],
+  begun: Omit<Begun, 'kind' | 'part'>,
+  needed: number,
+): Promise<void> {
+  for (const target of targets) refuseUsed(target, begun);
+  for (const { folder } of targets) makeOrExit(folder);
+  const [{ folder }] = targets;
+  const free = (await freeIn(folder)) + remainsIn(folder);
+  refuseWithoutRoom({ folder, needed, free }, 'The backup');
+  for (const target of targets) begin(target.folder, { part: target.part, ...begun });
+}
