@@ -17,6 +17,7 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
+import { hasTerminal, onTerminal } from './support/terminal.js';
 
 interface Proof {
   readonly ok: boolean;
@@ -212,6 +213,24 @@ it('forgets which account a seller was paid to', async () => {
   expect(proof).toMatchObject({ ok: true, readable: 0, found: [] });
   expect([...proof.searchedFor].sort()).toContain('bankName');
 }, 180_000);
+
+it.skipIf(!hasTerminal)(
+  'looks again after it was told yes: the buyer may have paid meanwhile',
+  async () => {
+    const patient = await registerSeller(market.url, 'Patient House');
+    await listBag(patient, 'Awaited bag', 6_000, ['#a3a', '#33a']);
+    const shopper = new Client(market.url);
+    const placed = await placeOrder(shopper, await findListed(shopper, 'awaited', 1));
+    const asked = onTerminal(folder.path, ['erase', '--transaction', idOf(placed.transactionId)]);
+    await vi.waitUntil(() => asked.shown().includes('Type yes'), { timeout: 60_000, interval: 20 });
+    expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+    asked.type('yes\n');
+    expect(await asked.ended).toBe(1);
+    expect(asked.shown()).toMatch(/cannot\s+be\s+erased\s+yet:\s+it\s+is\s+paid/);
+    await shopper.call(200, 'PUT', `/v1/buyers/transactions/${placed.transactionId}`);
+  },
+  120_000,
+);
 
 it('forgets the writer of a message', async () => {
   const sent = await fetch(`${market.url}/v1/email/sendEmail`, {

@@ -72,6 +72,7 @@ const office = () =>
   lettersOf({
     documents,
     sealer,
+    keys,
     state,
     now: () => now,
     send: async (letter) => {
@@ -79,6 +80,9 @@ const office = () =>
       if (broken) throw new Error('the mail server is away');
       if (letter.to === unknown) throw new LetterRefused('550 no such user here');
       letters.push(letter);
+    },
+    forget: async (subject) => {
+      letters = letters.filter((letter) => letter.subject !== subject);
     },
   });
 
@@ -121,6 +125,7 @@ describe('a receipt', () => {
     const slow = lettersOf({
       documents,
       sealer,
+      keys,
       state,
       now: () => now,
       async send(letter) {
@@ -147,6 +152,28 @@ describe('a receipt', () => {
     expect(await office().mailer.deliver('receipt', ID)).toBe('nobody');
     expect(letters).toEqual([]);
   });
+
+  it('is not kept if the buyer is forgotten while it is being sent', async () => {
+    await order('paid');
+    const forget = async (subject: string) => {
+      letters = letters.filter((letter) => letter.subject !== subject);
+    };
+    const { mailer } = lettersOf({
+      documents,
+      sealer,
+      keys,
+      state,
+      now: () => now,
+      async send(letter) {
+        await keys.destroy(letter.subject);
+        await forget(letter.subject);
+        letters.push(letter);
+      },
+      forget,
+    });
+    await mailer.deliver('receipt', ID);
+    expect(letters).toEqual([]);
+  });
 });
 
 describe('the support', () => {
@@ -164,6 +191,16 @@ describe('the support', () => {
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
   });
 
+  it('keeps what it is told about the money of a buyer who is forgotten', async () => {
+    await order('paid', 'paid twice');
+    await keys.destroy(`transaction:${ID}`);
+    const { round } = office();
+    await round();
+    expect(letters.map(({ title }) => title)).toEqual([
+      `[Money] Held aside: a payment for order ${ID}`,
+    ]);
+  });
+
   it('is told of what was sold out, and so is its buyer, once, with what goes back', async () => {
     await order('sold out');
     const { round } = office();
@@ -171,8 +208,10 @@ describe('the support', () => {
     await round();
     const [told, ...more] = letters.filter(({ to }) => to === 'ngozi@example.com');
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ title: 'Sold out: your ₦23,000 go back to you' });
-    expect(told?.text).toContain('Nothing was ordered');
+    expect(told).toMatchObject({ title: 'No longer for sale: your ₦23,000 go back to you' });
+    expect(told?.text).toContain(
+      'were sold out or taken off the market before it came. Nothing was ordered',
+    );
     expect(told?.text).toContain('Goes back to you: ₦23,000');
     expect(letters.filter(({ title }) => title.startsWith('[Money] Held aside'))).toHaveLength(1);
   });

@@ -38,6 +38,7 @@ const lettersTo = (send: (letter: Letter) => Promise<void>) =>
   createLetters({
     documents,
     sealer,
+    keys: stores.keys,
     state,
     jobs: new MemoryJobs(),
     mail: { send, forget: async () => {}, close: async () => {} },

@@ -143,6 +143,7 @@ const office = () =>
   lettersOf({
     documents,
     sealer,
+    keys,
     state,
     now: () => now,
     send: async (letter) => {

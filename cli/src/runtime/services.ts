@@ -69,6 +69,7 @@ function projectorModule(context: AppContext): ServiceModule {
   const letters = createLetters({
     documents,
     sealer: createSealer(engines.keys),
+    keys: engines.keys,
     state,
     mail,
     jobs,

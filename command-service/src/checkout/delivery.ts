@@ -170,8 +170,8 @@ export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
 }
 
 /**
- * Destroys a person's key, then deletes their stored letters. In this order no letter can be
- * written in between.
+ * Destroys a person's key, then deletes their stored letters. A letter that was composed before and is
+ * stored after finds the key destroyed, and the mailer deletes it.
  * @throws KeyLingers when it must be repeated; the letters are deleted even then.
  */
 export async function erasePerson(

@@ -16,6 +16,7 @@ import {
   type Documents,
   hasPassed,
   isPosition,
+  type Keys,
   type Letter,
   LetterRefused,
   type Mail,
@@ -52,6 +53,7 @@ export interface MailerOptions {
   readonly documents: Documents;
   readonly readModels: ReadModels;
   readonly sealer: Sealer;
+  readonly keys: Pick<Keys, 'isDestroyed'>;
   readonly state: State;
   readonly mail: Mail;
   readonly clock: Clock;
@@ -80,7 +82,8 @@ export interface Mailer {
 
 /** Composes letters from read models and passes them to the mail engine. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { documents, readModels, sealer, state, mail, clock, publicUrl, supportEmail } = options;
+  const { documents, readModels, sealer, keys, state, mail } = options;
+  const { clock, publicUrl, supportEmail } = options;
   const toSellers = createSellerLetters(options);
 
   async function openAll(
@@ -227,8 +230,17 @@ export function createMailer(options: MailerOptions): Mailer {
         ? 'later'
         : 'refused';
     }
+    await forgetErased(kind, written);
     await settleLetter(state, kind, subject, 'sent', clock.now());
     return 'sent';
+  }
+
+  /**
+   * An erasure may have deleted the person's letters after this one was composed and before it was stored. Letters
+   * about money are composed for erased people too: they contain nothing about them.
+   */
+  async function forgetErased(kind: LetterKind, { subject }: Letter): Promise<void> {
+    if (!isAboutMoney(kind) && (await keys.isDestroyed(subject))) await mail.forget(subject);
   }
 
   return {

@@ -43,22 +43,24 @@ export async function openStores(): Promise<Stores> {
   };
 }
 
-/** The mailer and the round of a newly started projector; `send` stands in for the mail server. */
+/** The mailer and the round of a newly started projector; `send` and `forget` stand in for where letters go. */
 export function lettersOf({
   send,
+  forget = async () => {},
   now,
   ...stores
-}: Pick<Stores, 'state' | 'sealer'> & {
+}: Pick<Stores, 'state' | 'sealer' | 'keys'> & {
   readonly documents: Documents;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly send: (letter: Letter) => Promise<void>;
+  readonly forget?: (subject: string) => Promise<void>;
 }) {
   const options = {
     ...stores,
     readModels: createReadModels(stores.documents),
     clock: { now },
-    mail: { send, forget: async () => {}, close: async () => {} },
+    mail: { send, forget, close: async () => {} },
   };
   const publicUrl = 'http://localhost:8080';
   const mailer = createMailer({ ...options, publicUrl, supportEmail: 'help@oja.example' });

@@ -72,15 +72,22 @@ function whatFirst(id: string, { shares }: PlacedOrder): string {
     : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from 48 h after the payment, which you end with ${settle(shares[0]?.businessName ?? '…')}`;
 }
 
-async function buyer(context: AppContext, id: string, options: Options): Promise<void> {
+/** @throws Exit 1 while the order is open. */
+async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
   const order = await orderWithId(context, id);
   if (isOrderOpen(order))
     throw new Exit(
       exitCodes.failed,
       `The buyer of ${id} cannot be erased yet: ${whatFirst(id, order)}. Then run this again.`,
     );
+}
+
+async function buyer(context: AppContext, id: string, options: Options): Promise<void> {
+  await refuseWhileOpen(context, id);
   await confirm(question(`the buyer of ${id}`), options);
   interruptSignal().throwIfAborted();
+  // The question may have waited long, and the buyer may have paid meanwhile.
+  await refuseWhileOpen(context, id);
   tell(options, await eraseSubject(context, subjectOf('transaction', id)));
 }
 
