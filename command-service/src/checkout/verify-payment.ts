@@ -1,4 +1,4 @@
-import { type PlacedOrder, paysFor, type VerifyPayment } from '@oja/domain';
+import { keySubject, type PlacedOrder, paysFor, type VerifyPayment } from '@oja/domain';
 import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Position, VerifiedPayment } from '@oja/platform';
@@ -118,6 +118,7 @@ async function record(
     at: nowOf(deps),
     reversals: state.reversals,
     ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
+    ...((await isSellerGone(deps, state)) && { isSoldOut: true }),
   };
   const goods = paysFor(what, state) ? await takeGoods(deps, state, payment.id) : 'taken';
   if (goods === 'unsure') return { kind: 'unanswered', retryAfterSeconds: 1 };
@@ -142,6 +143,16 @@ const factOf = ({ id, status }: VerifiedPayment, reference: string, reversals: n
 /** Whether the buyer of an unpaid order was erased meanwhile, so that nobody could confirm the delivery. */
 const isBuyerGone = async ({ keys }: Deps, { transactionId, payment }: PlacedOrder) =>
   payment === null && (await keys.isDestroyed(buyerSubject(transactionId)));
+
+/**
+ * Whether a seller of an unpaid order was erased meanwhile: nobody could deliver those goods, or be paid for them.
+ * They went off the market with their seller, so for the buyer the order is sold out.
+ */
+async function isSellerGone({ keys }: Deps, { shares, payment }: PlacedOrder): Promise<boolean> {
+  if (payment !== null) return false;
+  const gone = shares.map(({ sellerId }) => keys.isDestroyed(keySubject('seller', sellerId)));
+  return (await Promise.all(gone)).includes(true);
+}
 
 /** Whether the payment was ever disputed; it may have been reversed then. */
 export const wasDisputed = ({ openDisputes, closedDisputes }: PlacedOrder): boolean =>

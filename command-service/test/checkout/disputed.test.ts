@@ -1,6 +1,7 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settleDispute } from '../../src/checkout/index.js';
+import { dueObligations } from '../../src/owed.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;
@@ -204,6 +205,26 @@ it('a payment that comes after its buyer was erased is refunded in full', async 
     'PaymentMismatched',
     'RefundCompleted',
   ]);
+});
+
+it('a payment that comes after a seller of the order was erased is refunded in full, and its buyer is told', async () => {
+  await market.seller('bob');
+  await market.goods('cap', 230_000, 'bob');
+  const order = await market.ordered([{ id: 'bag' }, { id: 'cap' }], 13_800);
+  await market.deps.keys.destroy('seller:bob');
+  await market.press(order.address, 'pay');
+  expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'sold_out' });
+  await market.sweep();
+  market.pass(HOUR);
+  await market.sweep();
+  expect((await market.story(order.id)).slice(-2)).toEqual([
+    'PaymentMismatched',
+    'RefundCompleted',
+  ]);
+  const letters: string[] = [];
+  for await (const { subject } of dueObligations(market.deps, 'sold-out', market.clock.now()))
+    letters.push(subject);
+  expect(letters).toEqual([expect.stringMatching(`^${order.id}/aside-`)]);
 });
 
 it('a payment that was told of and is still pending is asked after, though the order has expired', async () => {

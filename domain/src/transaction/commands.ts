@@ -48,7 +48,7 @@ export interface VerifyPayment extends At {
   readonly reversals?: number;
   /** The buyer's data has been erased. */
   readonly isBuyerGone?: boolean;
-  /** Too little stock is left for some of the goods; see `paysFor`. */
+  /** Too little stock is left for some of the goods, see `paysFor`; or their seller was erased. */
   readonly isSoldOut?: boolean;
 }
 /** The cardholder disputes the payment at their bank. */

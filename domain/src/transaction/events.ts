@@ -72,7 +72,8 @@ export const transactionEvents = {
     reason: z.enum(['amount', 'currency', 'second-payment', 'erased', 'sold-out']),
     /**
      * Overrides `reason`, which is then 'amount'. 'erased': the buyer was erased before the payment
-     * came, so nobody could confirm the delivery. 'sold-out': too little stock was left.
+     * came, so nobody could confirm the delivery. 'sold-out': too little stock was left, or a seller of
+     * the order was erased, and the goods with them.
      */
     why: z.enum(['erased', 'sold-out']).optional(),
     refundId: id,

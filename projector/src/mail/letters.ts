@@ -110,16 +110,16 @@ export function receipt({ order, buyerName, confirmationAddress }: OrderToTell):
 const longDate = (at: string) =>
   new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Africa/Lagos' });
 
-/** The goods sold out before the payment arrived. `amount`: the refund, in kobo. */
+/** The goods were sold out, or went with their seller, before the payment arrived. `amount`: the refund, in kobo. */
 export function soldOut(
   { order, buyerName }: Pick<OrderToTell, 'order' | 'buyerName'>,
   amount: number,
 ): Words {
-  return letter(`Sold out: your ${formatNaira(amount)} go back to you`, [
+  return letter(`No longer for sale: your ${formatNaira(amount)} go back to you`, [
     paragraph(greeting(buyerName)),
     paragraph(
-      'Your payment has arrived, but while you were paying the last of these goods went to somebody else. Nothing ' +
-        'was ordered, and the whole amount goes back the way it came, which takes your bank some days.',
+      'Your payment has arrived, but some of these goods were sold out or taken off the market before it came. ' +
+        'Nothing was ordered, and the whole amount goes back the way it came, which takes your bank some days.',
     ),
     table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),
     table([['Goes back to you', formatNaira(amount)]]),
@@ -170,7 +170,7 @@ export function heldAside(order: TransactionDocument, publicUrl: string): Words 
   return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
     paragraph(
       'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
-        'the order was paid before, its goods were sold out, or its buyer was forgotten. It is held aside and refunded in full without your help.',
+        'the order was paid before, its goods were sold out, or its buyer or a seller was forgotten. It is held aside and refunded in full without your help.',
     ),
     table(
       asides.map(({ amount, currency, status }) => [

@@ -211,7 +211,7 @@ const moneyBack: Readonly<Record<string, string>> = {
   mismatched:
     'What was paid is not what this order costs. It goes back to you in full; write to us if it does not come.',
   sold_out:
-    'These goods were sold out before your payment came. It goes back to you in full: nothing was ordered.',
+    'These goods were sold out, or taken off the market, before your payment came. It goes back to you in full: nothing was ordered.',
   reversed: 'This payment was taken back. Your bank gives you the money.',
 };
 
