@@ -63,6 +63,7 @@ const asks = [
     'reverse aside',
   ],
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
+  ...['give up', 'transfer', 'arrives late', 'payout failed', 'settle by hand', 'arrives late'],
 ];
 
 /** `which` selects one of the order's payments, sellers or refunds; `hours` after the order was placed. */
@@ -106,6 +107,8 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
   const sellerId = share?.sellerId ?? '';
   const payout = shares.filter(({ payoutId }) => payoutId !== null);
   const payoutId = payout[which % Math.max(1, payout.length)]?.payoutId ?? 'none';
+  const givenUp = shares.flatMap((each) => each.givenUp);
+  const late = givenUp[which % Math.max(1, givenUp.length)] ?? 'none';
   const refundId = refunds[which % Math.max(1, refunds.length)]?.refundId ?? 'none';
   const reference = which < 2 ? transactionId : `${transactionId}-${which}`;
   const told = {
@@ -184,6 +187,12 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { type: 'ClearPayout', payoutId, at };
     case 'payout failed':
       return { type: 'FailPayout', payoutId, reason: 'no such account', at };
+    case 'give up':
+      return { type: 'FailPayout', payoutId, reason: 'stuck', givenUp: true, at };
+    case 'settle by hand':
+      return { type: 'SettlePayout', sellerId, reason: 'paid in cash', at };
+    case 'arrives late':
+      return { type: 'RecordLatePayout', payoutId: late, at };
     default:
       return told;
   }

@@ -65,6 +65,8 @@ function everyPosition(look: (books: Books, orders: readonly Order[]) => void): 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const placedOf = ({ state }: Order): PlacedOrder | null =>
   state.status === 'placed' ? state : null;
+/** The accounts whose sums are what the sellers are told. */
+const earned = ['held', 'payable', 'paidOut'] as const;
 const accountNames = Object.keys(NOTHING) as readonly (keyof LedgerAccounts)[];
 
 /** The sum of a seller's shares that have one of these statuses in the orders. */
@@ -74,14 +76,24 @@ function owed(orders: readonly Order[], sellerId: string, ...statuses: readonly 
   return sum(those.map(({ share }) => share));
 }
 
+/** What a seller has received in payouts that were one too many. */
+function doubled(orders: readonly Order[], sellerId: string): number {
+  const shares = orders.flatMap((order) => placedOf(order)?.shares ?? []);
+  const own = shares.filter((share) => share.sellerId === sellerId);
+  return sum(own.map((share) => share.share * share.doubled.length));
+}
+
 describe('the ledger, whatever becomes of orders', () => {
-  it('is balanced at every position, in sum and for each order', () => {
+  it('is balanced at every position, in sum, for each order and for each seller', () => {
     everyPosition((books, orders) => {
       const own = orders.map(({ placed }) => books.accounts(placed.transactionId) ?? NOTHING);
       const whole = books.accounts(LEDGER_ID) ?? NOTHING;
       expect([whole, ...own].every(isBalanced)).toBe(true);
       for (const name of accountNames)
         expect(whole[name]).toBe(sum(own.map((accounts) => accounts[name])));
+      const sellers = ['seller-0', 'seller-1', 'seller-2'].map((id) => books.earnings(id));
+      for (const name of earned)
+        expect(sum(sellers.map((earnings) => earnings?.[name] ?? 0))).toBe(whole[name]);
     });
   });
 
@@ -116,7 +128,7 @@ describe('the ledger, whatever becomes of orders', () => {
         expect({ held, payable, paidOut }).toEqual({
           held: owed(orders, sellerId, 'held', 'disputed'),
           payable: owed(orders, sellerId, 'released', 'payout-requested'),
-          paidOut: owed(orders, sellerId, 'paid-out'),
+          paidOut: owed(orders, sellerId, 'paid-out') + doubled(orders, sellerId),
         });
       }
     });
@@ -137,11 +149,11 @@ describe('the ledger, whatever becomes of orders', () => {
     });
   });
 
-  it('never pays out more than was released', () => {
+  it('never pays out more than was released, but for what was one too many', () => {
     everyPosition((books, orders) => {
       for (const { placed, events } of orders) {
         const released = events.map(({ type, data }) =>
-          type === 'SellerShareReleased' ? data.amount : 0,
+          type === 'SellerShareReleased' || type === 'PayoutDoubled' ? data.amount : 0,
         );
         const { paidOut } = books.accounts(placed.transactionId) ?? NOTHING;
         expect(paidOut).toBeLessThanOrEqual(sum(released));
@@ -187,32 +199,74 @@ describe('an order that is to be refunded whole', () => {
   });
 });
 
-it('says that a share which was paid twice is the loss of the market', () => {
-  const books = new Books();
-  const placed = fc.sample(placing('order-0'), { numRuns: 1, seed: 1 })[0];
-  if (placed === undefined) throw new Error('nothing was placed');
-  let state = transaction.initial;
-  const carryOut = (command: Parameters<typeof transaction.decide>[0]) => {
-    const decision = transaction.decide(command, state);
-    if (!decision.ok) throw new Error(decision.refusal.message);
-    for (const event of decision.events) {
-      books.hear(event);
-      state = transaction.evolve(state, event);
-    }
-  };
+describe('a share whose transfer was given up and arrives after all', () => {
   const at = '2026-03-01T09:00:00.000Z';
-  carryOut(placed);
-  if (state.status === 'none') throw new Error('nothing was placed');
-  const { amount, shares } = state;
-  const [{ sellerId = '', share = 0 } = {}] = shares;
-  const told = { reference: 'order-0', currency: 'NGN', channel: 'card', providerId: '1' } as const;
-  carryOut({ type: 'VerifyPayment', status: 'success', ...told, amount, fees: 0, paidAt: at, at });
-  carryOut({ type: 'ConfirmDelivery', at });
-  carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at });
-  carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at });
-  carryOut({ type: 'RecordLatePayout', payoutId: 'order-0_0_0', at });
-  expect(books.accounts('order-0')).toMatchObject({
-    ...{ balanced: true, cash: amount, paidOut: 2 * share, losses: share },
+  const given = {
+    reference: 'order-0',
+    currency: 'NGN',
+    channel: 'card',
+    providerId: '1',
+  } as const;
+
+  /** An order with a transfer under way to one of its sellers. */
+  function underWay() {
+    const books = new Books();
+    const placed = fc.sample(placing('order-0'), { numRuns: 1, seed: 1 })[0];
+    if (placed === undefined) throw new Error('nothing was placed');
+    let state = transaction.initial;
+    const carryOut = (command: Parameters<typeof transaction.decide>[0]) => {
+      const decision = transaction.decide(command, state);
+      if (!decision.ok) throw new Error(decision.refusal.message);
+      for (const event of decision.events) {
+        books.hear(event);
+        state = transaction.evolve(state, event);
+      }
+    };
+    carryOut(placed);
+    const { amount } = placed;
+    const told = { ...given, type: 'VerifyPayment', amount, fees: 0, paidAt: at, at } as const;
+    carryOut({ ...told, status: 'success' });
+    carryOut({ type: 'ConfirmDelivery', at });
+    const [{ sellerId, share } = { sellerId: '', share: 0 }, ...others] = sharesOf(placed.lines);
+    const payable = sum(others.map((other) => other.share));
+    carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at });
+    const house = amount - share - payable;
+    return { books, carryOut, told, amount, sellerId, share, payable, house };
+  }
+  const late = { type: 'RecordLatePayout', payoutId: 'order-0_0_0', at } as const;
+  const ended = { ...late, type: 'FailPayout', reason: 'stuck', givenUp: true } as const;
+
+  it('is the loss of the market if it was paid by hand: its seller has it twice', () => {
+    const { books, carryOut, amount, sellerId, share } = underWay();
+    carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at });
+    carryOut(late);
+    const twice = { balanced: true, cash: amount, paidOut: 2 * share, losses: share };
+    expect(books.accounts('order-0')).toMatchObject(twice);
+    expect(books.earnings(sellerId)).toMatchObject({ payable: 0, paidOut: 2 * share });
+  });
+
+  it('is a loss while the payment is taken back, which a payment given back makes up for', () => {
+    const { books, carryOut, told, amount, sellerId, share, payable, house } = underWay();
+    carryOut(ended);
+    carryOut({ ...told, status: 'reversed' });
+    carryOut(late);
+    expect(books.accounts('order-0')).toMatchObject({ cash: 0, paidOut: share, losses: share });
+    expect(books.earnings(sellerId)).toMatchObject({ payable: 0, paidOut: share });
+    carryOut({ ...told, status: 'success', reversals: 1 });
+    const right = { balanced: true, cash: amount, payable, paidOut: share, house, losses: 0 };
+    expect(books.accounts('order-0')).toMatchObject(right);
+    expect(books.earnings(sellerId)).toMatchObject({ payable: 0, paidOut: share });
+  });
+
+  it('is owed again when the bank returns it', () => {
+    const { books, carryOut, sellerId, share, payable } = underWay();
+    carryOut(ended);
+    carryOut(late);
+    expect(books.accounts('order-0')).toMatchObject({ payable, paidOut: share, losses: 0 });
+    carryOut({ ...ended, givenUp: false });
+    const owed = { balanced: true, payable: payable + share, paidOut: 0, losses: 0 };
+    expect(books.accounts('order-0')).toMatchObject(owed);
+    expect(books.earnings(sellerId)).toMatchObject({ payable: share, paidOut: 0 });
   });
 });
 

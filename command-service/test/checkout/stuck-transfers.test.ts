@@ -1,6 +1,7 @@
 import { PAYOUT_CLEARS_AFTER_MS, seller } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
+import { dueObligations } from '../../src/owed.js';
 import { HOUR, type Market, openMarket, SECRET } from './market.js';
 
 const MINUTE = 60_000;
@@ -30,6 +31,17 @@ const plan = (fault: object) =>
     headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
     body: JSON.stringify(fault),
   });
+
+/** The kinds of what is still to be done about an order's payouts, now or later. */
+async function owed(id: string): Promise<readonly string[]> {
+  const kinds: string[] = [];
+  await market.sweep();
+  const later = market.clock.now() + 2 * PAYOUT_CLEARS_AFTER_MS;
+  for (const kind of ['payout', 'payout-check'] as const)
+    for await (const { subject } of dueObligations(market.deps, kind, later))
+      if (subject === id) kinds.push(kind);
+  return kinds;
+}
 
 /** References of the transfers that the provider has made. */
 async function transfers(): Promise<readonly string[]> {
@@ -239,6 +251,111 @@ describe('a transfer', () => {
     }
     expect(await transfers()).toEqual([`${id}_0_0`]);
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out' });
+  });
+
+  describe('that an operator ended, and that arrives after all', () => {
+    const ended = async (outcome: string) => {
+      const id = await released();
+      await plan({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
+      await market.sweep();
+      market.pass(5 * MINUTE);
+      expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
+      return id;
+    };
+    const arrived = async (outcome: string) => {
+      const id = await ended(outcome);
+      market.pass(3 * HOUR);
+      await market.sweep();
+      expect((await shareOf(id))?.status).toBe('paid-out');
+      return id;
+    };
+    const paidAgain = async (id: string) => {
+      for (let look = 0; look < 3; look += 1) {
+        market.pass(HOUR);
+        await market.sweep();
+      }
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+      expect(await transfers()).toEqual([`${id}_0_0`, `${id}_0_1`]);
+    };
+
+    it('is made again when the bank returns it', async () => {
+      const id = await arrived('reversed');
+      market.pass(3 * HOUR);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      const failed = (await market.story(id)).filter((type) => type === 'PayoutFailed');
+      expect(failed).toHaveLength(2);
+      await paidAgain(id);
+    });
+
+    it('is made again days later when the bank returned it and nobody was told', async () => {
+      const id = await arrived('reversed');
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect(await market.story(id)).toContain('PayoutFailed');
+      await paidAgain(id);
+    });
+
+    it('is cleared days later when it has stayed, and never asked after again', async () => {
+      const id = await arrived('success');
+      expect(await owed(id)).toEqual(['payout-check']);
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutCleared');
+      expect(await owed(id)).toEqual([]);
+    });
+
+    it('pays the share if the bank had taken the payment back, and gives it back again', async () => {
+      const id = await ended('success');
+      await plan({ raise: 'dispute', reference: id, id: 358_950 });
+      await plan({ raise: 'chargeback', reference: id });
+      await market.verify(id);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await shareOf(id))?.status).toBe('reversed');
+      market.pass(3 * HOUR);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutDoubled');
+      await plan({ raise: 'dispute-won', reference: id, id: 358_950 });
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect(await market.story(id)).toContain('PaymentRestored');
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
+      expect(await listPayable(market.deps)).toEqual([]);
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect(await owed(id)).toEqual([]);
+      expect(await transfers()).toEqual([`${id}_0_0`]);
+    });
+  });
+
+  it('that the provider called failed, and that arrives and then comes back, is made again', async () => {
+    const id = await released();
+    let status = 'failed';
+    market.provider({
+      verifyTransfer: async (reference) => {
+        const told = await market.paystack.verifyTransfer(reference);
+        if (!told.ok || reference !== `${id}_0_0`) return told;
+        return { ok: true, value: { ...told.value, status } };
+      },
+    });
+    await market.sweep();
+    market.pass(10 * MINUTE);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutFailed');
+    status = 'success';
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('paid-out');
+    status = 'reversed';
+    market.pass(PAYOUT_CLEARS_AFTER_MS);
+    for (let look = 0; look < 3; look += 1) {
+      market.pass(HOUR);
+      await market.sweep();
+    }
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    expect(await transfers()).toEqual([`${id}_0_0`, `${id}_0_1`]);
   });
 
   it('that was requested and never sent waits while the cardholder disputes the payment', async () => {

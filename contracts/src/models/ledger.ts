@@ -19,14 +19,14 @@ export type LedgerAccounts = {
   /** Payments that do not pay their order, until they are refunded. */
   readonly heldAside: number;
   readonly providerFees: number;
-  /** Money given back to a buyer after the seller was paid. */
+  /** Money given back to a buyer after the seller was paid, and payouts to a seller who was paid already. */
   readonly losses: number;
 };
 
 /** Id: 'all' for the whole market, otherwise the transaction's. */
 export type LedgerDocument = LedgerAccounts & { readonly balanced: boolean };
 
-/** Id: the seller's. Kobo. */
+/** Id: the seller's. Kobo. What was paid out twice counts twice. */
 export type EarningsDocument = {
   readonly sellerId: string;
   readonly held: number;
@@ -40,6 +40,8 @@ export type LedgerOrderDocument = {
     readonly sellerId: string;
     readonly share: number;
     readonly status: 'none' | 'held' | 'payable' | 'paid-out' | 'refunded';
+    /** Ids of payouts that arrived although the share was paid otherwise or taken back. */
+    readonly doubled: readonly string[];
   }[];
   /** Payments held aside and not refunded yet. A payment in another currency counts as 0, because it is not kobo. */
   readonly asides: readonly {
@@ -59,6 +61,6 @@ export const LEDGER_ID = 'all';
 
 export const ledger = {
   name: 'ledger',
-  version: 2,
+  version: 3,
   collections: { accounts: [equality('balanced')], earnings: [], orders: [] },
 } as const satisfies ReadModel<keyof LedgerCollections>;

@@ -27,14 +27,27 @@ const voided = (refund: RefundState): RefundState =>
     ? refund
     : { ...refund, status: 'void' };
 
-const withLateOutcome = (
+const withShare = (
   state: PlacedOrder,
-  { sellerId, payoutId }: { readonly sellerId: string; readonly payoutId: string },
+  sellerId: string,
+  change: (share: ShareState) => Partial<ShareState>,
 ): PlacedOrder => ({
   ...state,
   shares: state.shares.map((share) =>
-    share.sellerId === sellerId ? { ...share, heardLate: [...share.heardLate, payoutId] } : share,
+    share.sellerId === sellerId ? { ...share, ...change(share) } : share,
   ),
+});
+
+const heard = ({ heardLate }: ShareState, payoutId: string) =>
+  heardLate.includes(payoutId) ? heardLate : [...heardLate, payoutId];
+
+/** A transfer that was given up pays the share after all, as if it had never been given up. */
+const paidLate = (share: ShareState, payoutId: string): Partial<ShareState> => ({
+  payoutId,
+  payoutMethod: 'transfer',
+  payoutAccount: null,
+  heardLate: heard(share, payoutId),
+  doubled: share.doubled.filter((id) => id !== payoutId),
 });
 
 export function evolveTransaction(
@@ -62,6 +75,7 @@ export function evolveTransaction(
         failedPayouts: 0,
         givenUp: [],
         heardLate: [],
+        doubled: [],
         reversedFrom: null,
       })),
       attempts: [],
@@ -173,26 +187,38 @@ export function evolveTransaction(
         payoutAccount: accountEnd && bankName ? { accountEnd, bankName } : null,
       });
     }
-    case 'PayoutCompleted':
-      return withShares(state, ofSeller(event.data.sellerId), { status: 'paid-out' });
-    case 'PayoutCleared':
-      return event.data.givenUp
-        ? withLateOutcome(state, event.data)
-        : withShares(state, ofSeller(event.data.sellerId), { payoutCleared: true });
-    case 'PayoutDoubled':
-      return withLateOutcome(state, event.data);
+    case 'PayoutCompleted': {
+      const { sellerId, payoutId } = event.data;
+      return withShare(state, sellerId, (share) => ({
+        ...(share.payoutId === payoutId ? {} : paidLate(share, payoutId)),
+        status: 'paid-out',
+      }));
+    }
+    case 'PayoutCleared': {
+      const { sellerId, payoutId, givenUp } = event.data;
+      return withShare(state, sellerId, (share) =>
+        givenUp ? { heardLate: heard(share, payoutId) } : { payoutCleared: true },
+      );
+    }
+    case 'PayoutDoubled': {
+      const { sellerId, payoutId } = event.data;
+      return withShare(state, sellerId, (share) => ({
+        heardLate: heard(share, payoutId),
+        doubled: [...share.doubled, payoutId],
+      }));
+    }
     case 'PayoutFailed': {
-      const failed = state.shares.find(ofSeller(event.data.sellerId));
-      return withShares(state, ofSeller(event.data.sellerId), {
+      const { sellerId, payoutId, givenUp } = event.data;
+      return withShare(state, sellerId, (share) => ({
         status: state.reversed ? 'reversed' : 'released',
         reversedFrom: state.reversed ? 'released' : null,
         payoutId: null,
         payoutMethod: null,
         payoutAccount: null,
         payoutCleared: false,
-        failedPayouts: (failed?.failedPayouts ?? 0) + 1,
-        givenUp: [...(failed?.givenUp ?? []), ...(event.data.givenUp ? [event.data.payoutId] : [])],
-      });
+        failedPayouts: share.failedPayouts + (share.heardLate.includes(payoutId) ? 0 : 1),
+        givenUp: givenUp ? [...share.givenUp, payoutId] : share.givenUp,
+      }));
     }
     case 'RefundRequested': {
       const { refundId, sellerId, providerId, amount } = event.data;

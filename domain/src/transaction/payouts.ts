@@ -30,8 +30,8 @@ function shareGivenUp({ transactionId, shares }: PlacedOrder, payoutId: string):
   const index = shareIndexOf(transactionId, payoutId);
   const share = index === null ? undefined : shares[index];
   if (index === null || share === undefined || share.heardLate.includes(payoutId)) return null;
-  const ended = Array.from({ length: share.failedPayouts }, (_, failed) => failed);
-  const isEnded = ended.some((failed) => payoutIdOf(transactionId, index, failed) === payoutId);
+  const ended = Array.from({ length: share.failedPayouts }, (_, n) => n);
+  const isEnded = ended.some((n) => payoutIdOf(transactionId, index, n) === payoutId);
   return isEnded ? share : null;
 }
 
@@ -82,23 +82,18 @@ export function clearPayout(
 ): Decision<TransactionEvent> {
   const { transactionId } = state;
   const givenUp = shareGivenUp(state, payoutId);
-  if (givenUp?.givenUp.includes(payoutId))
-    return decided(clearedLate(transactionId, givenUp, payoutId, at));
+  if (givenUp?.givenUp.includes(payoutId)) {
+    const { sellerId } = givenUp;
+    const data = { transactionId, sellerId, payoutId, givenUp: true, at };
+    return decided({ type: 'PayoutCleared', data });
+  }
   const share = state.shares.find((s) => s.payoutId === payoutId);
   if (share?.status !== 'paid-out' || share.payoutCleared) return nothingToDo;
   const data = { transactionId, sellerId: share.sellerId, payoutId, at };
   return decided({ type: 'PayoutCleared', data });
 }
 
-const clearedLate = (
-  transactionId: string,
-  { sellerId }: ShareState,
-  payoutId: string,
-  at: string,
-): TransactionEvent => ({
-  type: 'PayoutCleared',
-  data: { transactionId, sellerId, payoutId, givenUp: true, at },
-});
+const isOwed = ({ status }: ShareState) => status === 'released' || status === 'payout-requested';
 
 /**
  * Records that a payout has arrived after it was ended here. It pays the share if nothing else has. Otherwise the
@@ -110,17 +105,48 @@ export function recordLatePayout(
 ): Decision<TransactionEvent> {
   const share = shareGivenUp(state, payoutId);
   if (share === null) return nothingToDo;
+  if (isOwed(share)) return decided(...paidLate(state, share, payoutId, at));
+  const { sellerId, share: amount } = share;
+  const data = { transactionId: state.transactionId, sellerId, payoutId, amount, at };
+  return decided({ type: 'PayoutDoubled', data });
+}
+
+/**
+ * A payout that was ended here pays its share after all, under its own id: if the bank returns it, the provider's
+ * notice names that id. What was requested in its place is ended, and may still arrive if it is a transfer.
+ */
+function paidLate(
+  state: PlacedOrder,
+  share: ShareState,
+  payoutId: string,
+  at: string,
+): readonly TransactionEvent[] {
+  const { sellerId, share: amount, payoutId: instead, payoutMethod } = share;
   const { transactionId } = state;
-  const { sellerId, status, share: amount } = share;
-  if (status !== 'released' && status !== 'payout-requested')
-    return decided({
-      type: 'PayoutDoubled',
-      data: { transactionId, sellerId, payoutId, amount, at },
-    });
+  const data = { transactionId, sellerId, payoutId, amount, at };
+  const completed: TransactionEvent = { type: 'PayoutCompleted', data };
+  if (instead === null) return [completed];
   const reason = `transfer ${payoutId} has arrived`;
-  const settled = settlePayout({ type: 'SettlePayout', sellerId, reason, at }, state);
-  if (!settled.ok) return settled;
-  return decided(...settled.events, clearedLate(transactionId, share, payoutId, at));
+  const givenUp = payoutMethod === 'transfer';
+  return [failed({ payoutId: instead, reason, givenUp, at }, share, state), completed];
+}
+
+/**
+ * The event, and what follows for shares that are owed after it although a payout of theirs had arrived as one too
+ * many. The seller has that money: it pays the share, and is the market's loss no longer.
+ */
+export function makingGood(
+  event: TransactionEvent,
+  state: PlacedOrder,
+  at: string,
+): Decision<TransactionEvent> {
+  const after = evolveTransaction(state, event);
+  if (after.status === 'none') return decided(event);
+  const paid = after.shares.filter(isOwed).flatMap((share) => {
+    const [payoutId] = share.doubled;
+    return payoutId === undefined ? [] : paidLate(after, share, payoutId, at);
+  });
+  return decided(event, ...paid);
 }
 
 /**
@@ -142,10 +168,12 @@ export function settlePayout(
     return decision;
   };
   const share = () => now.shares.find((each) => each.sellerId === sellerId);
-  const { status, payoutId, payoutMethod } = share() ?? {};
-  if (status === 'paid-out') return nothingToDo;
-  if (status === 'payout-requested' && payoutId && payoutMethod === 'transfer')
-    next(failPayout({ type: 'FailPayout', payoutId, reason, givenUp: true, at }, now));
+  const before = share();
+  if (before?.status === 'paid-out') return nothingToDo;
+  if (before?.status === 'payout-requested' && before.payoutMethod === 'transfer') {
+    const { payoutId } = before;
+    if (payoutId) next(decided(failed({ payoutId, reason, givenUp: true, at }, before, now)));
+  }
   const asked = next(requestPayout({ type: 'RequestPayout', sellerId, method: 'manual', at }, now));
   if (!asked.ok) return asked;
   next(
@@ -158,17 +186,22 @@ export function settlePayout(
  * A completed payout can fail too, when the bank returns it. After a chargeback the returned money
  * stays with the market.
  */
-export function failPayout(
-  { payoutId, reason, givenUp, at }: FailPayout,
-  state: PlacedOrder,
-): Decision<TransactionEvent> {
-  const share = state.shares.find((s) => s.payoutId === payoutId);
+export function failPayout(command: FailPayout, state: PlacedOrder): Decision<TransactionEvent> {
+  const share = state.shares.find((s) => s.payoutId === command.payoutId);
   if (!share) return nothingToDo;
+  return makingGood(failed(command, share, state), state, command.at);
+}
+
+function failed(
+  { payoutId, reason, givenUp, at }: Omit<FailPayout, 'type'>,
+  share: ShareState,
+  state: PlacedOrder,
+): TransactionEvent {
   const reversed = share.status === 'paid-out';
   const { transactionId } = state;
   const { sellerId } = share;
   const data = { transactionId, sellerId, payoutId, amount: share.share, reason, reversed, at };
   const forfeited = state.reversed ? { forfeited: true } : {};
   const open = givenUp === true && !reversed ? { givenUp } : {};
-  return decided({ type: 'PayoutFailed', data: { ...data, ...open, ...forfeited } });
+  return { type: 'PayoutFailed', data: { ...data, ...open, ...forfeited } };
 }

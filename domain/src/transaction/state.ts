@@ -34,12 +34,17 @@ export interface ShareState {
   readonly payoutAccount: PayoutDestination | null;
   /** Whether a second check found the money still with the seller. */
   readonly payoutCleared: boolean;
-  /** How many payouts have failed. The next payout's id includes this number. */
+  /**
+   * How many payouts have failed. The next payout's id includes this number. One that was given up, arrived after
+   * all and then came back counts once.
+   */
   readonly failedPayouts: number;
   /** Ids of failed payouts that may still arrive, because they were ended before the provider reported an outcome. */
   readonly givenUp: readonly string[];
   /** Ids of failed payouts whose outcome was reported later. */
   readonly heardLate: readonly string[];
+  /** Ids of payouts that arrived although the share was paid otherwise or taken back: the market's loss. */
+  readonly doubled: readonly string[];
   /** The status before `reversed`; null otherwise. */
   readonly reversedFrom: ShareStatus | null;
 }

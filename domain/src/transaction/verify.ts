@@ -2,6 +2,7 @@ import { type Decision, decided, notFound, nothingToDo, refused } from '../decid
 import { isReferenceOf } from '../rules/references.js';
 import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
+import { makingGood } from './payouts.js';
 import type { HeldAside, PlacedOrder, RefundState } from './state.js';
 
 /** The refund id of a payment that is held aside. */
@@ -92,7 +93,8 @@ function reverse(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
 
 /**
  * The provider holds the payment again. Believed only when it was asked after the reversal; an
- * earlier answer proves nothing. Shares and refunds then return to where they stood.
+ * earlier answer proves nothing. Shares and refunds then return to where they stood, except that a
+ * share whose payout arrived meanwhile is paid out.
  */
 function restore(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
   if (!state.reversed || command.reversals !== state.reversals) return nothingToDo;
@@ -111,7 +113,7 @@ function restore(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
     .map(({ status: _, ...refund }) => refund);
   const { reference, at } = command;
   const data = { transactionId, reference, amount, shares, refunds, at };
-  return decided({ type: 'PaymentRestored', data });
+  return makingGood({ type: 'PaymentRestored', data }, state, at);
 }
 
 /** Opens or closes a dispute. A late notice never reopens a closed dispute. */

@@ -1,5 +1,5 @@
 import type { ObligationDocument } from '@oja/contracts/models';
-import { shareIndexOf } from '@oja/domain';
+import { type ShareState, shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
@@ -38,7 +38,7 @@ export async function checkArrivedPayout(
     if (isGivenUp && standing === 'arrived') return recordLate(deps, payoutId);
     const isUnheard = !answer.ok && answer.reason === 'not-found';
     if (!isGivenUp && (standing === 'ended' || (isTakenBack && isUnheard)))
-      return endPayout(deps, payoutId, 'ended', `transfer.${told?.status ?? 'unknown'}`);
+      return endPayout(deps, payoutId, 'ended', `transfer.${told?.status ?? 'unknown'}`, share);
     if (isTakenBack && standing === 'arrived')
       return endPayout(deps, payoutId, standing, `transfer.${told?.status}`);
     const isOver = isGivenUp ? standing === 'ended' || isUnheard : standing === 'arrived';
@@ -99,7 +99,8 @@ export async function settleTransfer(
   // An operator had ended this payout. If it arrived after all, only this notice tells us.
   if (share.payoutId !== payoutId && standing === 'arrived') return recordLate(deps, payoutId);
   const hasEnded = standing === 'arrived' || standing === 'ended';
-  if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`))) return false;
+  if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`, share)))
+    return false;
   if (hasEnded && (standing === 'ended' || notice.type === 'transfer.success')) return true;
   if (deps.clock.now() < at + DAY_MS) return false;
   deps.logger.error(
@@ -148,7 +149,8 @@ export async function recordLate(deps: Deps, payoutId: string): Promise<boolean>
     { type: 'RecordLatePayout', payoutId, at: nowOf(deps) },
     orderFactContext(factCommandId('RecordLatePayout', payoutId), 'paystack'),
   );
-  if (handled.ok && handled.events.some(({ type }) => type === 'PayoutDoubled'))
+  const isNew = handled.ok && !handled.repeated;
+  if (isNew && handled.events.some(({ type }) => type === 'PayoutDoubled'))
     deps.logger.error(
       { payoutId },
       'a seller was paid twice: a transfer that was given up arrived',
@@ -158,20 +160,23 @@ export async function recordLate(deps: Deps, payoutId: string): Promise<boolean>
 
 /**
  * Records how a transfer ended; returns false after a write conflict. If a transfer comes back
- * after it had arrived, the share is payable again under another reference.
+ * after it had arrived, the share is payable again under another reference. A transfer that had been
+ * ended before and arrived late (`heardLate`) ends a second time, so that is another command.
  */
 export async function endPayout(
   deps: Deps,
   payoutId: string,
   standing: 'arrived' | 'ended',
   reason: string,
+  { heardLate }: Pick<ShareState, 'heardLate'> = { heardLate: [] },
 ): Promise<boolean> {
   const at = nowOf(deps);
   const what =
     standing === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, at } as const);
-  const context = orderFactContext(factCommandId(what.type, payoutId), 'paystack');
+  const again = heardLate.includes(payoutId) ? ['late'] : [];
+  const context = orderFactContext(factCommandId(what.type, payoutId, ...again), 'paystack');
   const handled = await runOrderCommand(deps, orderOfPayout(payoutId), what, context);
   if (handled.ok) return true;
   if (handled.conflict) return false;

@@ -57,7 +57,7 @@ export const ledger = define<LedgerCollections>()({
     const id = event.data.transactionId;
     if (event.type === 'OrderPlaced') {
       const shares = event.data.shares.map(
-        ({ sellerId, share }) => ({ sellerId, share, status: 'none' }) as const,
+        ({ sellerId, share }) => ({ sellerId, share, status: 'none', doubled: [] }) as const,
       );
       return [put('orders', id, { shares, asides: [] })];
     }
@@ -76,7 +76,7 @@ export const ledger = define<LedgerCollections>()({
 
 type Share = LedgerOrderDocument['shares'][number];
 
-/** Updates the earnings of each seller whose share changed its status. */
+/** Updates the earnings of each seller whose share changed. */
 function earned(
   before: LedgerOrderDocument,
   after: LedgerOrderDocument,
@@ -84,7 +84,7 @@ function earned(
 ): readonly Change<LedgerCollections>[] {
   return after.shares.flatMap((share, i) => {
     const was = before.shares[i];
-    if (was === undefined || was.status === share.status) return [];
+    if (was === undefined || was === share) return [];
     const { sellerId } = share;
     const known = documents.get('earnings', sellerId);
     const earnings = known ?? { sellerId, held: 0, payable: 0, paidOut: 0 };
@@ -99,6 +99,10 @@ function moved(earnings: EarningsDocument, from: Share, to: Share): EarningsDocu
     ...earnings,
     held: earnings.held + change('held'),
     payable: earnings.payable + change('payable'),
-    paidOut: earnings.paidOut + change('paid-out'),
+    paidOut: earnings.paidOut + paidOut(to) - paidOut(from),
   };
 }
+
+/** What a seller has received for a share, in kobo. */
+const paidOut = ({ share, status, doubled }: Share): number =>
+  share * (doubled.length + (status === 'paid-out' ? 1 : 0));

@@ -101,20 +101,25 @@ export function post(
       };
     }
     case 'PayoutCompleted': {
-      const { amount, sellerId } = event.data;
+      const { amount, sellerId, payoutId } = event.data;
+      const share = order.shares.find((each) => each.sellerId === sellerId);
+      const after = withShare(order, sellerId, ({ doubled }) => ({
+        status: 'paid-out',
+        doubled: doubled.filter((id) => id !== payoutId),
+      }));
+      // It is counted as paid out already, and as a loss: what was owed to the seller makes up for that.
+      if (share?.doubled.includes(payoutId))
+        return { posting: { payable: -amount, ...madeGood(amount, accounts) }, order: after };
       // A payout that arrived after the payment was taken back is the market's loss.
-      const status = order.shares.find((share) => share.sellerId === sellerId)?.status ?? 'none';
       return {
-        posting: { ...from(status, amount), paidOut: amount },
-        order: withStatus(order, sellerId, 'paid-out'),
+        posting: { ...from(share?.status ?? 'none', amount), paidOut: amount },
+        order: after,
       };
     }
     case 'PayoutFailed': {
       const { amount, sellerId, reversed, forfeited } = event.data;
       if (forfeited) {
-        // Money that comes back first makes up for the loss; the rest belongs to the market.
-        const good = Math.min(amount, accounts.losses);
-        const back = { paidOut: -amount, losses: -good, house: amount - good };
+        const back = { paidOut: -amount, ...madeGood(amount, accounts) };
         return { posting: reversed ? back : {}, order: withStatus(order, sellerId, 'refunded') };
       }
       return {
@@ -123,8 +128,11 @@ export function post(
       };
     }
     case 'PayoutDoubled': {
-      const { amount } = event.data;
-      return { posting: { paidOut: amount, losses: amount }, order };
+      const { amount, sellerId, payoutId } = event.data;
+      return {
+        posting: { paidOut: amount, losses: amount },
+        order: withShare(order, sellerId, ({ doubled }) => ({ doubled: [...doubled, payoutId] })),
+      };
     }
     case 'RefundRequested':
       return refundRequested(event, order);
@@ -164,6 +172,12 @@ function refundRequested(
     posting,
     order: data.sellerId === null ? order : withStatus(order, data.sellerId, 'refunded'),
   };
+}
+
+/** Money that the market has after all first makes up for its losses; the rest is its own. */
+function madeGood(amount: number, { losses }: LedgerAccounts): Posting {
+  const good = Math.min(amount, losses);
+  return { losses: -good, house: amount - good };
 }
 
 /** Which account a share is taken from when it is refunded or paid out. */
@@ -241,15 +255,18 @@ function restored(
   };
 }
 
-function withStatus(
+const withStatus = (order: LedgerOrderDocument, sellerId: string, status: ShareStatus) =>
+  withShare(order, sellerId, () => ({ status }));
+
+function withShare(
   order: LedgerOrderDocument,
   sellerId: string,
-  status: ShareStatus,
+  change: (share: Share) => Partial<Share>,
 ): LedgerOrderDocument {
   return {
     ...order,
     shares: order.shares.map((share) =>
-      share.sellerId === sellerId ? { ...share, status } : share,
+      share.sellerId === sellerId ? { ...share, ...change(share) } : share,
     ),
   };
 }
