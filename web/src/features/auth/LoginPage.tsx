@@ -12,6 +12,7 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { toast } from '../../ui/toast.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 import { AuthPage } from './AuthPage.js';
 import * as styles from './AuthPage.module.css';
 import { type Credentials, login, loginWithNewPassword, type SignedInAnswer } from './api.js';
@@ -84,6 +85,7 @@ function nextOf(user: UserDetails, { from, whose = user.user_id }: SentFrom): st
 
 export default function LoginPage() {
   const navigate = useNavigate();
+  const isShown = useIsShown();
   const { state }: Location<SentFrom | null> = useLocation();
   const [failure, setFailure] = useState<string>();
   const [oneTime, setOneTime] = useState<Credentials>();
@@ -92,7 +94,7 @@ export default function LoginPage() {
 
   const enter = async ({ user, token }: SignedInAnswer) => {
     signIn(user, token);
-    await navigate(nextOf(user, state ?? {}), { replace: true });
+    if (isShown.current) await navigate(nextOf(user, state ?? {}), { replace: true });
   };
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined);

@@ -17,16 +17,18 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { toast } from '../../ui/toast.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 import { AuthPage } from './AuthPage.js';
 import * as styles from './AuthPage.module.css';
 import { businessNameExists, type Registration, register, type SignedInAnswer } from './api.js';
 
 export default function RegisterPage() {
   const navigate = useNavigate();
+  const isShown = useIsShown();
   const [agreed, setAgreed] = useState(false);
   const { form, failure, submit, nameCheck } = useRegistration(async ({ user, token }) => {
     signIn(user, token);
-    await navigate(pagePaths.upload, { replace: true });
+    if (isShown.current) await navigate(pagePaths.upload, { replace: true });
   });
   const { errors, isSubmitting } = form.formState;
 

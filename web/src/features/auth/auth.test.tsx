@@ -1,10 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { readEverythingAgain, renderAt } from '../../../test/render.js';
+import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
@@ -24,6 +24,18 @@ const pages = [
   { path: pagePaths.login, element: <Login /> },
   { path: pagePaths.register, element: <Register /> },
 ];
+/** An answer that is held back until `release` is called. */
+function held(answer: () => Response) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const resolver = async () => {
+    await released;
+    return answer();
+  };
+  return { resolver, release };
+}
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -80,6 +92,20 @@ describe('login', () => {
         '/dashboard/profile?a=1',
       ),
     );
+  });
+
+  it('leads nowhere once somebody has gone elsewhere, and signs in all the same', async () => {
+    const { resolver, release } = held(() =>
+      HttpResponse.json({ success: true, userDetails: aSeller(), accessToken: 'token' }),
+    );
+    server.use(http.post('*/v1/login', resolver));
+    const { router } = renderAt('/login', pages);
+    logIn();
+    await act(() => router.navigate('/about'));
+    await act(async () => release());
+    await waitFor(() => expect(currentUser()).toEqual(aSeller()));
+    await allIsSaid();
+    expect(router.state.location.pathname).toBe('/about');
   });
 
   it('takes the apostrophe of an iPhone for what it is', async () => {
@@ -263,6 +289,34 @@ describe('sign-up', () => {
       phone_1: '08065512904',
       password: 'adire-and-indigo',
     });
+  });
+
+  it('leads nowhere once somebody has gone elsewhere, and opens the store all the same', async () => {
+    nameIs(false);
+    const { resolver, release } = held(() =>
+      HttpResponse.json(
+        { success: true, data: { name: 'Ifeanyi Eze', data: aSeller() }, accessToken: 'token' },
+        { status: 201 },
+      ),
+    );
+    server.use(http.post('*/v1/register', resolver));
+    const { router } = renderAt('/register', pages);
+    type('Name', 'Ifeanyi Eze');
+    type('Business name', 'Coal City Footwear');
+    type('Phone number', '08065512904');
+    type('Password', 'adire-and-indigo');
+    fireEvent.click(screen.getByRole('checkbox'));
+    press('SIGN UP');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'SIGN UP' }).getAttribute('aria-busy')).toBe(
+        'true',
+      ),
+    );
+    await act(() => router.navigate('/about'));
+    await act(async () => release());
+    await waitFor(() => expect(currentUser()).toEqual(aSeller()));
+    await allIsSaid();
+    expect(router.state.location.pathname).toBe('/about');
   });
 
   it.each([

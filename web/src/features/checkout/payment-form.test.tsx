@@ -2,10 +2,21 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import { setAccessToken } from '../../api/client.js';
 import type { Product } from '../../api/types.js';
 import { addToCart, chooseSingle, removeFromCart } from '../../stores/cart.js';
 import { removeBought, setQuantity } from '../../stores/cart-checkout.js';
@@ -189,6 +200,24 @@ describe('the payment form', () => {
     expect(field('Email address').value).toBe('chiamaka@example.com');
   });
 
+  it('sends the order as nobody, so that signing in between two presses makes no second one', async () => {
+    addToCart(watch);
+    const sentAs: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/transaction/initialize', ({ request }) => {
+        sentAs.push(request.headers.get('Authorization'));
+        return paid();
+      }),
+    );
+    setAccessToken('of a seller');
+    onTestFinished(() => setAccessToken(undefined));
+    open();
+    await fill();
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(sentAs).toEqual([null]);
+  });
+
   it('makes one order of a double press', async () => {
     addToCart(watch);
     initialize(paid);
@@ -236,6 +265,28 @@ describe('the payment form', () => {
     fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
     expect(screen.queryByText('Taking you to the payment page')).toBeNull();
     expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false);
+  });
+
+  it('stays where the shopper has gone meanwhile, and keeps the order for My orders', async () => {
+    addToCart(watch);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.post('*/v1/transaction/initialize', async () => {
+        await answered;
+        return paid();
+      }),
+    );
+    const { router } = open();
+    await fill();
+    press();
+    await screen.findByText('Taking you to the payment page');
+    await act(() => router.navigate('/cart-contents/multiple-order'));
+    answer();
+    await waitFor(() => expect(currentOrders()).toMatchObject([{ key: KEY, stage: 'placed' }]));
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it('shows a changed total and asks again for it, as a new order', async () => {

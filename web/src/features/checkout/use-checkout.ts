@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/error.js';
 import { keepOrder } from '../../stores/orders.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 import { type Checkout, placeOrder } from './api.js';
 import type { Basket } from './basket.js';
 import { attemptFor, type Buyer, dropKey, keepTyped, typedBefore } from './draft.js';
@@ -95,6 +96,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [told, setTold] = useState<Told>();
   const pressed = useRef(false);
+  const isShown = useIsShown();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
   const amount = told?.goods === goods ? told.amount : basket.amount;
   const form = useForm<Buyer>({
@@ -175,7 +177,8 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       const { data, transactionId } = await placeOrder(order, attempt.key);
       const goods = order.buyerItems.map(({ product_id }) => product_id);
       keepOrder(transactionId, 'placed', { goods, attempt });
-      location.assign(data.data.authorization_url);
+      // Whoever has left the form, as to change the cart, finds this order in My orders.
+      if (isShown.current) location.assign(data.data.authorization_url);
     } catch (error) {
       refused(error);
     }

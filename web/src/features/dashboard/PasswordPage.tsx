@@ -14,6 +14,7 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { toast } from '../../ui/toast.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 
 const empty = { old_password: '', new_password: '' };
 type Values = typeof empty;
@@ -23,6 +24,7 @@ type Errors = { readonly [Name in keyof Values]?: string };
 export default function PasswordPage() {
   const user = useUser();
   const navigate = useNavigate();
+  const isShown = useIsShown();
   const [values, setValues] = useState<Values>(empty);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
@@ -65,7 +67,7 @@ export default function PasswordPage() {
     try {
       await changePassword(values);
       toast.success('Password changed. Everywhere else you are logged out.');
-      await navigate(pagePaths.profile);
+      if (isShown.current) await navigate(pagePaths.profile);
     } catch (error) {
       refuse(error instanceof ApiError ? error.errors : {}, messageOf(error));
     } finally {
