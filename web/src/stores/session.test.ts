@@ -45,6 +45,26 @@ describe('the session', () => {
     expect(currentUser()).toBeNull();
   });
 
+  it('takes nothing away from a page that anybody may read when it turns out to be over', async () => {
+    server.use(refresh(401));
+    queryClient.setQueryData(['products', 'one', 'p1'], 'a watch');
+    changeKept(() => ({ user: aSeller() }));
+    await restoreSession();
+    expect(currentUser()).toBeNull();
+    expect(queryClient.getQueryData(['products', 'one', 'p1'])).toBe('a watch');
+  });
+
+  it('is asked for again when the network is back, if it could not be asked for before', async () => {
+    server.use(refresh(503));
+    changeKept(() => ({ user: aSeller() }));
+    dispatchEvent(new Event('offline'));
+    await restoreSession();
+    server.use(refresh(200));
+    dispatchEvent(new Event('online'));
+    await expect.poll(accessToken).toBe('fresh');
+    expect(asked).toBe(2);
+  });
+
   it('is kept when the server cannot answer', async () => {
     server.use(refresh(503));
     changeKept(() => ({ user: aSeller() }));

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { accessToken, onSessionEnded, refreshToken, setAccessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
@@ -43,9 +44,13 @@ export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   endPushes().catch(console.error);
 }
 
+/**
+ * Without a token nothing was loaded for one person alone, and a page that anybody may read goes on being read:
+ * on load it may still be being hydrated when the stored session turns out to be over.
+ */
 function forgetLoaded(): void {
+  if (accessToken() !== undefined) queryClient.clear();
   setAccessToken(undefined);
-  queryClient.clear();
 }
 
 /** The push code is loaded only when notifications are allowed. */
@@ -73,6 +78,11 @@ export async function restoreSession(): Promise<void> {
 }
 
 onSessionEnded(() => signOut());
+
+/** A session that could not be restored is tried again when the network is back. */
+onlineManager.subscribe((isOnline) => {
+  if (isOnline && usePhase.getState().phase === 'away') void restoreSession();
+});
 
 /** When another tab signs out or in, this tab follows. */
 useKept.subscribe((now, before) => {
