@@ -2,6 +2,7 @@ import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
@@ -243,6 +244,8 @@ function useReview() {
   /** What was typed since the review was sent: the returning text does not overwrite it. */
   const newer = useRef('');
   newer.current = text;
+  /** The market may have posted the review all the same: the same one is then sent with the same key. */
+  const unposted = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
   const submit = async () => {
     const comment_text = text.trim();
@@ -252,15 +255,21 @@ function useReview() {
     setText('');
     setChosen(undefined);
     toast.success('Thank you for your review', { duration: TOAST_MS });
+    const review = {
+      comment_text,
+      ratingData: ratingOf(chosen),
+      ...(author !== undefined && { businessName: author }),
+    };
+    const content = JSON.stringify(review);
+    const before = unposted.current?.content === content ? unposted.current : undefined;
+    const attempt = before ?? { content, key: newIdempotencyKey() };
     try {
-      await addReview({
-        comment_text,
-        ratingData: ratingOf(chosen),
-        ...(author !== undefined && { businessName: author }),
-      });
+      await addReview(review, attempt.key);
+      if (before !== undefined) unposted.current = undefined;
       await readAgain(['reviews']);
     } catch (error) {
       console.error(error);
+      unposted.current = attempt;
       setFailure(messageOf(error));
       if (newer.current !== '') return;
       setText(comment_text);

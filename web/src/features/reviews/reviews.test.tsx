@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { renderAt } from '../../../test/render.js';
+import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Bars, Comment } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
@@ -180,6 +180,39 @@ describe('ratings and reviews', () => {
     expect(star(1).checked).toBe(true);
     expect(screen.getByRole('alert').textContent).toContain('One review in 30 seconds.');
     expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+  });
+
+  it('sends a review whose answer was lost again as the same one, and the next as another', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/add-comment', async ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        sent.push(await request.json());
+        return keys.length === 1
+          ? HttpResponse.error()
+          : HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 });
+      }),
+    );
+    const post = () => {
+      fireEvent.click(star(2));
+      write('Slow rider.');
+      fireEvent.click(submit());
+    };
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    open();
+    post();
+    await waitFor(() => expect(text().value).toBe('Slow rider.'));
+    online.mockRestore();
+    for (const count of [2, 3]) {
+      post();
+      await waitFor(() => expect(keys).toHaveLength(count));
+      await allIsSaid();
+    }
+    expect(sent[1]).toEqual(sent[0]);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
     logged.mockRestore();
   });
 

@@ -17,9 +17,9 @@ export const ratingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('getRatings', { signal })).result[0],
 });
 
-/** @throws ApiError */
-export function addReview(review: Review): Promise<Answer<'addComment'>> {
-  return call('addComment', { body: review });
+/** Posts a review. The same key posts the same review only once. @throws ApiError */
+export function addReview(review: Review, key: string): Promise<Answer<'addComment'>> {
+  return call('addComment', { body: review, key });
 }
 
 /** From best to worst, as in the histogram and the form. */
