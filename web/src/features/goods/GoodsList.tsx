@@ -158,7 +158,7 @@ export function useCardActions(product: CartProduct) {
     },
     onOpen() {
       rememberOpened(id);
-      void navigate(pagePaths.openedProduct);
+      void navigate(pagePaths.openedProduct, { state: { pid: id } });
     },
   };
 }

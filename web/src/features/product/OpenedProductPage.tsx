@@ -1,12 +1,21 @@
 import { productPath } from '@oja/contracts/pages';
-import { Navigate } from 'react-router-dom';
+import { useState } from 'react';
+import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { useOpened } from '../../stores/cart.js';
 import { NoSuchProduct, ProductScreen } from './ProductPage.js';
 import { ShopperView } from './ShopperView.js';
 
+/** Router state that a card passes when its picture is pressed. */
+interface OpenedFrom {
+  readonly pid?: string;
+}
+
 /** The product whose card was pressed. Once it is loaded, the address is replaced by one that can be shared. */
 export default function OpenedProductPage() {
-  const opened = useOpened();
+  const { state }: Location<OpenedFrom | null> = useLocation();
+  // All tabs share what is stored: as it was when the page opened, since another tab may open another product.
+  const [stored] = useState(useOpened());
+  const opened = state?.pid ?? stored;
   if (opened === null) return <NoSuchProduct />;
   return (
     <ProductScreen productId={opened}>

@@ -193,6 +193,24 @@ describe('/view-card', () => {
     expect(router.state.historyAction).toBe('REPLACE');
   });
 
+  it.each([
+    ['from a card', { pid: 'p1' }],
+    ['by its address alone', null],
+  ])('shows no product that another tab opens meanwhile: %s', async (_, state) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(http.get('*/v1/product/:id', () => answered));
+    changeKept(() => ({ pid: 'p1' }));
+    const { router } = open('/elsewhere');
+    await act(() => router.navigate('/view-card', { state }));
+    act(() => changeKept(() => ({ pid: 'p2' })));
+    answer();
+    await titled('Field watch, olive strap');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+  });
+
   it('says so when no card was pressed', async () => {
     open('/view-card');
     await titled('This product is not on the market');
