@@ -161,6 +161,41 @@ test('the switch ends it, and so does a logout', async ({ browser }) => {
   expect(asked).toEqual(['DELETE /subscription', 'DELETE /v1/logout']);
 });
 
+test('whoever asked hears of orders again after the next login, and nobody else', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ permissions: ['notifications'] });
+  const page = await context.newPage();
+  await page.addInitScript(subscribingHere, `${ENDPOINT}-3`);
+  const asked = askedOf(page);
+  const logOut = async () => {
+    await page
+      .getByRole('button', { name: /Log out/i })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`${market.url}/`);
+    asked.length = 0;
+  };
+  await signUp(page, 'Sabo Sirens');
+  await page.getByRole('button', { name: ASK }).click();
+  await expect(page.getByRole('button', { name: STOP })).toBeEnabled();
+
+  await logOut();
+  await signUp(page, 'Ojota Organs');
+  await expect(page.getByRole('button', { name: ASK })).toBeEnabled();
+  expect(asked).toEqual([]);
+
+  await logOut();
+  await page.goto(`${market.url}/login`);
+  await page.getByLabel('Business Name').fill('Sabo Sirens');
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await expect(page).toHaveURL(`${market.url}/dashboard`);
+  await expect
+    .poll(() => asked)
+    .toEqual(['POST /subscription/check-subscription', 'POST /subscription']);
+});
+
 test('nothing is asked without a press, and a no is said plainly', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -92,9 +92,17 @@ export async function isPushOn(sellerId: string): Promise<boolean> {
 export async function turnPushOn(sellerId: string, publicKey: string): Promise<PushOutcome> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'later';
+  await register(sellerId, publicKey);
+  return 'on';
+}
+
+/**
+ * Subscribes this browser, which has the permission, and registers it with the market if it is new there.
+ * @throws DOMException from the browser's push service, ApiError from the market
+ */
+export async function register(sellerId: string, publicKey: string): Promise<void> {
   const body = subscribing(await subscribeHere(publicKey), sellerId);
   if (!(await isSubscribed(body))) await subscribe(body);
-  return 'on';
 }
 
 /**

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
+import { useResumedPushes } from '../../push/use-resumed-pushes.js';
 import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -99,6 +100,7 @@ interface DashboardHeaderProps {
 export function DashboardHeader({ user, wide = false, myStore = false }: DashboardHeaderProps) {
   const { data } = useQuery(unreadQuery(user.user_id));
   const unread = countUnread(data);
+  useResumedPushes(user.user_id);
   return (
     <>
       <StickyTop wide={wide}>

@@ -1,6 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { noticeTime } from '@oja/domain/rules';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, BellOff, BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/error.js';
@@ -15,13 +15,8 @@ import { settingsQuery } from '../../api/settings.js';
 import type { News, Notification } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import {
-  isPushOn,
-  type PushAbility,
-  pushAbility,
-  turnPushOff,
-  turnPushOn,
-} from '../../push/subscription.js';
+import { dropWanted, keepWanted, toldQuery } from '../../push/resume.js';
+import { type PushAbility, pushAbility, turnPushOff, turnPushOn } from '../../push/subscription.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -189,13 +184,6 @@ const WHY_NOT: Readonly<Record<Exclude<PushAbility, 'able'>, string>> = {
   unsupported: 'This browser cannot show messages while Oja is closed. Chrome and Firefox can.',
 };
 
-const toldQuery = (sellerId: string) =>
-  queryOptions({
-    queryKey: ['push', sellerId],
-    queryFn: () => isPushOn(sellerId),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 function sayingOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'Your browser could not reach its message service. Try again later.';
@@ -221,9 +209,14 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   const { data: told = false, isPending } = useQuery(toldQuery(sellerId));
   const turn = useMutation({
     mutationFn: async (on: boolean) => {
-      if (on) return turnPushOn(sellerId, publicKey);
-      await turnPushOff(sellerId);
-      return 'off' as const;
+      if (!on) {
+        dropWanted();
+        await turnPushOff(sellerId);
+        return 'off';
+      }
+      const now = await turnPushOn(sellerId, publicKey);
+      if (now === 'on') keepWanted(sellerId);
+      return now;
     },
     onSuccess: (now) => cache.setQueryData(queryKey, now === 'on'),
     onError: (error, on) => {

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryClient, readAgain } from '../api/query-client.js';
+import { settingsQuery } from '../api/settings.js';
+import { safeLocalStorage } from '../stores/safe-storage.js';
+import { isAllowed } from './allowed.js';
+import { endSubscription, isPushOn, register, subscriptionHere } from './subscription.js';
+
+/** Key in localStorage: the id of the seller who turned the messages on in this browser. It outlives their session. */
+const WANTED_BY = 'oja-pushes';
+
+export const keepWanted = (sellerId: string): void =>
+  void safeLocalStorage.setItem(WANTED_BY, sellerId);
+
+export const dropWanted = (): void => safeLocalStorage.removeItem(WANTED_BY);
+
+/** Whether this device receives the seller's notices, as far as this page knows. */
+export const toldQuery = (sellerId: string) =>
+  queryOptions({
+    queryKey: ['push', sellerId],
+    queryFn: () => isPushOn(sellerId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * Subscribes this browser again for the seller who turned the messages on here. The end of each session removes the
+ * subscription, and after a new login nobody would notice that the messages no longer come. Nothing is asked, and
+ * nothing is done for another seller.
+ * @throws DOMException from the browser's push service, ApiError from the market
+ */
+export async function resumePushes(sellerId: string): Promise<void> {
+  if (safeLocalStorage.getItem(WANTED_BY) !== sellerId || !isAllowed()) return;
+  if ((await subscriptionHere()) !== null) return;
+  const { pushPublicKey } = await queryClient.ensureQueryData(settingsQuery);
+  if (pushPublicKey === null) return;
+  try {
+    await register(sellerId, pushPublicKey);
+  } catch (error) {
+    // The market does not know it, as when the session ended meanwhile. The next time begins anew.
+    await endSubscription();
+    throw error;
+  }
+  await readAgain(toldQuery(sellerId).queryKey);
+}
