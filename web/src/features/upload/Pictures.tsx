@@ -1,7 +1,6 @@
 import { limits } from '@oja/domain/rules';
 import { ArrowLeft, ArrowRight, Camera, TriangleAlert, X } from 'lucide-react';
 import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
 import { IconButton } from '../../ui/Button.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
@@ -11,18 +10,11 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { toast } from '../../ui/toast.js';
-import { type Album, albumOf, type DraftPicture } from './draft.js';
+import type { Album, DraftPicture } from './album.js';
+import { albumOf } from './draft.js';
 import * as styles from './Pictures.module.css';
-import {
-  choose,
-  forgetPictures,
-  keepPicture,
-  markOf,
-  type Picked,
-  pictureOf,
-  shrink,
-  unfit,
-} from './picture-files.js';
+import { pickInto, putIn, TOO_MANY, useComing, watchEmptied } from './picking.js';
+import { forgetPictures, keepPicture, pictureOf } from './picture-files.js';
 import * as uploadPageStyles from './UploadPage.module.css';
 
 interface PicturesProps {
@@ -57,19 +49,21 @@ interface PickerProps {
 /** Picks two to six pictures, shows them and puts them in order. The first is the title picture. */
 export function PicturePicker({ album, pictures, error }: PickerProps) {
   const id = useId();
-  const { pick, coming, tooMany } = usePicking(album);
+  const coming = useComing(album);
+  const [tooMany, setTooMany] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const remove = useRemoving(album, list);
   const { move, moved } = useMoving(album, list);
   useDropLost(album, pictures);
 
-  const picked = (event: ChangeEvent<HTMLInputElement>) => {
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
     // Emptied, so that the same file can be picked again after it was removed.
     event.target.value = '';
-    void pick(files);
+    setTooMany(pickInto(album, files));
   };
-  const hint = hintFor(pictures.length, tooMany);
+  const picked = pictures.length + coming.length;
+  const hint = hintFor(picked, tooMany);
   return (
     <>
       <p className={`${layout.muted} ${layout.small} ${styles.rule}`} id={`${id}-rule`}>
@@ -92,7 +86,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
             <Skeleton className={styles.coming} />
           </li>
         ))}
-        {pictures.length + coming.length < limits.images.max && (
+        {picked < limits.images.max && (
           <li>
             <label className={styles.add}>
               <input
@@ -102,7 +96,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
                 multiple
                 aria-invalid={error === undefined ? undefined : true}
                 aria-describedby={`${id}-rule ${id}-message`}
-                onChange={picked}
+                onChange={pick}
               />
               <Icon of={Camera} size="l" />
               <span>Add picture</span>
@@ -200,57 +194,6 @@ function Preview({ picture, place, of, onRemove, onMove }: PreviewProps) {
   );
 }
 
-function sayWhatWasLeft({ notPictures, tooMany }: Picked): void {
-  if (notPictures) toast.error('Only images can be added.');
-  if (tooMany) sayTooMany();
-}
-
-const TOO_MANY = 'You can only upload up to 6 images.';
-const sayTooMany = () =>
-  toast.error(TOO_MANY, { title: `Maximus number of file is ${limits.images.max}.` });
-
-async function take(album: Album, file: File): Promise<void> {
-  const picture = await shrink(file);
-  const why = unfit(file, picture);
-  if (why !== undefined) {
-    const { text, ...how } = why;
-    toast.error(text, how);
-  }
-  if (picture === undefined || why !== undefined) return;
-  const id = newIdempotencyKey();
-  await keepPicture(id, picture);
-  putIn(album, { id, mark: markOf(file) });
-}
-
-/** Adds picked files to the album, each scaled down first. */
-function usePicking(album: Album) {
-  /** The marks of the files that are still being scaled down. */
-  const [coming, setComing] = useState<readonly string[]>([]);
-  const [tooMany, setTooMany] = useState(false);
-
-  const pick = async (files: readonly File[]) => {
-    const picked = choose(files, [...album.now().map(({ mark }) => mark), ...coming]);
-    sayWhatWasLeft(picked);
-    setTooMany(picked.tooMany);
-    setComing((before) => [...before, ...picked.taken.map(markOf)]);
-    for (const file of picked.taken) {
-      await take(album, file);
-      setComing((left) => left.filter((mark) => mark !== markOf(file)));
-    }
-  };
-  return { pick, coming, tooMany };
-}
-
-/** Puts a picture in its place, at the end by default. Into a full album it does not come, and its bytes are deleted. */
-function putIn(album: Album, picture: DraftPicture, place: number = limits.images.max): void {
-  if (album.now().length < limits.images.max) {
-    album.change((now) => [...now.slice(0, place), picture, ...now.slice(place)]);
-  } else {
-    forgetPictures([picture.id]);
-    sayTooMany();
-  }
-}
-
 type List = RefObject<HTMLUListElement | null>;
 
 /** Removes a picture with one press and an Undo. The focus moves to the picture that took its place. */
@@ -266,13 +209,16 @@ function useRemoving(album: Album, list: List) {
 
   return (picture: DraftPicture, place: number) => {
     const kept = pictureOf(picture.id);
+    const isEmptied = watchEmptied(album);
     removedAt.current = place;
     album.change((now) => now.filter(({ id }) => id !== picture.id));
     forgetPictures([picture.id]);
     const undo = async () => {
       const bytes = await kept;
       if (bytes !== undefined) await keepPicture(picture.id, bytes);
-      if (bytes !== undefined || picture.listed) putIn(album, picture, place);
+      // Its product may be sent by now, or the pictures unticked: there is nothing to put it back into.
+      if (isEmptied()) forgetPictures([picture.id]);
+      else if (bytes !== undefined || picture.listed) putIn(album, picture, place);
     };
     toast.info(`Picture ${place + 1} was removed.`, {
       action: { label: 'Undo', onPress: () => void undo() },

@@ -2,7 +2,7 @@ import { pagePaths, productPath } from '@oja/contracts/pages';
 import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { isAbsent } from '../../api/absent.js';
 import { ApiError } from '../../api/error.js';
@@ -10,7 +10,6 @@ import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-produ
 import type { Body, OwnProduct } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -24,7 +23,16 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { placeLabel } from '../goods/PlacePicker.js';
-import { type Album, type DraftPicture, listedPicture, readPicture } from './draft.js';
+import { listedPicture } from './album.js';
+import {
+  changeEdits,
+  type Edits,
+  editedAlbum,
+  editsOf,
+  PICTURES,
+  picturesOf,
+  useEdits,
+} from './edits.js';
 import {
   FIELDS_MISSING,
   heldValue,
@@ -40,7 +48,7 @@ import { PlaceField } from './PickField.js';
 import { PicturePicker } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
-import { forgetPictures } from './picture-files.js';
+import { comingTo, emptyAlbum, useComing } from './picking.js';
 import { sendAfresh, sendPictures, type UploadStep } from './send.js';
 import { Uploading } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';
@@ -93,21 +101,28 @@ const noProblems: Problems = {};
 
 /** Only ticked fields open and are sent; the submit button appears with the first tick. */
 export function UpdateForm({ product }: { readonly product: OwnProduct }) {
-  const [edits, setEdits, album] = useEdits(product.product_id);
+  const id = product.product_id;
+  const edits = useEdits(id);
+  const album = editedAlbum(id);
+  const coming = useComing(album);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<UploadStep>();
   const { form, focusWrong } = useFocusWrong();
   const suspended = useIsSuspended();
-  const goOn = useWayOn(product.product_id, productPath(product));
+  const goOn = useWayOn(id, productPath(product));
   useAskBeforeLeaving(busy);
-  const problems = tried ? { ...refused, ...editProblems(product, edits) } : noProblems;
-  const set = (name: string, value: string) => setEdits({ ...edits, [name]: value });
+  const problems = tried
+    ? { ...refused, ...editProblems(product, edits, coming.length) }
+    : noProblems;
+  const set = (name: string, value: string) =>
+    changeEdits(id, (now) => ({ ...now, [name]: value }));
   const tick = (name: string) => {
-    const { [name]: open, ...others } = edits;
-    if (name === PICTURES) forgetPictures(album.now().map(({ id }) => id));
-    setEdits(open === undefined ? { ...others, [name]: startOf(product, name) } : others);
+    if (name === PICTURES) emptyAlbum(album);
+    changeEdits(id, ({ [name]: open, ...others }) =>
+      open === undefined ? { ...others, [name]: startOf(product, name) } : others,
+    );
   };
 
   const submit = async (event: FormEvent) => {
@@ -115,15 +130,17 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
     setTried(true);
     setRefused(noProblems);
     if (busy) return;
-    if (Object.keys(editProblems(product, edits)).length > 0) return focusWrong();
+    const now = editsOf(id);
+    const wrong = editProblems(product, now, comingTo(album).length);
+    if (Object.keys(wrong).length > 0) return focusWrong();
     setBusy(true);
     try {
       const imageUrls =
-        edits[PICTURES] === undefined ? undefined : await sendPictures(album, setStep);
-      const body = editBody(product, edits, stateOf, imageUrls);
-      toast.success(await updateProduct(product.product_id, body));
-      forgetPictures(album.now().map(({ id }) => id));
-      setEdits({});
+        now[PICTURES] === undefined ? undefined : await sendPictures(album, setStep);
+      const body = editBody(product, now, stateOf, imageUrls);
+      toast.success(await updateProduct(id, body));
+      emptyAlbum(album);
+      changeEdits(id, () => ({}));
       await reloadGoods();
       goOn();
     } catch (error) {
@@ -234,53 +251,9 @@ export function TickField({ label, now, open, onTick, children }: TickFieldProps
   );
 }
 
-/** Field name → new value, for ticked fields only. */
-type Edits = Readonly<Record<string, string>>;
-
-const nameOf = (productId: string) => `oja-update-${productId}`;
-
-function read(productId: string): Edits {
-  const stored = Object.entries(storedFields(safeSessionStorage.getItem(nameOf(productId))));
-  return Object.fromEntries(
-    stored.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
-}
-
-function write(productId: string, edits: Edits): void {
-  if (Object.keys(edits).length === 0) safeSessionStorage.removeItem(nameOf(productId));
-  else safeSessionStorage.setItem(nameOf(productId), JSON.stringify(edits));
-}
-
-/** The edits of a product. They survive a reload and an expired session in session storage. */
-function useEdits(productId: string) {
-  const [edits, setEdits] = useState<Edits>(() => read(productId));
-  const latest = useRef(edits);
-  const change = (next: Edits) => {
-    latest.current = next;
-    write(productId, next);
-    setEdits(next);
-  };
-  const album: Album = {
-    now: () => picturesOf(latest.current),
-    change: (next) =>
-      change({
-        ...latest.current,
-        [PICTURES]: JSON.stringify(next(picturesOf(latest.current))),
-      }),
-  };
-  return [edits, change, album] as const;
-}
-
-/** The pictures after the edit. */
-function picturesOf(edits: Edits): readonly DraftPicture[] {
-  const raw: unknown = JSON.parse(edits[PICTURES] ?? '[]');
-  return Array.isArray(raw) ? raw.flatMap(readPicture) : [];
-}
-
 /** The one field for state and local government. */
 const PLACE = 'place';
 const PRICE = 'price';
-const PICTURES = 'pictures';
 
 /** A field's current value, from which its edit starts; for the price, the figure the seller typed. */
 function startOf(product: OwnProduct, name: string): string {
@@ -294,8 +267,11 @@ function startOf(product: OwnProduct, name: string): string {
 /** Once such a field is ticked, one of its options has to be chosen: the market cannot clear it. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set(['condition', 'water_resistance']);
 
-/** The problems that keep the ticked fields from being sent. */
-function editProblems(product: OwnProduct, edits: Edits): Problems {
+/**
+ * The problems that keep the ticked fields from being sent.
+ * @param coming how many picked pictures are still being scaled down: sending waits for them
+ */
+function editProblems(product: OwnProduct, edits: Edits, coming: number): Problems {
   const emptied = typedFieldsOf(product.subcategory_id).filter(
     ({ name }) => edits[name]?.trim() === '',
   );
@@ -309,7 +285,7 @@ function editProblems(product: OwnProduct, edits: Edits): Problems {
     ),
     ...stockProblem(edits.stock),
     ...(price !== undefined && priceProblem(price)),
-    ...(edits[PICTURES] !== undefined && picturesProblem(picturesOf(edits).length)),
+    ...(edits[PICTURES] !== undefined && picturesProblem(picturesOf(edits).length + coming)),
   };
 }
 

@@ -14,12 +14,13 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import * as spinnerStyles from '../../ui/Spinner.module.css';
 import { toast } from '../../ui/toast.js';
-import { changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
+import { albumOf, changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
 import { fieldsOf, type Problems, problemsOf, stockField } from './fields.js';
 import { CategoryField, PlaceField } from './PickField.js';
 import { Pictures } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
+import { useComing } from './picking.js';
 import { percentOf, type UploadStep, wordsOfStep } from './send.js';
 import * as styles from './UploadPage.module.css';
 import { useUpload } from './use-upload.js';
@@ -51,7 +52,8 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
   const { upload, step, tried } = useUpload(sellerId);
   const { form, focusWrong } = useFocusWrong();
   const suspended = useIsSuspended();
-  const problems = tried ? problemsOf(draft) : noProblems;
+  const coming = useComing(albumOf(sellerId));
+  const problems = tried ? problemsOf(draft, coming.length) : noProblems;
   const change = (part: Partial<Draft>) => changeDraft(sellerId, (now) => ({ ...now, ...part }));
 
   const submit = (event: FormEvent) => {

@@ -1,21 +1,7 @@
 import { fieldsOf } from '../../api/fields.js';
 import { keptStore } from '../../stores/kept.js';
-import { forgetPictures } from './picture-files.js';
-
-/** A picked picture. Its bytes are kept in IndexedDB under the same id. */
-export interface DraftPicture {
-  readonly id: string;
-  /** The product already has this picture: the bytes are only at its address. */
-  readonly listed?: true;
-  /** Recognizes a file that is picked twice. */
-  readonly mark: string;
-  /** Its address at the image host, once it is sent. */
-  readonly address?: string;
-  /** When it was sent, in epoch milliseconds: hosts delete unused pictures. */
-  readonly sentAt?: number;
-  /** The last attempt to send it failed. */
-  readonly failed?: true;
-}
+import { type Album, type DraftPicture, readPicture } from './album.js';
+import { emptyAlbum } from './picking.js';
 
 /** A product that is being uploaded: all that the seller typed and picked. */
 export interface Draft {
@@ -41,15 +27,6 @@ export const emptyDraft: Draft = {
   attempt: null,
 };
 
-/** How long a sent picture may be used, in ms: image hosts keep unused pictures for a day. */
-const ADDRESS_LIVES_MS = 20 * 60 * 60_000;
-
-/** The picture's address, unless the host may have deleted it by now. */
-export function freshAddress(picture: DraftPicture, now: number): string | undefined {
-  const isKept = picture.listed || now - (picture.sentAt ?? 0) < ADDRESS_LIVES_MS;
-  return isKept ? picture.address : undefined;
-}
-
 /** A change of category clears what was typed, except on the first choice. Pictures and place stay. */
 export function withSubcategory(draft: Draft, subcategoryId: number): Draft {
   if (draft.subcategoryId === subcategoryId) return draft;
@@ -59,31 +36,6 @@ export function withSubcategory(draft: Draft, subcategoryId: number): Draft {
 
 const text = (raw: unknown) => (typeof raw === 'string' ? raw : undefined);
 const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
-
-/** Reads a picture from storage. @returns one picture, or none when the value is not valid */
-export function readPicture(raw: unknown): DraftPicture[] {
-  const at = fieldsOf(raw);
-  const id = text(at.id);
-  const address = text(at.address);
-  const sentAt = number(at.sentAt);
-  if (id === undefined) return [];
-  if (at.listed === true) return address === undefined ? [] : [listedPicture(address)];
-  return [
-    {
-      id,
-      mark: text(at.mark) ?? id,
-      ...(address !== undefined && sentAt !== undefined && { address, sentAt }),
-    },
-  ];
-}
-
-/** A picture that the product already has. */
-export const listedPicture = (address: string): DraftPicture => ({
-  id: address,
-  mark: address,
-  address,
-  listed: true,
-});
 
 /** Reads a draft from storage, field by field; an invalid field gets its value from the empty draft. */
 export function readDraft(raw: unknown): Draft {
@@ -129,13 +81,9 @@ export function changeDraft(sellerId: string, change: (now: Draft) => Draft): vo
   }));
 }
 
-/** The pictures being chosen, of a draft or of a product that is being changed. */
-export interface Album {
-  now(): readonly DraftPicture[];
-  change(next: (now: readonly DraftPicture[]) => readonly DraftPicture[]): void;
-}
-
+/** The pictures of a seller's draft. */
 export const albumOf = (sellerId: string): Album => ({
+  key: `oja-upload-${sellerId}`,
   now: () => draftOf(sellerId).pictures,
   change: (next) =>
     changeDraft(sellerId, (draft) => ({ ...draft, pictures: next(draft.pictures) })),
@@ -143,6 +91,6 @@ export const albumOf = (sellerId: string): Album => ({
 
 /** Removes the draft after the product was uploaded. */
 export function clearDraft(sellerId: string): void {
-  forgetPictures(draftOf(sellerId).pictures.map(({ id }) => id));
+  emptyAlbum(albumOf(sellerId));
   changeDrafts(({ drafts: { [sellerId]: _, ...rest } }) => ({ drafts: rest }));
 }

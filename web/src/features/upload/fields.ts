@@ -187,12 +187,15 @@ export const NO_PICTURE = 'you did not select any image before uploading...';
 /** Part of the form → what is wrong with it. */
 export type Problems = Readonly<Partial<Record<string, string>>>;
 
-/** The problems that keep a draft from being uploaded; where the product has a wording of old, in that, odd spellings included. */
-export function problemsOf(draft: Draft): Problems {
+/**
+ * The problems that keep a draft from being uploaded; where the product has a wording of old, in that, odd spellings included.
+ * @param coming how many picked pictures are still being scaled down: sending waits for them
+ */
+export function problemsOf(draft: Draft, coming = 0): Problems {
   return {
     ...subcategoryProblem(draft),
     ...placeProblem(draft),
-    ...picturesProblem(draft.pictures.length),
+    ...picturesProblem(draft.pictures.length + coming),
     ...Object.fromEntries(
       fieldsOf(draft.subcategoryId)
         .filter(({ name, required }) => required && (draft.values[name] ?? '').trim() === '')

@@ -6,16 +6,10 @@ import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
-import {
-  type Album,
-  albumOf,
-  changeDraft,
-  type Draft,
-  type DraftPicture,
-  draftOf,
-  freshAddress,
-} from './draft.js';
-import { onWire, typedFieldsOf } from './fields.js';
+import { type Album, type DraftPicture, freshAddress } from './album.js';
+import { albumOf, changeDraft, type Draft, draftOf } from './draft.js';
+import { onWire, picturesProblem, typedFieldsOf } from './fields.js';
+import { arrived, comingTo } from './picking.js';
 import { pictureOf } from './picture-files.js';
 
 /** The pictures are the first half of an upload's progress, the post is the second. */
@@ -118,14 +112,22 @@ export function sendAfresh(album: Album, error: unknown): void {
 }
 
 /**
- * Sends the pictures that are not sent yet, one after the other.
+ * Sends the pictures that are not sent yet, one after the other, once all that were picked are scaled down.
+ * @param report called at once, so that the bar shows and a second press starts nothing, and with each step
  * @returns the addresses of all pictures
- * @throws ApiError
+ * @throws ApiError, also when too few of the picked files could be read
  */
 export async function sendPictures(album: Album, report: Report): Promise<string[]> {
+  const sentParts = (): number[] =>
+    album.now().map((picture) => (freshAddress(picture, Date.now()) ? 1 : 0));
+  const coming = comingTo(album);
+  report({ phase: 'pictures', parts: [...sentParts(), ...coming.map(() => 0)], at: 1 });
   const { imageUpload } = await queryClient.fetchQuery(settingsQuery);
+  await arrived(album);
   const pictures = album.now();
-  const parts: number[] = pictures.map((picture) => (freshAddress(picture, Date.now()) ? 1 : 0));
+  // Whoever checked the form counted those that were coming.
+  if (coming.length > 0) requireRightNumber(pictures.length);
+  const parts = sentParts();
   const addresses: string[] = [];
   for (const [i, picture] of pictures.entries()) {
     const say = (part: number) => {
@@ -138,6 +140,11 @@ export async function sendPictures(album: Album, report: Report): Promise<string
     addresses.push(address);
   }
   return addresses;
+}
+
+function requireRightNumber(count: number): void {
+  const { pictures: message } = picturesProblem(count);
+  if (message !== undefined) throw new ApiError({ status: 400, message });
 }
 
 async function sendOne(

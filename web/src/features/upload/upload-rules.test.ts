@@ -2,14 +2,8 @@ import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterKey, digitsOf, grouped, placeAfter } from '../../ui/figure.js';
-import {
-  changeDraft,
-  draftOf,
-  emptyDraft,
-  freshAddress,
-  readDraft,
-  withSubcategory,
-} from './draft.js';
+import { freshAddress } from './album.js';
+import { changeDraft, draftOf, emptyDraft, readDraft, withSubcategory } from './draft.js';
 import { fieldsOf, onWire, priceOf, problemsOf, splitOf } from './fields.js';
 import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';

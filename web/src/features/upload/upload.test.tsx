@@ -4,33 +4,41 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import { queryClient } from '../../api/query-client.js';
+import { settingsQuery } from '../../api/settings.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
-import { clearDraft } from './draft.js';
-import Update from './UpdateProductPage.js';
+import { clearDraft, draftOf, emptyDraft } from './draft.js';
 import Upload from './UploadPage.js';
 import { isRunning } from './use-upload.js';
 
+/** File name → until when the browser is busy with scaling it down. */
+const held = vi.hoisted(() => new Map<string, Promise<void>>());
 vi.mock('./picture-files.js', async (original) => ({
   ...(await original<typeof import('./picture-files.js')>()),
-  shrink: (file: Blob) => Promise.resolve(file),
+  shrink: async (file: File) => {
+    await held.get(file.name);
+    return file.name.startsWith('unreadable') ? undefined : file;
+  },
 }));
 
 const server = setupServer();
 const said: string[] = [];
 let letGo = () => {};
 let pictures = 0;
+/** Presses Undo on the last toast that has it. */
+let undo = () => {};
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   said.length = 0;
   pictures = 0;
-  letGo = takeToasts(({ title, text }) =>
-    said.push(title === undefined ? text : `${title}: ${text}`),
-  );
+  letGo = takeToasts(({ title, text, action }) => {
+    said.push(title === undefined ? text : `${title}: ${text}`);
+    if (action !== undefined) undo = action.onPress;
+  });
   signIn(aSeller(), 'token');
   vi.spyOn(console, 'error').mockImplementation(() => {});
   server.use(
@@ -47,6 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  held.clear();
   letGo();
   clearDraft('s7');
   sessionStorage.clear();
@@ -56,10 +65,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const pages = [
-  { path: pagePaths.upload, element: <Upload /> },
-  { path: pagePaths.updateProduct, element: <Update /> },
-];
+const pages = [{ path: pagePaths.upload, element: <Upload /> }];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -68,6 +74,17 @@ const pick = (...names: string[]) =>
     const files = names.map((name) => new File([name], name, { type: 'image/png' }));
     fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
   });
+/** Holds the file of this name back; returns a function that releases it. */
+const hold = (name: string) => {
+  let goOn = () => {};
+  held.set(
+    name,
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    }),
+  );
+  return goOn;
+};
 const fill = async () => {
   press(/^Category/);
   press('Fashion');
@@ -309,162 +326,110 @@ describe('upload', () => {
   });
 });
 
-describe('update', () => {
-  const address = '/single-product/3/p1/update';
-  beforeEach(() =>
+describe('an upload that is pressed while pictures are still being scaled down', () => {
+  /** The picture addresses of the products posted so far. */
+  let posted: (readonly string[])[] = [];
+  beforeEach(() => {
+    posted = [];
     server.use(
-      http.get('*/v1/product/p1', () =>
-        HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
-      ),
-    ),
-  );
-
-  it('opens only what is ticked, starts from the own figure, and sends no more', async () => {
-    let sent: unknown;
-    server.use(
-      http.put('*/v1/product/update/p1', async ({ request }) => {
-        sent = await request.json();
-        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      http.post('http://images.localhost/upload', async ({ request }) => {
+        const file = (await request.formData()).get('file');
+        const name = file instanceof File ? file.name : 'none';
+        return HttpResponse.json({ secure_url: `http://images.localhost/${name}` });
+      }),
+      http.post<never, { imageUrls: string[] }>('*/v1/add-product', async ({ request }) => {
+        posted.push((await request.json()).imageUrls);
+        return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
       }),
     );
-    const { router, container } = renderAt(address, pages);
-    const price = await screen.findByRole('checkbox', { name: /^Price/ });
-    expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
-    fireEvent.click(price);
-    expect(screen.getByLabelText(/^Your price/)).toHaveProperty('value', '27,000');
-    expect(screen.getByText('Oja adds 10 %')).toBeTruthy();
-    expect(screen.queryByLabelText(/^Brand/, { selector: 'input[name=brand]' })).toBeNull();
-    await expectAccessible(container);
-    type(/^Your price/, '20000');
-    press('update Product');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
-    expect(sent).toEqual({ price: 22_000 });
-    expect(said).toEqual(['successfully updated your product']);
+  });
+  const addresses = (...names: string[]) => names.map((name) => `http://images.localhost/${name}`);
+
+  it('waits for them under the bar, and sends all in the order picked', async () => {
+    const goOn = hold('c.png');
+    const { router } = renderAt('/upload-product', pages);
+    await fill();
+    await pick('c.png', 'd.png');
+    await pick('e.png');
+    press('Upload');
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0');
+    expect(screen.getByText('Picture 1 of 5. Keep this page open.')).toBeTruthy();
+    await waitFor(() => expect(queryClient.getQueryData(settingsQuery.queryKey)).toBeDefined());
+    await act(async () => goOn());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(posted).toEqual([addresses('a.png', 'b.png', 'c.png', 'd.png', 'e.png')]);
+    expect(draftOf('s7')).toEqual(emptyDraft);
   });
 
-  it('removes, adds and reorders pictures of what is up', async () => {
-    let sent: unknown;
-    const image_urls = ['one', 'two', 'three'].map((name) => `http://images.localhost/${name}`);
-    server.use(
-      http.get('*/v1/product/p1', () =>
-        HttpResponse.json({
-          success: true,
-          subcategoryID: 3,
-          result: anOwnProduct({ image_urls }),
-        }),
-      ),
-      http.get('http://images.localhost/*', () => new HttpResponse()),
-      http.put('*/v1/product/update/p1', async ({ request }) => {
-        sent = await request.json();
-        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
-      }),
-    );
-    const { router, container } = renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
-    await expectAccessible(container);
-    fireEvent.click(screen.getByText('Remove picture 1'));
-    await pick('new.png');
-    press('Move picture 3 forward');
-    press('Move picture 2 forward');
-    press('update Product');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
-    const [, two, three] = image_urls;
-    expect(sent).toEqual({ imageUrls: ['http://images.localhost/1.jpg', two, three] });
-    expect(pictures).toBe(1);
+  it('counts them, so that none of them is called missing', async () => {
+    const goOn = hold('c.png');
+    const { router } = renderAt('/upload-product', pages);
+    await fill();
+    press(/^Remove picture 1/);
+    await pick('c.png');
+    press('Upload');
+    expect(screen.queryByText('minimum number of file is 2.')).toBeNull();
+    goOn();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(posted).toEqual([addresses('b.png', 'c.png')]);
   });
 
-  it('asks before the tab is closed on the way, and leaves a seller who went elsewhere there', async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+  it('says which cannot be read, sends nothing when too few are left, and keeps the rest', async () => {
+    const goOn = hold('unreadable.png');
+    const { router } = renderAt('/upload-product', pages);
+    await fill();
+    press(/^Remove picture 1/);
+    await pick('unreadable.png');
+    said.length = 0;
+    press('Upload');
+    goOn();
+    await waitFor(() => expect(isRunning('s7')).toBe(false));
+    expect(said).toEqual([
+      'unreadable.png cannot be read as a picture.',
+      'minimum number of file is 2.: Something went wrong. if this keeps showing please Contact Us',
+    ]);
+    expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
+    expect(screen.getByText('Remove picture 1')).toBeTruthy();
+    expect(posted).toEqual([]);
+    expect(router.state.location.pathname).toBe('/upload-product');
+  });
+
+  it('leaves nothing behind for the next product: neither one that came too late nor an Undo', async () => {
+    const goOn = hold('late.png');
+    const answer = hold('the answer');
     const asked = vi.fn();
     server.use(
-      http.put('*/v1/product/update/p1', async () => {
+      http.post('*/v1/add-product', async () => {
         asked();
-        await held;
-        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+        await held.get('the answer');
+        return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
       }),
     );
-    const { router } = renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('checkbox', { name: /^Price/ }));
-    press('update Product');
+    const { router } = renderAt('/upload-product', pages);
+    await fill();
+    await pick('c.png');
+    fireEvent.click(await screen.findByText('Remove picture 3'));
+    press('Upload');
     await waitFor(() => expect(asked).toHaveBeenCalled());
-    const leave = new Event('beforeunload', { cancelable: true });
-    dispatchEvent(leave);
-    expect(leave.defaultPrevented).toBe(true);
-    await act(() => router.navigate('/cart-contents/single'));
+    await pick('late.png', 'unreadable.png');
     answer();
-    await waitFor(() => expect(said).toEqual(['successfully updated your product']));
-    await act(async () => {});
-    expect(router.state.location.pathname).toBe('/cart-contents/single');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    await act(async () => goOn());
+    await act(async () => undo());
+    expect(draftOf('s7')).toEqual(emptyDraft);
+    expect(said.at(-1)).toBe('successfully uploaded your product!!!');
   });
 
-  it('has two pictures at least after a change too', async () => {
-    renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
-    press('update Product');
-    expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
-  });
-
-  it.each([
-    ['40', 40],
-    ['', null],
-  ])('counts anew, or no more: %j', async (typed, stock) => {
-    let sent: unknown;
-    server.use(
-      http.get('*/v1/product/p1', () =>
-        HttpResponse.json({
-          success: true,
-          subcategoryID: 3,
-          result: anOwnProduct({ stock: 3 }),
-        }),
-      ),
-      http.put('*/v1/product/update/p1', async ({ request }) => {
-        sent = await request.json();
-        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
-      }),
-    );
-    renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
-    expect(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' })).toHaveProperty(
-      'value',
-      '3',
-    );
-    fireEvent.change(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' }), {
-      target: { value: typed },
-    });
-    press('update Product');
-    await waitFor(() => expect(sent).toEqual({ stock }));
-  });
-
-  it.each(['-1', '1.5'])('keeps a stock of %j to be mended, and sends nothing', async (typed) => {
-    renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
-    const stock = screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' });
-    fireEvent.change(stock, { target: { value: typed } });
-    press('update Product');
-    await screen.findByText(/^Type a whole number/);
-    expect(stock).toHaveProperty('value', typed);
-    expect(document.activeElement).toBe(stock);
-  });
-
-  it('says so when it fails, and keeps what was typed', async () => {
-    server.use(
-      http.put('*/v1/product/update/p1', () =>
-        HttpResponse.json({ success: false, message: 'No' }, { status: 409 }),
-      ),
-    );
-    const { unmount } = renderAt(address, pages);
-    fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
-    fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
-      target: { value: 'Better watch' },
-    });
-    press('update Product');
-    await waitFor(() => expect(said).toEqual(['something went wrong! Try again.']));
-    unmount();
-    renderAt(address, pages);
-    const again = await screen.findByRole('textbox', { name: /^Product name/ });
-    expect(again).toHaveProperty('value', 'Better watch');
+  it('shows them again when the form was left in between', async () => {
+    const goOn = hold('c.png');
+    const first = renderAt('/upload-product', pages);
+    await fill();
+    await pick('c.png');
+    first.unmount();
+    renderAt('/upload-product', pages);
+    expect(document.querySelectorAll('ul > li')).toHaveLength(4);
+    press('Upload');
+    goOn();
+    await waitFor(() => expect(posted).toEqual([addresses('a.png', 'b.png', 'c.png')]));
   });
 });

@@ -7,8 +7,9 @@ import { reloadGoods } from '../../api/own-products.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
-import { clearDraft, draftOf } from './draft.js';
+import { albumOf, clearDraft, draftOf } from './draft.js';
 import { labelOf, NO_PICTURE, type Problems, problemsOf } from './fields.js';
+import { comingTo } from './picking.js';
 import { type UploadStep, uploadDraft } from './send.js';
 
 /** Seller id → progress of their upload. It outlives the form, which Back or an ended session unmounts. */
@@ -78,16 +79,14 @@ export function useUpload(sellerId: string) {
   const upload = (): Problems => {
     setTried(true);
     const draft = draftOf(sellerId);
-    const problems = problemsOf(draft);
-    if (draft.pictures.length === 0) toast.error(NO_PICTURE);
+    const coming = comingTo(albumOf(sellerId)).length;
+    const problems = problemsOf(draft, coming);
+    if (draft.pictures.length + coming === 0) toast.error(NO_PICTURE);
     if (Object.keys(problems).length === 0 && !isRunning(sellerId)) void run();
     return problems;
   };
 
   const run = async () => {
-    // Set at once: a second press must not start a second upload before the next render.
-    const parts = draftOf(sellerId).pictures.map(() => 0);
-    setStep(sellerId, { phase: 'pictures', parts, at: 1 });
     try {
       const productId = await uploadDraft(sellerId, (now) => setStep(sellerId, now));
       toast.success('successfully uploaded your product!!!');

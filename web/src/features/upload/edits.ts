@@ -1,0 +1,79 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
+import { type Album, type DraftPicture, readPicture } from './album.js';
+
+/** Field name → new value, for ticked fields only. */
+export type Edits = Readonly<Record<string, string>>;
+
+/** The field of the pictures; its value is their JSON. */
+export const PICTURES = 'pictures';
+
+const nameOf = (productId: string) => `oja-update-${productId}`;
+
+/** Name → JSON of edits that the browser refused to store. They last as long as the page. */
+const unstored = new Map<string, string>();
+const watchers = new Set<() => void>();
+
+function textOf(productId: string): string | null {
+  const name = nameOf(productId);
+  return safeSessionStorage.getItem(name) ?? unstored.get(name) ?? null;
+}
+
+function read(text: string | null): Edits {
+  return Object.fromEntries(
+    Object.entries(storedFields(text)).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}
+
+function write(productId: string, edits: Edits): void {
+  const name = nameOf(productId);
+  const text = JSON.stringify(edits);
+  const isEmpty = Object.keys(edits).length === 0;
+  unstored.delete(name);
+  if (!isEmpty && safeSessionStorage.setItem(name, text)) return;
+  // Older edits that are stored must not win over these.
+  safeSessionStorage.removeItem(name);
+  if (!isEmpty) unstored.set(name, text);
+}
+
+/** The newest edits of a product, which may not be rendered yet. */
+export const editsOf = (productId: string): Edits => read(textOf(productId));
+
+export function changeEdits(productId: string, next: (now: Edits) => Edits): void {
+  write(productId, next(editsOf(productId)));
+  for (const watcher of watchers) watcher();
+}
+
+/**
+ * The edits of a product. They survive a reload and an expired session in session storage; a picture that
+ * was picked before the form was left comes into the form that is opened next.
+ */
+export function useEdits(productId: string): Edits {
+  const text = useSyncExternalStore(watch, () => textOf(productId));
+  return useMemo(() => read(text), [text]);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** The pictures after the edit. */
+export function picturesOf(edits: Edits): readonly DraftPicture[] {
+  const raw: unknown = JSON.parse(edits[PICTURES] ?? '[]');
+  return Array.isArray(raw) ? raw.flatMap(readPicture) : [];
+}
+
+/** The pictures of a product that is being changed. While they are not ticked there are none, and none can be added. */
+export const editedAlbum = (productId: string): Album => ({
+  key: nameOf(productId),
+  now: () => picturesOf(editsOf(productId)),
+  change: (next) =>
+    changeEdits(productId, (edits) =>
+      edits[PICTURES] === undefined
+        ? edits
+        : { ...edits, [PICTURES]: JSON.stringify(next(picturesOf(edits))) },
+    ),
+});

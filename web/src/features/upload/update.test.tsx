@@ -1,0 +1,395 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { anOwnProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { queryClient } from '../../api/query-client.js';
+import { settingsQuery } from '../../api/settings.js';
+import { signIn, signOut } from '../../stores/session.js';
+import { takeToasts } from '../../ui/toast.js';
+import Update from './UpdateProductPage.js';
+
+/** File name → until when the browser is busy with scaling it down. */
+const held = vi.hoisted(() => new Map<string, Promise<void>>());
+vi.mock('./picture-files.js', async (original) => ({
+  ...(await original<typeof import('./picture-files.js')>()),
+  shrink: async (file: File) => {
+    await held.get(file.name);
+    return file.name.startsWith('unreadable') ? undefined : file;
+  },
+}));
+
+const server = setupServer();
+const said: string[] = [];
+let letGo = () => {};
+let pictures = 0;
+/** Presses Undo on the last toast that has it. */
+let undo = () => {};
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  said.length = 0;
+  pictures = 0;
+  letGo = takeToasts(({ title, text, action }) => {
+    said.push(title === undefined ? text : `${title}: ${text}`);
+    if (action !== undefined) undo = action.onPress;
+  });
+  signIn(aSeller(), 'token');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.use(
+    http.get('*/v1/settings', () =>
+      HttpResponse.json({
+        imageUpload: { url: 'http://images.localhost/upload', uploadPreset: 'oja' },
+      }),
+    ),
+    http.post('http://images.localhost/upload', () => {
+      pictures += 1;
+      return HttpResponse.json({ secure_url: `http://images.localhost/${pictures}.jpg` });
+    }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  held.clear();
+  letGo();
+  sessionStorage.clear();
+  signOut();
+  server.resetHandlers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const pick = (...names: string[]) =>
+  act(async () => {
+    const files = names.map((name) => new File([name], name, { type: 'image/png' }));
+    fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
+  });
+/** Holds the file of this name back; returns a function that releases it. */
+const hold = (name: string) => {
+  let goOn = () => {};
+  held.set(
+    name,
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    }),
+  );
+  return goOn;
+};
+
+const address = '/single-product/3/p1/update';
+beforeEach(() =>
+  server.use(
+    http.get('*/v1/product/p1', () =>
+      HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
+    ),
+  ),
+);
+
+describe('update', () => {
+  it('opens only what is ticked, starts from the own figure, and sends no more', async () => {
+    let sent: unknown;
+    server.use(
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router, container } = renderAt(address, pages);
+    const price = await screen.findByRole('checkbox', { name: /^Price/ });
+    expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
+    fireEvent.click(price);
+    expect(screen.getByLabelText(/^Your price/)).toHaveProperty('value', '27,000');
+    expect(screen.getByText('Oja adds 10 %')).toBeTruthy();
+    expect(screen.queryByLabelText(/^Brand/, { selector: 'input[name=brand]' })).toBeNull();
+    await expectAccessible(container);
+    type(/^Your price/, '20000');
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect(sent).toEqual({ price: 22_000 });
+    expect(said).toEqual(['successfully updated your product']);
+  });
+
+  it('removes, adds and reorders pictures of what is up', async () => {
+    let sent: unknown;
+    const image_urls = ['one', 'two', 'three'].map((name) => `http://images.localhost/${name}`);
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ image_urls }),
+        }),
+      ),
+      http.get('http://images.localhost/*', () => new HttpResponse()),
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router, container } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
+    await expectAccessible(container);
+    fireEvent.click(screen.getByText('Remove picture 1'));
+    await pick('new.png');
+    press('Move picture 3 forward');
+    press('Move picture 2 forward');
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    const [, two, three] = image_urls;
+    expect(sent).toEqual({ imageUrls: ['http://images.localhost/1.jpg', two, three] });
+    expect(pictures).toBe(1);
+  });
+
+  it('asks before the tab is closed on the way, and leaves a seller who went elsewhere there', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked = vi.fn();
+    server.use(
+      http.put('*/v1/product/update/p1', async () => {
+        asked();
+        await held;
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Price/ }));
+    press('update Product');
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    const leave = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leave);
+    expect(leave.defaultPrevented).toBe(true);
+    await act(() => router.navigate('/cart-contents/single'));
+    answer();
+    await waitFor(() => expect(said).toEqual(['successfully updated your product']));
+    await act(async () => {});
+    expect(router.state.location.pathname).toBe('/cart-contents/single');
+  });
+
+  it('has two pictures at least after a change too', async () => {
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
+    press('update Product');
+    expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
+  });
+
+  it.each([
+    ['40', 40],
+    ['', null],
+  ])('counts anew, or no more: %j', async (typed, stock) => {
+    let sent: unknown;
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ stock: 3 }),
+        }),
+      ),
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    expect(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' })).toHaveProperty(
+      'value',
+      '3',
+    );
+    fireEvent.change(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' }), {
+      target: { value: typed },
+    });
+    press('update Product');
+    await waitFor(() => expect(sent).toEqual({ stock }));
+  });
+
+  it.each(['-1', '1.5'])('keeps a stock of %j to be mended, and sends nothing', async (typed) => {
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    const stock = screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' });
+    fireEvent.change(stock, { target: { value: typed } });
+    press('update Product');
+    await screen.findByText(/^Type a whole number/);
+    expect(stock).toHaveProperty('value', typed);
+    expect(document.activeElement).toBe(stock);
+  });
+
+  it('works in a browser that stores nothing', async () => {
+    let sent: unknown;
+    server.use(
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const refuses = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+    const refusing = { getItem: refuses, setItem: refuses, removeItem: refuses, clear: () => {} };
+    vi.stubGlobal('sessionStorage', refusing);
+    const { router } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
+    fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
+      target: { value: 'Better watch' },
+    });
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect(sent).toEqual({ prod_name: 'Better watch' });
+  });
+
+  it('says so when it fails, and keeps what was typed', async () => {
+    server.use(
+      http.put('*/v1/product/update/p1', () =>
+        HttpResponse.json({ success: false, message: 'No' }, { status: 409 }),
+      ),
+    );
+    const { unmount } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
+    fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
+      target: { value: 'Better watch' },
+    });
+    press('update Product');
+    await waitFor(() => expect(said).toEqual(['something went wrong! Try again.']));
+    unmount();
+    renderAt(address, pages);
+    const again = await screen.findByRole('textbox', { name: /^Product name/ });
+    expect(again).toHaveProperty('value', 'Better watch');
+  });
+});
+
+describe('pictures that are still being scaled down', () => {
+  const image_urls = ['one', 'two'].map((name) => `http://localhost/v1/image/${name}.webp`);
+  /** What was sent of the product. */
+  let sent: unknown;
+  const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /^Pictures/ });
+  const tickPictures = async () => fireEvent.click(await box());
+  beforeEach(() => {
+    sent = undefined;
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ image_urls }),
+        }),
+      ),
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        await held.get('the answer');
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+  });
+
+  it('are waited for under the bar, and sent', async () => {
+    const goOn = hold('new.png');
+    const { router } = renderAt(address, pages);
+    await tickPictures();
+    await pick('new.png');
+    press('update Product');
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
+    expect(screen.getByText('Picture 1 of 3. Keep this page open.')).toBeTruthy();
+    await waitFor(() => expect(queryClient.getQueryData(settingsQuery.queryKey)).toBeDefined());
+    await act(async () => goOn());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect(sent).toEqual({ imageUrls: [...image_urls, 'http://images.localhost/1.jpg'] });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('leave the form as it is when they cannot be read and too few are left', async () => {
+    const goOn = hold('unreadable.png');
+    renderAt(address, pages);
+    await tickPictures();
+    fireEvent.click(screen.getByText('Remove picture 1'));
+    await pick('unreadable.png');
+    said.length = 0;
+    press('update Product');
+    goOn();
+    expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
+    expect(said).toEqual([
+      'unreadable.png cannot be read as a picture.',
+      'something went wrong! Try again.',
+    ]);
+    expect(sent).toBeUndefined();
+  });
+
+  it('do not come back once their box was unticked, nor does one with its Undo', async () => {
+    const goOn = hold('new.png');
+    renderAt(address, pages);
+    await tickPictures();
+    fireEvent.click(screen.getByText('Remove picture 1'));
+    await pick('new.png', 'unreadable.png');
+    await tickPictures();
+    await act(async () => goOn());
+    await act(async () => undo());
+    expect((await box()).checked).toBe(false);
+    expect(sessionStorage).toHaveLength(0);
+    await tickPictures();
+    expect(screen.getAllByText(/^Remove picture/)).toHaveLength(2);
+    expect(document.querySelectorAll('ul > li')).toHaveLength(3);
+    expect(said).toEqual(['Picture 1 was removed.']);
+  });
+
+  it('open nothing again after everything was sent', async () => {
+    const answer = hold('the answer');
+    const goOn = hold('late.png');
+    const { router } = renderAt(address, pages);
+    await tickPictures();
+    await pick('new.png');
+    await screen.findByText('Remove picture 3');
+    press('update Product');
+    await waitFor(() => expect(sent).toBeDefined());
+    await pick('late.png');
+    answer();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    await act(async () => goOn());
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('stay beside what is typed before they show', async () => {
+    const goOn = hold('new.png');
+    renderAt(address, pages);
+    await tickPictures();
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Product name/ }));
+    await pick('new.png');
+    await act(async () => {
+      goOn();
+      await vi.waitFor(() => expect(sessionStorage.getItem('oja-update-p1')).toContain('new.png'));
+      fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
+        target: { value: 'Better watch' },
+      });
+    });
+    expect(await screen.findByText('Remove picture 3')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: /^Product name/ })).toHaveProperty(
+      'value',
+      'Better watch',
+    );
+  });
+
+  it('come into the form that was left and opened again', async () => {
+    const goOn = hold('new.png');
+    const first = renderAt(address, pages);
+    await tickPictures();
+    await pick('new.png');
+    first.unmount();
+    renderAt(address, pages);
+    await box();
+    goOn();
+    await screen.findByText('Remove picture 3');
+    press('update Product');
+    await waitFor(() =>
+      expect(sent).toEqual({ imageUrls: [...image_urls, 'http://images.localhost/1.jpg'] }),
+    );
+  });
+});
