@@ -139,3 +139,21 @@ test('what has only been tabbed to is not pressed', async ({ browser }) => {
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   expect(await saved(page)).toHaveLength(1);
 });
+
+test('a page whose app did not come on a bad connection loads again, and is alive', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser);
+  let failures = 0;
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => {
+    if (failures > 0) return route.continue();
+    failures += 1;
+    return route.abort('connectionreset');
+  });
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  expect(failures).toBe(1);
+  const heart = hearts(page).first();
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 /** Names of what was pressed in the running app. */
 let reached: (string | null)[] = [];
@@ -40,6 +40,11 @@ beforeEach(() => {
   // The file never finds what to load: it is never painted.
   vi.stubGlobal('requestAnimationFrame', () => 0);
 });
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const bag = { of: 'Bag' };
 const shoe = { of: 'Shoe' };
@@ -61,4 +66,55 @@ it.each([
 ])('presses nothing when the button %s', async (_, after) => {
   await pressEarly(0, [bag], after);
   expect(reached).toEqual([]);
+});
+
+/** A page whose app is not at its address; `answers` says whether the market answers, time after time. */
+async function failToLoad(answers: readonly boolean[]) {
+  const left = [...answers];
+  const look = vi.fn(async () => {
+    if (left.shift() === false) throw new TypeError('Failed to fetch');
+    return new Response();
+  });
+  vi.stubGlobal('fetch', look);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  document.body.innerHTML = '<script type="text/plain" data-entry="/gone.js"></script>';
+  await import('./begin.js');
+  await vi.waitFor(() => expect(look).toHaveBeenCalled());
+  return { look, reload };
+}
+
+it('loads the page again when the app has not come', async () => {
+  const { look, reload } = await failToLoad([true]);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  // The worker answers no HEAD: what answers is the market.
+  expect(look).toHaveBeenCalledWith('/robots.txt', { method: 'HEAD', cache: 'no-store' });
+});
+
+it('waits for the network before it loads the page again', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { look, reload } = await failToLoad([false, true]);
+  expect(reload).not.toHaveBeenCalled();
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(look).toHaveBeenCalledTimes(2);
+});
+
+it('asks until a market answers that is only out of reach', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { look, reload } = await failToLoad([false, false, true]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(look).toHaveBeenCalledTimes(3);
+});
+
+it('does not load the page again and again', async () => {
+  const first = await failToLoad([true]);
+  await vi.waitFor(() => expect(first.reload).toHaveBeenCalledOnce());
+  first.reload.mockClear();
+  vi.resetModules();
+  const second = await failToLoad([true]);
+  await new Promise((looked) => setTimeout(looked));
+  expect(second.reload).not.toHaveBeenCalled();
 });

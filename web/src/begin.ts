@@ -42,13 +42,42 @@ function pressAgain(): void {
   }
 }
 
+/** Shared with app/start-page.ts, from which this file takes nothing: an import would be one more request. */
+const RELOADED = 'oja-reloaded';
+const ONCE_WITHIN_MS = 60_000;
+/** How long to wait for a market that did not answer although the device has a network. In ms. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Loads the page again: browsers remember that a module failed and do not ask for it a second time. Waits until
+ * the market answers, as the page can be read meanwhile; HEAD bypasses the service worker. Only once, so that an
+ * app that never runs ends in no loop. Without storage a loop could not be detected, and the page stays.
+ */
+async function loadAgain(): Promise<void> {
+  const answer = await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).catch(
+    () => null,
+  );
+  if (!answer?.ok) {
+    if (navigator.onLine) setTimeout(loadAgain, PAUSE_MS);
+    else addEventListener('online', loadAgain, { once: true });
+    return;
+  }
+  const now = Date.now();
+  if (now - Number(sessionStorage.getItem(RELOADED)) < ONCE_WITHIN_MS) return;
+  sessionStorage.setItem(RELOADED, `${now}`);
+  location.reload();
+}
+
 function begin(): void {
   for (const href of own?.dataset.ahead?.split(' ') ?? []) {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'modulepreload', href, crossOrigin: '' });
     document.head.append(link);
   }
-  void import(/* @vite-ignore */ own?.dataset.entry ?? '');
+  import(/* @vite-ignore */ own?.dataset.entry ?? '').catch((error) => {
+    console.error(error);
+    return loadAgain();
+  });
 }
 
 // A focused element that was not reached by keyboard was pressed before this script ran.
