@@ -130,18 +130,70 @@ test('a tab whose market is away says so, and goes on once it is back', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
 });
 
+/**
+ * Resolves once the worker of the build that is served now is at work: it has put away what the one before had
+ * stored. The browser looks for it by itself after each navigation, so it may be there already.
+ */
+async function renewWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+  });
+  await page.waitForFunction(async () => {
+    const kept = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    const apps = kept.flat().filter(({ url }) => /\/assets\/index-/.test(url));
+    return apps.length > 0 && apps.every(({ url }) => url.includes('.next.'));
+  });
+}
+
 test('an open tab with a worker stays usable through a deploy', async ({ browser }) => {
   const page = await settled(await visitor(browser));
   door.deploy({ keepsPrevious: true });
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    const taken = new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve),
-    );
-    await registration.update();
-    await taken;
-  });
+  await renewWorker(page);
   await page.getByRole('link', { name: /^Cart/ }).first().click();
   await expect(page).toHaveURL(/\/cart-contents/);
   await expect(page.getByText(/cart is empty/i).first()).toBeVisible();
+});
+
+/** Takes the network away, and with it everything that only the browser's own cache would still have. */
+async function goOffline(context: BrowserContext, page: Page): Promise<void> {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.clearBrowserCache');
+  await page.close();
+  await door.close();
+  await context.setOffline(true);
+}
+
+test('a page that was seen before a deploy is alive without a network after it', async ({
+  browser,
+}) => {
+  const context = await visitor(browser);
+  const page = await settled(context);
+  await page.goto(`${url}/category/Fashion`);
+  await alive(page);
+  door.deploy({ keepsPrevious: false });
+  await renewWorker(page);
+  await goOffline(context, page);
+  const later = await context.newPage();
+  await later.goto(`${url}/category/Fashion`);
+  await alive(later);
+});
+
+test('the page that was seen first after a deploy keeps its goods without a network', async ({
+  browser,
+}) => {
+  const context = await visitor(browser);
+  const page = await settled(context);
+  door.deploy({ keepsPrevious: false });
+  await page.goto(`${url}/category/Fashion`);
+  await alive(page);
+  const names = await page.getByRole('article').getByRole('heading').allTextContents();
+  await renewWorker(page);
+  await goOffline(context, page);
+  const later = await context.newPage();
+  await later.goto(`${url}/category/Fashion`);
+  await alive(later);
+  expect(await later.getByRole('article').getByRole('heading').allTextContents()).toEqual(names);
 });

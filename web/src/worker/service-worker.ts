@@ -21,8 +21,9 @@ const SHELL = 'shell';
 const SHELL_PAGE = '/shell.html';
 const NOTICES = pagePaths.notifications;
 
+const shellFiles = [...self.__WB_MANIFEST];
 cleanupOutdatedCaches();
-precacheAndRoute([...self.__WB_MANIFEST]);
+precacheAndRoute(shellFiles);
 
 const pages = new NetworkFirst({
   cacheName: PAGES,
@@ -74,6 +75,24 @@ async function keep(cacheName: string, path: string): Promise<void> {
   await cache.add(path);
 }
 
+/** The app's first script, which every page of this build names, and no page of another build. */
+const app = shellFiles
+  .map((file) => (typeof file === 'string' ? file : file.url))
+  .find((path) => path.startsWith('assets/index-'));
+
+/**
+ * Deletes the pages of other builds: their scripts went with the worker before, so without a network they would
+ * never come alive. The shell answers in their place.
+ */
+async function dropOtherBuilds(): Promise<void> {
+  const kept = await caches.open(PAGES);
+  const drop = async (request: Request) => {
+    const page = await (await kept.match(request))?.text();
+    if (app === undefined || !page?.includes(app)) await kept.delete(request);
+  };
+  await Promise.all((await kept.keys()).map(drop));
+}
+
 /** Shows a push message. Browsers withdraw the permission from a worker that shows nothing. */
 function showPush(
   registration: ServiceWorkerRegistration,
@@ -106,7 +125,9 @@ self.addEventListener('install', (event) => {
   void self.skipWaiting();
   event.waitUntil(Promise.all([keep(SHELL, SHELL_PAGE), keep(PAGES, '/')]));
 });
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(dropOtherBuilds().finally(() => self.clients.claim())),
+);
 self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));
 self.addEventListener('pushsubscriptionchange', (event) => {
   // Browsers that report neither subscription leave the fields undefined.
