@@ -1,7 +1,7 @@
 import { SAVED_STORAGE } from '@oja/contracts/wire';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
-import { tabTo } from './support/keyboard.js';
+import { tabAlong, tabTo } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
 import {
   addToCart,
@@ -254,4 +254,98 @@ test('narrows a search by a typed price, and puts the cheapest first', async ({ 
     })
     .toEqual({ some: true, isSorted: true });
   expect(wrong).toEqual([]);
+});
+
+/** Four stops a card: picture, heart, seller, and two buttons. */
+const STOPS_A_CARD = 5;
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 480],
+] as const)
+  test(`goes back up a long list without losing sight of the focus: ${width} px`, async ({
+    browser,
+  }) => {
+    const { page } = await shopperPage(browser, { viewport: { width, height } });
+    await page.goto(`${shop.url}/category/Fashion`);
+    await alive(page);
+    await cards(page)
+      .nth(12)
+      .getByRole('button', { name: /^Save: / })
+      .focus();
+    await expect(page.locator('header[data-stuck]')).toBeAttached();
+    await tabAlong(page, 'Shift+Tab', 10 * STOPS_A_CARD);
+  });
+
+test('skips the header of a phone to what stands below it', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  await tabAlong(page, 'Tab', 2);
+});
+
+test('goes through similar products above the bar at the bottom of a phone', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await openProduct(page);
+  const similar = page.getByRole('region', { name: 'Similar Products' });
+  await expect(similar.getByRole('article').first()).toBeVisible();
+  await similar.getByRole('link', { name: /^See all/ }).focus();
+  await tabAlong(page, 'Tab', 6 * STOPS_A_CARD);
+});
+
+test('goes through the filters of a phone between the head and the foot of their dialog', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 480 } });
+  await page.goto(`${shop.url}/search-items?query=bag`);
+  await alive(page);
+  await tabTo(page, page.getByRole('button', { name: /^Filters/ }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Filters' });
+  await tabTo(page, dialog.getByRole('button', { name: /^Show / }));
+  for (;;) {
+    await tabAlong(page, 'Shift+Tab', 1);
+    const close = dialog.getByRole('button', { name: 'Close' });
+    if (await close.evaluate((button) => button === document.activeElement)) break;
+  }
+});
+
+test('stays where it is while the keyboard is in what sticks', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  await openProduct(page);
+  const bar = page.getByRole('region', { name: 'Order', exact: true });
+  await page.mouse.wheel(0, 300);
+  await expect(page.locator('header[data-stuck]')).toBeAttached();
+  const top = await page.evaluate(() => scrollY);
+  for (const place of [
+    page.getByRole('banner').getByRole('textbox', { name: 'Search' }),
+    bar.getByRole('button', { name: 'Single order' }),
+    bar.getByRole('button', { name: /^Add to cart/ }),
+  ]) {
+    await place.focus();
+    // A scroll that the focus has begun is over once a key is answered.
+    await page.keyboard.press('Shift');
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+  }
+
+  await page.goto(`${shop.url}/search-items?query=bag`);
+  await alive(page);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filters' });
+  await page.setViewportSize({ width: 360, height: 480 });
+  const scrolled = await dialog.evaluate((box) => {
+    box.scrollTop = 60;
+    return box.scrollTop;
+  });
+  expect(scrolled).toBe(60);
+  for (const name of [/^Show /, 'Close']) {
+    await dialog.getByRole('button', { name }).focus();
+    await page.keyboard.press('Shift');
+    expect(await dialog.evaluate((box) => box.scrollTop)).toBe(scrolled);
+  }
 });

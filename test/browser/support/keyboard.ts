@@ -13,7 +13,15 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** The focused element has a focus ring and is in the window once the page has scrolled. */
+/** Goes on by the key, for so many stops. At each the focus must be visible, and none may be the last. */
+export async function tabAlong(page: Page, key: 'Tab' | 'Shift+Tab', stops: number): Promise<void> {
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press(key);
+    await expectSeen(page);
+  }
+}
+
+/** The focused element has a focus ring and can be seen in the window once the page has scrolled. */
 async function expectSeen(page: Page): Promise<void> {
   await expect(async () => {
     const { what, isSeen } = await focused(page);
@@ -35,11 +43,13 @@ const focused = (page: Page) =>
       ({ outlineStyle, outlineWidth, boxShadow }) =>
         (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
     );
-    const inWindow = drawn.some((one) => {
-      const { top, bottom, left, right } = one.getBoundingClientRect();
-      return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-    });
-    return { what: element.outerHTML.slice(0, 200), isSeen: ring && inWindow };
+    // What lies over its centre may be a stuck header or a bar. Of a link in several lines, each has a box.
+    const isOpen = drawn.some((one) =>
+      [...one.getClientRects()].some(({ left, top, width, height }) =>
+        one.contains(document.elementFromPoint(left + width / 2, top + height / 2)),
+      ),
+    );
+    return { what: element.outerHTML.slice(0, 200), isSeen: ring && isOpen };
   });
 
 /** Presses a copy button with the keyboard, and expects this text in the clipboard. */

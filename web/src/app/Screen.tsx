@@ -49,7 +49,10 @@ export function focusHeading(): void {
   target.focus({ preventScroll: true });
 }
 
-/** When a page replaces its own skeleton, the focused element is gone: the focus moves to the page. */
-function takeLostFocus(): void {
+/**
+ * When a page replaces its own skeleton, or the part with its heading, the focused element is gone: the focus moves
+ * to the page.
+ */
+export function takeLostFocus(): void {
   if (moved && document.activeElement === document.body) focusHeading();
 }

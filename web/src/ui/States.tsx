@@ -1,5 +1,6 @@
 import { CloudAlert, type LucideIcon, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { focusHeading } from '../app/Screen.js';
 import { Button } from './Button.js';
 import { Cloth, type Motif } from './Cloth.js';
 import { classes } from './classes.js';
@@ -51,6 +52,24 @@ export function EmptyState(props: Omit<StateProps, 'role'>) {
   return <State {...props} role="status" />;
 }
 
+interface StepButtonProps {
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+/** The next step of a state that it takes away, and itself with it: the focus goes on at the page's heading. */
+export function StepButton({ onPress, children }: StepButtonProps) {
+  const press = () => {
+    onPress();
+    focusHeading();
+  };
+  return (
+    <Button look="line" onClick={press}>
+      {children}
+    </Button>
+  );
+}
+
 interface ErrorStateProps extends Pick<StateProps, 'headingLevel'> {
   readonly onRetry: () => void;
   readonly title?: string;
@@ -67,10 +86,10 @@ export function ErrorState({
   headingLevel = 'h2',
 }: ErrorStateProps) {
   const retry = (
-    <Button look="line" onClick={onRetry}>
+    <StepButton onPress={onRetry}>
       <Icon of={RefreshCw} size="s" />
       Try again
-    </Button>
+    </StepButton>
   );
   return (
     <State

@@ -85,6 +85,21 @@ describe('the parts', () => {
   });
 });
 
+it('goes on at the heading of the page when a read is tried again', () => {
+  const onRetry = vi.fn();
+  renderPart(
+    <main id="main">
+      <h1>Parts</h1>
+      <ErrorState onRetry={onRetry} />
+    </main>,
+  );
+  const button = screen.getByRole('button', { name: 'Try again' });
+  button.focus();
+  fireEvent.click(button);
+  expect(onRetry).toHaveBeenCalledOnce();
+  expect(document.activeElement?.textContent).toBe('Parts');
+});
+
 describe('a product card', () => {
   const card = (props: Partial<Parameters<typeof ProductCard>[0]> = {}) => {
     const does = {

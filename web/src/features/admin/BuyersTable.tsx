@@ -13,7 +13,7 @@ import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { Naira } from '../../ui/Price.js';
-import { EmptyState } from '../../ui/States.js';
+import { EmptyState, StepButton } from '../../ui/States.js';
 import { lagosTime } from '../history/times.js';
 import { BuyerCards } from './BuyerCards.js';
 import * as styles from './Buyers.module.css';
@@ -221,11 +221,7 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
         icon={SearchX}
         paper
         title="No transaction matches"
-        action={
-          <Button look="line" onClick={() => onChange(noFilter)}>
-            Show all
-          </Button>
-        }
+        action={<StepButton onPress={() => onChange(noFilter)}>Show all</StepButton>}
       />
     );
   return (

@@ -144,8 +144,10 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(router.state.location.search).toContain('seller=s1'));
     fireEvent.change(screen.getByLabelText('Paid from'), { target: { value: '2026-11-22' } });
     expect(await screen.findByText('No transaction matches')).toBeTruthy();
+    screen.getByRole('button', { name: 'Show all' }).focus();
     press('Show all');
     await waitFor(() => expect(totals()).toContain('Orders2'));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('removes the delivered records after asking, and reads the table again', async () => {

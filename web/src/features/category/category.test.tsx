@@ -100,8 +100,11 @@ describe('a subcategory', () => {
   it('says when there is nothing in the region, and offers all of them', async () => {
     open('/category/Fashion/Bags?localGovt=Nsukka');
     await screen.findByRole('heading', { name: 'Products are currently not in this region!!' });
-    fireEvent.click(screen.getByRole('button', { name: 'All States/Local Govt' }));
+    const button = screen.getByRole('button', { name: 'All States/Local Govt' });
+    button.focus();
+    fireEvent.click(button);
     await shows('Leather bag', 'Old bag');
+    expect(document.activeElement?.textContent).toBe('Bags');
   });
 
   it('speaks of no region where none was chosen, and offers to remove the filters', async () => {
@@ -109,8 +112,11 @@ describe('a subcategory', () => {
     await screen.findByRole('heading', { name: 'No products found' });
     expect(screen.queryByText(/region/)).toBeNull();
     await expectAccessible(container);
-    fireEvent.click(screen.getByRole('button', { name: 'Remove all filters' }));
+    const button = screen.getByRole('button', { name: 'Remove all filters' });
+    button.focus();
+    fireEvent.click(button);
     await shows('Leather bag', 'Old bag');
+    expect(document.activeElement?.textContent).toBe('Bags');
     expect(router.state.location.search).toBe('');
   });
 });

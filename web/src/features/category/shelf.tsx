@@ -7,10 +7,10 @@ import type { Facets } from '../../api/types.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
 import { Breadcrumb, type Crumb } from '../../ui/Breadcrumb.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
+import { ButtonLink } from '../../ui/Button.js';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
-import { EmptyState } from '../../ui/States.js';
+import { EmptyState, StepButton } from '../../ui/States.js';
 import {
   categoryDefaults,
   type GoodsFilters,
@@ -93,11 +93,7 @@ export function NoneMatches({ onAll }: { readonly onAll: () => void }) {
       paper
       title="No products found"
       line="Your filters may hide some."
-      action={
-        <Button look="line" onClick={onAll}>
-          Remove all filters
-        </Button>
-      }
+      action={<StepButton onPress={onAll}>Remove all filters</StepButton>}
     />
   );
 }
@@ -121,9 +117,7 @@ export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefine
             Go to the market
           </ButtonLink>
         ) : (
-          <Button look="line" onClick={onAll}>
-            All States/Local Govt
-          </Button>
+          <StepButton onPress={onAll}>All States/Local Govt</StepButton>
         )
       }
     />

@@ -4,16 +4,16 @@ import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { Screen } from '../../app/Screen.js';
+import { focusHeading, Screen, takeLostFocus } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
+import { ButtonLink } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, ErrorState, OfflineState } from '../../ui/States.js';
+import { EmptyState, ErrorState, OfflineState, StepButton } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { OrderSettled } from './OrderSettled.js';
 import { dateOf, joinNames, orderStateOf } from './order.js';
@@ -60,9 +60,14 @@ export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   useEffect(() => {
     if (known) onKnown();
   }, [known, onKnown]);
+  const state = data && orderStateOf(data);
+  const failed = error !== null;
+  useEffect(() => {
+    // What is shown now has a heading of its own; the one that had the focus is gone.
+    if (state !== undefined || failed) takeLostFocus();
+  }, [state, failed]);
 
-  if (data !== undefined) {
-    const state = orderStateOf(data);
+  if (data !== undefined && state !== undefined) {
     return state === 'asked' ? (
       <Question order={data} />
     ) : (
@@ -91,10 +96,10 @@ function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
       {offline ? (
         <OfflineState
           action={
-            <Button look="line" onClick={onRetry}>
+            <StepButton onPress={onRetry}>
               <Icon of={RefreshCw} size="s" />
               Try again
-            </Button>
+            </StepButton>
           }
         />
       ) : (
@@ -117,9 +122,9 @@ export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
       line="Open the whole link from your receipt. If it still leads here, the record of this order was removed after delivery."
       action={
         kept ? (
-          <Button look="line" onClick={() => keepOrder(orderKey, 'closed')}>
+          <StepButton onPress={() => keepOrder(orderKey, 'closed')}>
             Take it off my orders
-          </Button>
+          </StepButton>
         ) : (
           <ButtonLink to={pagePaths.contact}>Contact us</ButtonLink>
         )
@@ -208,6 +213,10 @@ function Other({
   readonly onChoose: () => void;
 }) {
   const { data } = useOrder(orderKey);
+  const choose = () => {
+    onChoose();
+    focusHeading();
+  };
   if (data === undefined || data.paid_at === null || orderStateOf(data) === 'delivered')
     return null;
   return (
@@ -215,7 +224,7 @@ function Other({
       <button
         type="button"
         className={`${styles.otherOrder} ${panelStyles.panel}`}
-        onClick={onChoose}
+        onClick={choose}
       >
         <span className={layout.grow}>
           <b>{joinNames(data.lines.map(({ prod_name }) => prod_name))}</b>

@@ -2,12 +2,13 @@ import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
+import { focusHeading } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
@@ -121,13 +122,24 @@ function useAnswer(orderKey: string) {
 
 /** The button to report a problem, from 48 hours after payment; before that, when it will be possible. */
 export function ProblemReport({ order }: { readonly order: Order }) {
+  if (order.may_report_problem) return <ProblemButton order={order} />;
+  if (order.report_from === null) return null;
+  return (
+    <p className={`${layout.tiny} ${layout.muted} ${layout.centered} ${styles.after}`}>
+      Something wrong with the goods? You can report a problem from {timeOf(order.report_from)}.
+    </p>
+  );
+}
+
+function ProblemButton({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
-  if (!order.may_report_problem)
-    return order.report_from === null ? null : (
-      <p className={`${layout.tiny} ${layout.muted} ${layout.centered} ${styles.after}`}>
-        Something wrong with the goods? You can report a problem from {timeOf(order.report_from)}.
-      </p>
-    );
+  useEffect(
+    () => () => {
+      // Nothing is left to report, so the dialog cannot give the focus back to this button.
+      if (document.activeElement === document.body) focusHeading();
+    },
+    [],
+  );
   return (
     <>
       <p className={`${layout.centered} ${styles.after}`}>

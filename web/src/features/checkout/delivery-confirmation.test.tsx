@@ -74,6 +74,7 @@ afterAll(() => server.close());
 const PATH = '/payment/verify/delivery-confirmation';
 const open = (hash = '') => renderAt(PATH + hash, [{ path: PATH, element: <Confirmation /> }]);
 const question = () => screen.findByRole('button', { name: 'Yes' });
+const heading = () => screen.getByRole('heading', { level: 1 });
 
 describe('delivery confirmation', () => {
   it('asks about the newest unconfirmed order, and lists the others', async () => {
@@ -89,8 +90,10 @@ describe('delivery confirmation', () => {
     const other = await others.findByRole('button');
     expect(other.textContent).toContain('₦9,000');
     await expectAccessible(container);
+    other.focus();
     fireEvent.click(other);
     expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+    expect(document.activeElement).toBe(heading());
   });
 
   it('asks about the order that was just paid, though a newer one waits for its answer', async () => {
@@ -277,6 +280,63 @@ describe('delivery confirmation', () => {
     ]);
   });
 
+  it.each<[string, Partial<Order>, string]>([
+    [
+      'is looked into',
+      { recieved: 'DISPUTED', shares: settled('disputed') },
+      'We are looking into your problem',
+    ],
+    [
+      'can have no other problem',
+      { may_report_problem: false, report_from: null },
+      'Have you received the product?',
+    ],
+  ])(
+    'goes on at the heading when the order %s once a problem is reported',
+    async (_, change, title) => {
+      const [share] = anOrder().shares;
+      if (share === undefined) throw new Error('it has a seller');
+      const key = placed({ may_report_problem: true, shares: [share] });
+      keepOrder(key, 'paid');
+      server.use(
+        http.post('*/v1/orders/:key/problem', () => {
+          placed(change, key);
+          return HttpResponse.json({ success: true, message: 'Thank you.' });
+        }),
+      );
+      open();
+      const report = await screen.findByRole('button', { name: 'Report a problem' });
+      act(() => report.focus());
+      fireEvent.click(report);
+      fireEvent.change(screen.getByRole('textbox'), { target: { value: 'The soap is wet.' } });
+      fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+      await screen.findByRole('heading', { level: 1, name: title });
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(document.activeElement).toBe(heading()));
+    },
+  );
+
+  it('gives the focus back to the button while more problems can be reported', async () => {
+    keepOrder(placed({ may_report_problem: true }), 'paid');
+    open();
+    const report = await screen.findByRole('button', { name: 'Report a problem' });
+    act(() => report.focus());
+    fireEvent.click(report);
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(document.activeElement).toBe(report);
+  });
+
+  it('takes an order that nobody knows off its list, and goes on at the heading', async () => {
+    const key = newKey();
+    keepOrder(key, 'paid');
+    open();
+    const take = await screen.findByRole('button', { name: 'Take it off my orders' });
+    take.focus();
+    act(() => take.click());
+    expect(stageOf(key)).toBe('closed');
+    expect(document.activeElement).toBe(heading());
+  });
+
   it('tells who got the money and whose goods were settled for the buyer', async () => {
     const [first, second, ...more] = anOrder().shares;
     if (first === undefined || second === undefined) throw new Error('it has two sellers');
@@ -411,7 +471,9 @@ describe('delivery confirmation', () => {
         HttpResponse.json({ success: true, order: orders.get(key) }),
       ),
     );
+    again.focus();
     act(() => again.click());
     await question();
+    expect(document.activeElement).toBe(heading());
   });
 });

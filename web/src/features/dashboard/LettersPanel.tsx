@@ -1,6 +1,6 @@
 import { emailCodes, limits } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../api/error.js';
 import {
   askAddress,
@@ -19,7 +19,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, useSending } from './account-panel.js';
+import { NotLoaded, useOpenedForm } from './account-panel.js';
 import * as styles from './ProfilePage.module.css';
 
 /** What is shown: the current state, or one of the two forms. */
@@ -38,11 +38,16 @@ export function LettersPanel() {
   const [step, setStep] = useState<Step>('rest');
   const [address, setAddress] = useState(noAddress);
   const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
+  const goOnHere = () => heading.current?.focus();
   const rest = () => {
     setStep('rest');
     setAddress(noAddress);
-    // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
-    heading.current?.focus();
+    goOnHere();
+  };
+  const retry = () => {
+    void refetch();
+    goOnHere();
   };
   const askAgain = () => {
     setStep('address');
@@ -59,9 +64,7 @@ export function LettersPanel() {
           bank details change, and when your store is suspended or open again. Not needed to sell.
         </p>
         {data === undefined && !isError && <Skeleton height={40} />}
-        {data === undefined && isError && (
-          <NotLoaded what="Your address" onRetry={() => void refetch()} />
-        )}
+        {data === undefined && isError && <NotLoaded what="Your address" onRetry={retry} />}
         {data !== undefined && step === 'rest' && (
           <Standing letters={data} onStep={setStep} onRemoved={rest} />
         )}
@@ -136,14 +139,6 @@ function Standing({ letters: { email, on, asked }, onStep, onRemoved }: Standing
       </div>
     </>
   );
-}
-
-/** Focuses the first field of a form that has just opened: the button that opened it is gone. */
-function useOpenedForm(send: () => Promise<void>) {
-  const sending = useSending(send);
-  const { form } = sending;
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
-  return sending;
 }
 
 interface AddressFormProps {

@@ -13,7 +13,7 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, useSending } from './account-panel.js';
+import { NotLoaded, useOpenedForm } from './account-panel.js';
 import * as styles from './PayoutPanel.module.css';
 
 /** Optional bank details. They are stored encrypted; only the payout and the seller read them. */
@@ -22,10 +22,15 @@ export function PayoutPanel() {
   const [editing, setEditing] = useState(false);
   const suspended = useIsSuspended();
   const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
+  const goOnHere = () => heading.current?.focus();
   const rest = () => {
     setEditing(false);
-    // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
-    heading.current?.focus();
+    goOnHere();
+  };
+  const retry = () => {
+    void refetch();
+    goOnHere();
   };
   return (
     <section className={panelStyles.panel} aria-label="Bank details">
@@ -41,9 +46,7 @@ export function PayoutPanel() {
         )}
       </div>
       {account === undefined && !isError && <Skeleton height={40} />}
-      {account === undefined && isError && (
-        <NotLoaded what="Your bank details" onRetry={() => void refetch()} />
-      )}
+      {account === undefined && isError && <NotLoaded what="Your bank details" onRetry={retry} />}
       {editing && account !== undefined && <PayoutForm account={account} onDone={rest} />}
       {!editing && account === null && (
         <p className={`${layout.muted} ${styles.reply}`}>
@@ -76,7 +79,7 @@ interface PayoutFormProps {
 /** The form for the account to which released money is sent. */
 function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
-  const { form, errors, busy, submit } = useSending(async () => {
+  const { form, errors, busy, submit } = useOpenedForm(async () => {
     const account_number = values.account_number.replace(/\s/g, '');
     const bank_code = bankCode(values.bank_code);
     await setPayoutAccount({ ...values, account_number, bank_code });

@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, missingFieldsOf } from '../../api/error.js';
 import {
   phoneFigures,
@@ -65,12 +65,21 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
   const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
   const { editing, values, errors, failure, busy } = shown;
   const suspended = useIsSuspended();
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(editing);
+  useEffect(() => {
+    if (wasEditing.current === editing) return;
+    wasEditing.current = editing;
+    // The pressed button is gone: what it opened goes on at the first field, and back at the opener.
+    if (editing) form.current?.querySelector('input')?.focus();
+    else opener.current?.focus();
+  }, [editing, form]);
   return (
     <section className={panelStyles.panel} aria-label="Your details">
       <div className={`${layout.row} ${layout.spaceBetween} ${styles.head}`}>
         <SellerSwatch sellerId={profile.user_id} size={56} />
         {!editing && !suspended && (
-          <Button look="line" size="s" onClick={edit}>
+          <Button ref={opener} look="line" size="s" onClick={edit}>
             <Icon of={Pencil} size="s" />
             edit details
           </Button>

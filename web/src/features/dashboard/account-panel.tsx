@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.js';
 import { Button } from '../../ui/Button.js';
 import { Message, useFocusWrong } from '../../ui/Field.js';
@@ -55,4 +55,12 @@ export function useSending(send: () => Promise<void>) {
     }
   };
   return { form, errors, busy, submit };
+}
+
+/** `useSending` for a form that a button has opened: that button is gone, so the first field gets the focus. */
+export function useOpenedForm(send: () => Promise<void>) {
+  const sending = useSending(send);
+  const { form } = sending;
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  return sending;
 }

@@ -1,13 +1,14 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { renderAt } from '../../../test/render.js';
+import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
 import { takeToasts } from '../../ui/toast.js';
+import PasswordPage from './PasswordPage.js';
 import ProfilePage from './ProfilePage.js';
 
 const server = setupServer();
@@ -62,6 +63,7 @@ describe('profile', () => {
     expect(name).toHaveProperty('readOnly', true);
     await expectAccessible(container);
     press('edit details');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Name/ }));
     fireEvent.change(screen.getByRole('textbox', { name: /^Name/ }), {
       target: { value: 'Ifeanyi Okoro' },
     });
@@ -74,7 +76,8 @@ describe('profile', () => {
       target: { value: '\u202A0803 412-7765\u202C' },
     });
     press('Update Profile');
-    expect(await screen.findByRole('button', { name: 'edit details' })).toBeTruthy();
+    const again = await screen.findByRole('button', { name: 'edit details' });
+    await waitFor(() => expect(document.activeElement).toBe(again));
     expect(sent).toEqual({
       name: 'Ifeanyi Okoro',
       businessName: "Coal City's Footwear",
@@ -83,6 +86,14 @@ describe('profile', () => {
     expect(said).toEqual(['Profile updated successfully']);
     // The phone number does not go into the browser's storage.
     expect(currentUser()).toEqual(aSeller({ name: 'Ifeanyi Okoro' }));
+  });
+
+  it('gives the focus back to the button when the details are left as they were', async () => {
+    renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
+    press('Leave as it was');
+    const again = screen.getByRole('button', { name: 'edit details' });
+    expect(document.activeElement).toBe(again);
   });
 
   it('changes only what was typed, not what another tab has changed since the form was opened', async () => {
@@ -185,7 +196,9 @@ describe('profile', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Your bank details did not load.');
     answers(null);
     press('Try again');
+    expect(document.activeElement?.textContent).toBe('Bank details');
     fireEvent.click(await screen.findByRole('button', { name: 'Add bank details' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Account name' }));
     press('Leave as it was');
     expect(document.activeElement?.textContent).toBe('Bank details');
   });
@@ -196,6 +209,7 @@ describe('profile', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Your address did not load.');
     lettersAre({ email: asked.email, on: true });
     press('Try again');
+    expect(document.activeElement?.textContent).toBe('E-mails');
     expect(await panel().findByText(asked.email)).toBeTruthy();
   });
 
@@ -207,4 +221,30 @@ describe('profile', () => {
     expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().queryByRole('button', { name: 'Change address' })).toBeNull();
   });
+});
+
+it('leads nowhere after a change of password once somebody has gone elsewhere', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.put('*/v1/user/password', async () => {
+      await answered;
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const { router } = renderAt('/dashboard/profile/password', [
+    { path: pagePaths.password, element: <PasswordPage /> },
+  ]);
+  for (const label of [/^Old password/, /^New password/])
+    fireEvent.change(screen.getByLabelText(label), { target: { value: 'adire-and-indigo' } });
+  press('Change password');
+  await act(() => router.navigate('/about'));
+  await act(async () => answer());
+  await waitFor(() =>
+    expect(said).toEqual(['Password changed. Everywhere else you are logged out.']),
+  );
+  await allIsSaid();
+  expect(router.state.location.pathname).toBe('/about');
 });

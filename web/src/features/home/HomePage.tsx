@@ -21,7 +21,7 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { countOf } from '../../ui/Price.js';
 import { CardSkeletons } from '../../ui/Skeleton.js';
-import { EmptyState, LoadFailed } from '../../ui/States.js';
+import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import { GoodsCard, GoodsGrid, MoreGoods, uniqueProducts } from '../goods/GoodsList.js';
 import { keptByEntry } from '../goods/kept-place.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
@@ -226,11 +226,7 @@ function RegionList({
         paper
         title="Products are currently not in this region!!"
         line="Try a neighbouring local government."
-        action={
-          <Button look="line" onClick={onAll}>
-            All States/Local Govt
-          </Button>
-        }
+        action={<StepButton onPress={onAll}>All States/Local Govt</StepButton>}
       />
     );
   }

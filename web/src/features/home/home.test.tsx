@@ -114,8 +114,11 @@ describe('home', () => {
     answers();
     const { router } = open('/?localGovt=Nsukka');
     expect(await screen.findByText('Products are currently not in this region!!')).toBeTruthy();
-    await act(() => fireEvent.click(screen.getByRole('button', { name: 'All States/Local Govt' })));
+    const button = screen.getByRole('button', { name: 'All States/Local Govt' });
+    button.focus();
+    await act(() => fireEvent.click(button));
     expect(router.state.location.search).toBe('');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('has all places chosen where the address names an empty one', async () => {
@@ -171,6 +174,7 @@ describe('home', () => {
     const section = await list();
     await act(() => fireEvent.click(section.getByRole('link', { name: 'Watch 12' })));
     expect(router.state.location.pathname).toBe('/view-card');
+    expect(router.state.location.state).toEqual({ pid: 'p12' });
     expect(useKept.getState().pid).toBe('p12');
   });
 

@@ -6,7 +6,7 @@ import { useAddress, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
+import { ButtonLink } from '../../ui/Button.js';
 import { CsvButton, orderText } from '../../ui/CsvButton.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
@@ -16,7 +16,7 @@ import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, LoadFailed } from '../../ui/States.js';
+import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
@@ -187,11 +187,7 @@ function NoOrders({ wanted, onAll }: { readonly wanted: OrderFilter; readonly on
       icon={SearchX}
       paper
       title="No order matches"
-      action={
-        <Button look="line" onClick={onAll}>
-          Show all
-        </Button>
-      }
+      action={<StepButton onPress={onAll}>Show all</StepButton>}
     />
   );
 }

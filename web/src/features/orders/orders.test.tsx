@@ -202,6 +202,15 @@ it('what is looked for can be changed when it could not be read', async () => {
   expect(await screen.findByRole('link', { name: /10AAD119/ })).toBeTruthy();
 });
 
+it('shows all orders again where none matched, and goes on at the heading', async () => {
+  answerInPages('*/v1/user/orders', inTwo(aSale(), aSale(older)), { counts, total: 0 });
+  renderAt(`${pagePaths.orders}?find=cup`, routes);
+  (await screen.findByRole('button', { name: 'Show all' })).focus();
+  await press('Show all');
+  await waitFor(() => expect(asked.at(-1)).toEqual({}));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
 describe('the way on below a list', () => {
   it.each([
     ['Older orders', pagePaths.orders],

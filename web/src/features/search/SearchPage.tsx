@@ -8,11 +8,10 @@ import { FEWEST_LETTERS, lettersOf, shelfWords, suggestionsQuery } from '../../a
 import { searchAddress } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
-import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { EmptyState } from '../../ui/States.js';
+import { EmptyState, StepButton } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
@@ -216,13 +215,7 @@ function Nothing({ words, narrowed, onAll }: NothingProps) {
           ? 'Your filters may hide some.'
           : 'Try fewer or other words: every word must be in the name.'
       }
-      action={
-        narrowed && (
-          <Button look="line" onClick={onAll}>
-            Remove all filters
-          </Button>
-        )
-      }
+      action={narrowed && <StepButton onPress={onAll}>Remove all filters</StepButton>}
     />
   );
 }

@@ -168,8 +168,12 @@ describe('the list', () => {
   it('offers a next step when nothing is found', async () => {
     open('?query=bag&max_price=2000');
     await screen.findByRole('heading', { name: 'No products found for “bag”' });
-    fireEvent.click(screen.getByRole('button', { name: 'Remove all filters' }));
+    const button = screen.getByRole('button', { name: 'Remove all filters' });
+    button.focus();
+    fireEvent.click(button);
     await shows('Leather bag', 'Old bag');
+    // The pressed button is gone.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('offers another try when it did not load', async () => {
@@ -179,8 +183,11 @@ describe('the list', () => {
     open();
     await screen.findByRole('alert');
     server.resetHandlers(...market(goods));
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    const button = screen.getByRole('button', { name: 'Try again' });
+    button.focus();
+    fireEvent.click(button);
     await shows('Leather bag', 'LG TV, 55 inch');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('comes 24 at a time, and says where one is', async () => {

@@ -10,14 +10,14 @@ import type { Store } from '../../api/types.js';
 import { useAddress, withParam } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
+import { ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { countOf } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
-import { EmptyState, LoadFailed } from '../../ui/States.js';
+import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import {
   CLEAR_WORDS_STATE,
@@ -196,11 +196,7 @@ function NothingFound({ words, onAll }: { readonly words: string; readonly onAll
       paper
       title={`Nothing in this store is called “${words}”`}
       line="Every word must be in the name."
-      action={
-        <Button look="line" onClick={onAll}>
-          Show all of this store
-        </Button>
-      }
+      action={<StepButton onPress={onAll}>Show all of this store</StepButton>}
     />
   );
 }

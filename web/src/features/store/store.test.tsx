@@ -78,8 +78,11 @@ describe('a store', () => {
   it('shows all again after a search that found nothing', async () => {
     open('/sellers-store/Coal-City-Footwear?query=gold');
     await screen.findByRole('heading', { name: 'Nothing in this store is called “gold”' });
-    fireEvent.click(screen.getByRole('button', { name: 'Show all of this store' }));
+    const button = screen.getByRole('button', { name: 'Show all of this store' });
+    button.focus();
+    fireEvent.click(button);
     await shows('Court heels', 'Runner, honey');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('leads home when the search is closed', async () => {
