@@ -256,7 +256,7 @@ test('narrows a search by a typed price, and puts the cheapest first', async ({ 
   expect(wrong).toEqual([]);
 });
 
-/** Four stops a card: picture, heart, seller, and two buttons. */
+/** Picture, heart, seller, and two buttons. */
 const STOPS_A_CARD = 5;
 
 for (const [width, height] of [
@@ -319,9 +319,10 @@ test('stays where it is while the keyboard is in what sticks', async ({ browser 
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await openProduct(page);
   const bar = page.getByRole('region', { name: 'Order', exact: true });
-  await page.mouse.wheel(0, 300);
+  const top = 300;
+  await page.mouse.wheel(0, top);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
   await expect(page.locator('header[data-stuck]')).toBeAttached();
-  const top = await page.evaluate(() => scrollY);
   for (const place of [
     page.getByRole('banner').getByRole('textbox', { name: 'Search' }),
     bar.getByRole('button', { name: 'Single order' }),

@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** Goes on by the key, for so many stops. At each the focus must be visible, and none may be the last. */
+/** Goes on by the key, for so many stops. At each the focus must be visible. */
 export async function tabAlong(page: Page, key: 'Tab' | 'Shift+Tab', stops: number): Promise<void> {
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press(key);
