@@ -12,10 +12,10 @@ import {
 import { contextOf, sellerActor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
-import { nameId, sellerByName } from './names.js';
+import { nameId, type RegisteredSeller, sellerByName } from './names.js';
 import { replacePassword } from './password.js';
 import { askerOf } from './passwords.js';
-import { type SellerFacts, userDetailsOf } from './seller-facts.js';
+import { userDetailsOf } from './seller-facts.js';
 
 /** Holds the refresh token. Scripts cannot read it. */
 const REFRESH_COOKIE = 'oja-refresh';
@@ -215,7 +215,7 @@ const wrongLogin = () => refuse(401, 'Wrong business name or password', { code: 
 
 /** A seller whose password was right. `version`: of their stored password, read before it was judged. */
 interface Recognised {
-  readonly facts: SellerFacts;
+  readonly own: RegisteredSeller;
   readonly version: number | null;
 }
 
@@ -233,8 +233,8 @@ function createRecognition(deps: Deps) {
     const now = deps.clock.now();
     const waitSeconds = await throttle.begin(clientAddress, businessName, now);
     if (waitSeconds > 0) return tooOften(waitSeconds);
-    const facts = (await sellerByName(deps, businessName))?.facts ?? null;
-    const sellerId = facts?.state.sellerId ?? null;
+    const own = await sellerByName(deps, businessName);
+    const sellerId = own?.facts.state.sellerId ?? null;
     const version = await deps.passwords.versionOf(sellerId ?? 'nobody', now);
     const right = await deps.passwords
       .matches(sellerId, password, now, askerOf(request))
@@ -245,13 +245,13 @@ function createRecognition(deps: Deps) {
           await throttle.giveBack(clientAddress, businessName, now);
         throw error;
       });
-    if (!right || facts === null) return wrongLogin();
+    if (!right || own === null) return wrongLogin();
     await throttle.succeeded(clientAddress, businessName);
-    return { facts, version };
+    return { own, version };
   };
 }
 
-async function welcome(deps: Deps, { facts, version }: Recognised) {
+async function welcome(deps: Deps, { own: { facts }, version }: Recognised) {
   const signedIn = await signInUnlessReplaced(deps, facts.state.sellerId, version);
   if (signedIn === null) return wrongLogin();
   const { accessToken, cookies } = signedIn;
@@ -266,7 +266,7 @@ export function login(deps: Deps): Handler<'login'> {
     const { body } = request;
     const recognised = await recognise(body, request);
     if ('failed' in recognised) return recognised;
-    const { sellerId } = recognised.facts.state;
+    const { sellerId } = recognised.own.facts.state;
     if (await deps.passwords.isOneTime(sellerId, deps.clock.now()))
       return refuse(403, 'This password was given to you for one time: choose your own now', {
         code: 'choose_password',
@@ -282,18 +282,18 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
     const { body } = request;
     const recognised = await recognise(body, request);
     if ('failed' in recognised) return recognised;
-    const { facts, version: before } = recognised;
+    const { own, version: before } = recognised;
     const { password: old, new_password: wanted } = body;
     const asker = askerOf(request);
-    const { sellerId } = facts.state;
+    const { sellerId } = own.facts.state;
     const context = contextOf(request, sellerActor(sellerId));
-    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker, context });
+    const replaced = await replacePassword(deps, own, { old, before, wanted, asker, context });
     if ('failed' in replaced) return replaced;
     await endSessions(deps, sellerId, {
       actor: sellerId,
       from: request.clientAddress,
       reason: 'password-changed',
     });
-    return welcome(deps, { facts, version: replaced.version });
+    return welcome(deps, { own, version: replaced.version });
   };
 }

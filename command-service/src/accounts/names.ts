@@ -136,7 +136,7 @@ export async function releaseExpiredClaim(
   return leased.held ? leased.value : 'busy';
 }
 
-interface RegisteredSeller extends ReadSeller {
+export interface RegisteredSeller extends ReadSeller {
   readonly facts: SellerFacts;
 }
 

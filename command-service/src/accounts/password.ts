@@ -7,9 +7,9 @@ import { v7 } from 'uuid';
 import { changedMeanwhile, contextOf, sellerActor, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
-import { sellerIdByName } from './names.js';
+import { type RegisteredSeller, sellerByName } from './names.js';
 import { type Asker, askerOf } from './passwords.js';
-import { nameOf, readSeller, type SellerFacts } from './seller-facts.js';
+import { nameOf, readSellerStream } from './seller-facts.js';
 
 /** Limits on wrong passwords from a signed-in session. */
 const wrongPasswords = {
@@ -54,7 +54,7 @@ interface Replacing {
  */
 export async function replacePassword(
   deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger'>,
-  facts: SellerFacts,
+  { facts, known }: RegisteredSeller,
   { old, before, wanted, asker, context }: Replacing,
 ) {
   const { sellerId, businessName } = facts.state;
@@ -66,7 +66,8 @@ export async function replacePassword(
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
   if (version === null) return changedMeanwhile();
   try {
-    await deps.handle(seller, sellerId, { type: 'RecordPassword', what: 'changed' }, context);
+    const command = { type: 'RecordPassword', what: 'changed' } as const;
+    await deps.handle(seller, sellerId, command, context, known);
   } catch (error) {
     // The new password holds. Whoever was told otherwise would try the old one again, in vain.
     deps.logger.error({ err: error, sellerId }, 'a changed password could not be recorded');
@@ -116,11 +117,12 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const before = await deps.passwords.versionOf(sellerId, deps.clock.now());
     const wrong = await check(sellerId, 'old_password', body.old_password, asker);
     if (wrong !== null) return wrong;
-    const facts = await readSeller(deps, sellerId);
+    const { facts, known } = await readSellerStream(deps, sellerId);
     if (facts === null) return notYours();
     const { old_password: old, new_password: wanted } = body;
     const context = contextOf(request, sellerActor(sellerId));
-    const replaced = await replacePassword(deps, facts, { old, before, wanted, asker, context });
+    const own = { facts, known };
+    const replaced = await replacePassword(deps, own, { old, before, wanted, asker, context });
     if ('failed' in replaced) return replaced;
     await endSessions(deps, sellerId, {
       actor: sellerId,
@@ -157,8 +159,9 @@ export async function resetPassword(
   >,
   businessName: string,
 ): Promise<ResetResult> {
-  const sellerId = await sellerIdByName(deps, businessName);
-  if (sellerId === null) return { ok: false, message: `There is no seller called ${businessName}` };
+  const found = await sellerByName(deps, businessName);
+  if (found === null) return { ok: false, message: `There is no seller called ${businessName}` };
+  const { sellerId } = found.facts.state;
   const password = oneTimePassword();
   const now = deps.clock.now();
   await deps.passwords.set(sellerId, password, now, { oneTime: true });
@@ -177,6 +180,7 @@ export async function resetPassword(
     sellerId,
     { type: 'RecordPassword', what: 'reset' },
     contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
+    found.known,
   );
   return { ok: true, password, sessionsEnded };
 }

@@ -68,12 +68,6 @@ export async function readSellerStream(
   return { facts, known };
 }
 
-/** The facts of a seller; null when there is no such seller. */
-export const readSeller = async (
-  deps: Pick<Deps, 'eventStore'>,
-  sellerId: string,
-): Promise<SellerFacts | null> => (await readSellerStream(deps, sellerId)).facts;
-
 type Done = Extract<Handled<SellerState>, { readonly ok: true }>;
 
 /**
