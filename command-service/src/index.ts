@@ -8,6 +8,8 @@ export {
   noticesAbout,
   type PayableShare,
   type PayoutAccount,
+  payoutMemory,
+  refundMemories,
   removeRecord,
   settleDispute,
   WEBHOOK_QUEUE,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { payoutMemory, refundMemories } from '@oja/command-service';
 import {
   type ObligationDocument,
   type ObligationKind,
@@ -73,22 +74,15 @@ async function without(
   return some.filter((_, n) => waiting[n] === false);
 }
 
-/** What command-service keeps in State, in space `refunds` by `<order>/<refund>`; null while the provider has none. */
-type AskedRefund = {
-  readonly providerRefundId?: string | null;
-  /** Epoch milliseconds; when it could have been requested again, a day after the last request. */
-  readonly notBefore?: number;
-};
-
 /** Whether the provider has accepted a refund, which it then makes within days. A failed one is not under way. */
 async function isRefundUnderWay(
   { engines, clock }: Reads,
   { subject, item, due }: ObligationDocument,
 ): Promise<boolean> {
   const now = clock.now();
-  const kept = await engines.state.get<AskedRefund>('refunds', `${subject}/${item}`, now);
-  const { providerRefundId = null, notBefore = 0 } = kept?.value ?? {};
-  // A refund that had failed before is younger than its obligation.
+  const asked = await refundMemories({ state: engines.state, clock }, subject);
+  const { providerRefundId = null, notBefore = 0 } = asked.get(item ?? '')?.memory ?? {};
+  // A refund that had failed before is younger than its obligation: it could be asked for again a day after the last.
   const since = Math.max(Date.parse(due), notBefore);
   return providerRefundId !== null && now < since + PROVIDER_TAKES_AT_MOST_MS;
 }
@@ -133,13 +127,6 @@ async function openChecks({ engines, readModels }: Reads, some: Owed) {
   return { disputed, transfers };
 }
 
-/** What command-service keeps in State, in space `payouts` by `<order>/<seller>`. */
-type AskedTransfer = {
-  readonly payoutId: string;
-  /** The last status that the provider gave; null before the first. */
-  readonly says?: string | null;
-};
-
 /** A transfer that has arrived settles its share, unless its amount or reference is wrong, which is no waiting. */
 const ARRIVED = 'success';
 
@@ -154,8 +141,8 @@ async function isTransferUnderWay(
   open: ReadonlySet<string>,
 ): Promise<boolean> {
   const now = clock.now();
-  const kept = await engines.state.get<AskedTransfer>('payouts', `${subject}/${sellerId}`, now);
-  const { payoutId = '', says = null } = kept?.value ?? {};
+  const kept = await payoutMemory({ state: engines.state, clock }, subject, sellerId ?? '');
+  const { payoutId = '', says = null } = kept?.memory ?? {};
   if (says === null || says === ARRIVED || !open.has(payoutId)) return false;
   return now < Date.parse(due) + PROVIDER_TAKES_AT_MOST_MS;
 }

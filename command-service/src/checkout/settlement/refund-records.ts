@@ -38,7 +38,7 @@ export interface Remembered {
 type Memories = Pick<Deps, 'state' | 'clock'>;
 
 /** The memories of all refunds of an order, by refund id. */
-async function refundMemories(
+export async function refundMemories(
   { state, clock }: Memories,
   transactionId: string,
 ): Promise<ReadonlyMap<string, Remembered>> {
