@@ -1,89 +1,31 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { aSeller } from '../../../test/sellers.js';
+import {
+  held,
+  hold,
+  pick,
+  press,
+  setUpUploads,
+  shrinkOnceReleased,
+  type,
+} from '../../../test/uploading.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
-import { signIn, signOut } from '../../stores/session.js';
-import { takeToasts } from '../../ui/toast.js';
 import Update from './UpdateProductPage.js';
 
-/** File name → until when the browser is busy with scaling it down. */
-const held = vi.hoisted(() => new Map<string, Promise<void>>());
 vi.mock('./picture-files.js', async (original) => ({
   ...(await original<typeof import('./picture-files.js')>()),
-  shrink: async (file: File) => {
-    await held.get(file.name);
-    return file.name.startsWith('unreadable') ? undefined : file;
-  },
+  shrink: shrinkOnceReleased,
 }));
 
-const server = setupServer();
-const said: string[] = [];
-let letGo = () => {};
-let pictures = 0;
-/** Presses Undo on the last toast that has it. */
-let undo = () => {};
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  said.length = 0;
-  pictures = 0;
-  letGo = takeToasts(({ title, text, action }) => {
-    said.push(title === undefined ? text : `${title}: ${text}`);
-    if (action !== undefined) undo = action.onPress;
-  });
-  signIn(aSeller(), 'token');
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  server.use(
-    http.get('*/v1/settings', () =>
-      HttpResponse.json({
-        imageUpload: { url: 'http://images.localhost/upload', uploadPreset: 'oja' },
-      }),
-    ),
-    http.post('http://images.localhost/upload', () => {
-      pictures += 1;
-      return HttpResponse.json({ secure_url: `http://images.localhost/${pictures}.jpg` });
-    }),
-  );
-});
-afterEach(() => {
-  cleanup();
-  held.clear();
-  letGo();
-  sessionStorage.clear();
-  signOut();
-  server.resetHandlers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
+const { server, seen, said } = setUpUploads();
 
 const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const pick = (...names: string[]) =>
-  act(async () => {
-    const files = names.map((name) => new File([name], name, { type: 'image/png' }));
-    fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
-  });
-/** Holds the file of this name back; returns a function that releases it. */
-const hold = (name: string) => {
-  let goOn = () => {};
-  held.set(
-    name,
-    new Promise<void>((resolve) => {
-      goOn = resolve;
-    }),
-  );
-  return goOn;
-};
 
 const address = '/single-product/3/p1/update';
 beforeEach(() =>
@@ -146,7 +88,7 @@ describe('update', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
     const [, two, three] = image_urls;
     expect(sent).toEqual({ imageUrls: ['http://images.localhost/1.jpg', two, three] });
-    expect(pictures).toBe(1);
+    expect(seen.pictures).toBe(1);
   });
 
   it('asks before the tab is closed on the way, and leaves a seller who went elsewhere there', async () => {
@@ -332,7 +274,7 @@ describe('pictures that are still being scaled down', () => {
     await pick('new.png', 'unreadable.png');
     await tickPictures();
     await act(async () => goOn());
-    await act(async () => undo());
+    await act(async () => seen.undo());
     expect((await box()).checked).toBe(false);
     expect(sessionStorage).toHaveLength(0);
     await tickPictures();

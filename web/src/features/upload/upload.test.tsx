@@ -1,90 +1,35 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import {
+  held,
+  hold,
+  pick,
+  press,
+  setUpUploads,
+  shrinkOnceReleased,
+  type,
+} from '../../../test/uploading.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
-import { signIn, signOut } from '../../stores/session.js';
-import { takeToasts } from '../../ui/toast.js';
+import { signIn } from '../../stores/session.js';
 import { clearDraft, draftOf, emptyDraft } from './draft.js';
 import Upload from './UploadPage.js';
 import { isRunning } from './use-upload.js';
 
-/** File name → until when the browser is busy with scaling it down. */
-const held = vi.hoisted(() => new Map<string, Promise<void>>());
 vi.mock('./picture-files.js', async (original) => ({
   ...(await original<typeof import('./picture-files.js')>()),
-  shrink: async (file: File) => {
-    await held.get(file.name);
-    return file.name.startsWith('unreadable') ? undefined : file;
-  },
+  shrink: shrinkOnceReleased,
 }));
 
-const server = setupServer();
-const said: string[] = [];
-let letGo = () => {};
-let pictures = 0;
-/** Presses Undo on the last toast that has it. */
-let undo = () => {};
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  said.length = 0;
-  pictures = 0;
-  letGo = takeToasts(({ title, text, action }) => {
-    said.push(title === undefined ? text : `${title}: ${text}`);
-    if (action !== undefined) undo = action.onPress;
-  });
-  signIn(aSeller(), 'token');
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  server.use(
-    http.get('*/v1/settings', () =>
-      HttpResponse.json({
-        imageUpload: { url: 'http://images.localhost/upload', uploadPreset: 'oja' },
-      }),
-    ),
-    http.post('http://images.localhost/upload', () => {
-      pictures += 1;
-      return HttpResponse.json({ secure_url: `http://images.localhost/${pictures}.jpg` });
-    }),
-  );
-});
-afterEach(() => {
-  cleanup();
-  held.clear();
-  letGo();
-  clearDraft('s7');
-  sessionStorage.clear();
-  signOut();
-  server.resetHandlers();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
+const { server, seen, said } = setUpUploads();
+afterEach(() => clearDraft('s7'));
 
 const pages = [{ path: pagePaths.upload, element: <Upload /> }];
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const pick = (...names: string[]) =>
-  act(async () => {
-    const files = names.map((name) => new File([name], name, { type: 'image/png' }));
-    fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files } });
-  });
-/** Holds the file of this name back; returns a function that releases it. */
-const hold = (name: string) => {
-  let goOn = () => {};
-  held.set(
-    name,
-    new Promise<void>((resolve) => {
-      goOn = resolve;
-    }),
-  );
-  return goOn;
-};
 const fill = async () => {
   press(/^Category/);
   press('Fashion');
@@ -188,7 +133,7 @@ describe('upload', () => {
     fireEvent.click(upload);
     fireEvent.click(upload);
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(pictures).toBe(2);
+    expect(seen.pictures).toBe(2);
     expect(bodies).toEqual([
       {
         updatedInput: {
@@ -228,7 +173,7 @@ describe('upload', () => {
     expect(screen.getByLabelText(/^Product name/)).toHaveProperty('value', 'Field watch');
     press('Upload');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(pictures).toBe(2);
+    expect(seen.pictures).toBe(2);
     expect(new Set(keys).size).toBe(1);
   });
 
@@ -285,9 +230,9 @@ describe('upload', () => {
     });
     server.use(
       http.post('http://images.localhost/upload', async () => {
-        pictures += 1;
+        seen.pictures += 1;
         await held;
-        return HttpResponse.json({ secure_url: `http://images.localhost/${pictures}.jpg` });
+        return HttpResponse.json({ secure_url: `http://images.localhost/${seen.pictures}.jpg` });
       }),
     );
     const posted = vi.fn();
@@ -297,7 +242,7 @@ describe('upload', () => {
     renderAt('/upload-product', pages);
     await fill();
     press('Upload');
-    await waitFor(() => expect(pictures).toBe(1));
+    await waitFor(() => expect(seen.pictures).toBe(1));
     act(() => signIn(aSeller({ user_id: 's8' }), 'another'));
     letGo();
     await waitFor(() => expect(isRunning('s7')).toBe(false));
@@ -415,7 +360,7 @@ describe('an upload that is pressed while pictures are still being scaled down',
     answer();
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     await act(async () => goOn());
-    await act(async () => undo());
+    await act(async () => seen.undo());
     expect(draftOf('s7')).toEqual(emptyDraft);
     expect(said.at(-1)).toBe('successfully uploaded your product!!!');
   });
