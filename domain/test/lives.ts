@@ -64,6 +64,7 @@ const asks = [
   ],
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
   ...['give up', 'transfer', 'arrives late', 'payout failed', 'settle by hand', 'arrives late'],
+  ...['late comes back'],
 ];
 
 /** `which` selects one of the order's payments, sellers or refunds; `hours` after the order was placed. */
@@ -193,6 +194,8 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { type: 'SettlePayout', sellerId, reason: 'paid in cash', at };
     case 'arrives late':
       return { type: 'RecordLatePayout', payoutId: late, at };
+    case 'late comes back':
+      return { type: 'FailPayout', payoutId: late, reason: 'transfer.reversed', at };
     default:
       return told;
   }

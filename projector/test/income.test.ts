@@ -155,6 +155,31 @@ it('counts one that was given up and has arrived after all, since the seller has
   expect(paidOut).toEqual({ ada: [{ month: '2026-03', amount: 400_000 }] });
 });
 
+it('takes one that was too many and came back from the sum of its month', async () => {
+  const { payouts, paidOut } = await lived(
+    ...[place, pay, confirm, transfer(hour(40))],
+    { type: 'SettlePayout', sellerId: 'ada', reason: 'paid in cash', at: hour(50) },
+    { type: 'RecordLatePayout', payoutId: first, at: hour(60) },
+    failed(hour(70)),
+  );
+  expect(payouts).toMatchObject([
+    [first, { status: 'came-back', reason: 'bank', endedAt: hour(70) }],
+    [`${ORDER}_0_1`, { status: 'sent' }],
+  ]);
+  expect(paidOut).toEqual({ ada: [{ month: '2026-03', amount: 200_000 }] });
+});
+
+it('keeps the time at which one arrived that pays its share only later', async () => {
+  const { payouts, paidOut } = await lived(
+    ...[place, pay, confirm, transfer(hour(40)), failed(hour(41), true)],
+    { ...pay, status: 'reversed', at: hour(42) },
+    { type: 'RecordLatePayout', payoutId: first, at: hour(60) },
+    { ...pay, reversals: 1, at: hour(900) },
+  );
+  expect(payouts).toMatchObject([[first, { status: 'sent', reason: null, endedAt: hour(60) }]]);
+  expect(paidOut).toEqual({ ada: [{ month: '2026-03', amount: 200_000 }] });
+});
+
 it('has sold and paid out what the order says, whatever becomes of it', async () => {
   await fc.assert(
     fc.asyncProperty(placing('o'), fc.array(step, longLife), async (placed, steps) => {

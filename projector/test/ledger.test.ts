@@ -245,6 +245,16 @@ describe('a share whose transfer was given up and arrives after all', () => {
     expect(books.earnings(sellerId)).toMatchObject({ payable: 0, paidOut: 2 * share });
   });
 
+  it('is a loss no longer if the bank returns the one that was too many', () => {
+    const { books, carryOut, amount, sellerId, share, house } = underWay();
+    carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at });
+    carryOut(late);
+    carryOut({ ...ended, givenUp: false });
+    const once = { balanced: true, cash: amount, paidOut: share, losses: 0, house };
+    expect(books.accounts('order-0')).toMatchObject(once);
+    expect(books.earnings(sellerId)).toMatchObject({ payable: 0, paidOut: share });
+  });
+
   it('is a loss while the payment is taken back, which a payment given back makes up for', () => {
     const { books, carryOut, told, amount, sellerId, share, payable, house } = underWay();
     carryOut(ended);

@@ -144,9 +144,9 @@ describe('a transfer', () => {
   );
 
   describe('that was given up, and paid by hand', () => {
-    const paidTwice = async () => {
+    const paidTwice = async (outcome = 'success') => {
       const id = await released();
-      await plan({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
+      await plan({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
       await market.sweep();
       market.pass(5 * MINUTE);
       expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
@@ -162,6 +162,18 @@ describe('a transfer', () => {
       const story = await market.story(id);
       expect(story.filter((type) => type === 'PayoutDoubled')).toHaveLength(1);
       expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    });
+
+    it('and arrives, and is returned by the bank, is recorded as one that came back', async () => {
+      const id = await paidTwice('reversed');
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutDoubled');
+      market.pass(3 * HOUR);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('DoubledPayoutReturned');
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', doubled: [] });
     });
 
     it('is asked after days later: nobody may have been told that it arrived', async () => {

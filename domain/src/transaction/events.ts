@@ -183,6 +183,16 @@ export const transactionEvents = {
     amount: kobo,
     at: instant,
   }),
+  /** The bank returned a transfer that had been one too many: the loss is made good. */
+  DoubledPayoutReturned: z.object({
+    transactionId,
+    sellerId: id,
+    payoutId: id,
+    amount: kobo,
+    /** The provider's status of the transfer, such as `transfer.reversed`. */
+    reason: z.string(),
+    at: instant,
+  }),
   RefundRequested: z.object({
     transactionId,
     refundId: id,

@@ -207,6 +207,12 @@ export function evolveTransaction(
         doubled: [...share.doubled, payoutId],
       }));
     }
+    case 'DoubledPayoutReturned': {
+      const { sellerId, payoutId } = event.data;
+      return withShare(state, sellerId, ({ doubled }) => ({
+        doubled: doubled.filter((id) => id !== payoutId),
+      }));
+    }
     case 'PayoutFailed': {
       const { sellerId, payoutId, givenUp } = event.data;
       return withShare(state, sellerId, (share) => ({

@@ -155,6 +155,21 @@ describe('a transfer that was given up', () => {
       .thenNothing();
   });
 
+  it('and was one too many may come back, once, and nothing is owed for it', () => {
+    const twice = [...released, payOut('ada'), settled, late] as const;
+    const returned = payoutFailed(ada);
+    given(transaction, ...twice)
+      .when(returned)
+      .thenHappens({
+        type: 'DoubledPayoutReturned',
+        data: { sellerId: 'ada', payoutId: ada, amount: 200_000 },
+      });
+    const back = given(transaction, ...twice, returned);
+    expect(back.state).toMatchObject({ shares: [{ status: 'paid-out', doubled: [] }, {}] });
+    back.when(returned).thenNothing();
+    back.when(late).thenNothing();
+  });
+
   const givenUp = [...released, payOut('ada'), ended] as const;
 
   it('pays the share where nothing else has, as if it had never been given up', () => {

@@ -184,12 +184,17 @@ export function settlePayout(
 
 /**
  * A completed payout can fail too, when the bank returns it. After a chargeback the returned money
- * stays with the market.
+ * stays with the market. So does that of a payout that was one too many, and nothing is owed for it.
  */
 export function failPayout(command: FailPayout, state: PlacedOrder): Decision<TransactionEvent> {
-  const share = state.shares.find((s) => s.payoutId === command.payoutId);
-  if (!share) return nothingToDo;
-  return makingGood(failed(command, share, state), state, command.at);
+  const { payoutId, reason, at } = command;
+  const share = state.shares.find((s) => s.payoutId === payoutId);
+  if (share) return makingGood(failed(command, share, state), state, at);
+  const paidTwice = state.shares.find(({ doubled }) => doubled.includes(payoutId));
+  if (!paidTwice) return nothingToDo;
+  const { sellerId, share: amount } = paidTwice;
+  const data = { transactionId: state.transactionId, sellerId, payoutId, amount, reason, at };
+  return decided({ type: 'DoubledPayoutReturned', data });
 }
 
 function failed(

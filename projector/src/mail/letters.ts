@@ -214,8 +214,8 @@ export function paidTwice(order: TransactionDocument, publicUrl: string, payoutI
     ),
     table(share === undefined ? [] : [[share.businessName, formatNaira(share.share)]]),
     paragraph(
-      `The transfer is ${payoutId} at the payment provider; who gave it up, and why, is shown by ` +
-        `"oja events show transaction-${order.transactionId}".`,
+      `The transfer is ${payoutId} at the payment provider; who gave it up, and why, and whether the bank has ` +
+        `returned it since, is shown by "oja events show transaction-${order.transactionId}".`,
     ),
     openOrder(publicUrl, order),
   ]);

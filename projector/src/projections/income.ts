@@ -12,8 +12,16 @@ import type { Change, Key, Loaded } from '../runner/projection.js';
 import { define, put } from './define.js';
 import { shareEvents, sharesAfter } from './shares.js';
 
-const { OrderPlaced, PaymentVerified, PayoutRequested, PayoutDoubled } = transactionEvents;
-const schemas = { ...shareEvents, OrderPlaced, PaymentVerified, PayoutRequested, PayoutDoubled };
+const { OrderPlaced, PaymentVerified, PayoutRequested, PayoutDoubled, DoubledPayoutReturned } =
+  transactionEvents;
+const schemas = {
+  ...shareEvents,
+  OrderPlaced,
+  PaymentVerified,
+  PayoutRequested,
+  PayoutDoubled,
+  DoubledPayoutReturned,
+};
 
 type IncomeEvent = EventOf<typeof schemas>;
 type Placed = Extract<IncomeEvent, { readonly type: 'OrderPlaced' }>;
@@ -81,6 +89,7 @@ function after(
       return { ...order, paidOn: lagosDay(event.data.paidAt) };
     case 'PayoutRequested':
     case 'PayoutDoubled':
+    case 'DoubledPayoutReturned':
       return order;
     default:
       return { ...order, shares: sharesAfter(order.shares, event) };
@@ -150,7 +159,10 @@ function payouts(event: PayoutEvent, documents: Documents): Changes {
     return [put('payouts', payoutId, { ...of, status, reason: null, endedAt: null })];
   }
   if (known === null) throw new Error(`${event.type} before the payout was asked for`);
-  const payout = { ...known, ...endOf(event, known), endedAt: at };
+  const end = endOf(event, known);
+  // A payout that was one too many, and later pays its share after all, was sent when it arrived.
+  const endedAt = end.status === 'sent' && known.status === 'sent' ? known.endedAt : at;
+  const payout = { ...known, ...end, endedAt };
   const months = (documents.get('paidOut', sellerId) ?? { months: [] }).months;
   const sum = Number(payout.status === 'sent') - Number(known.status === 'sent');
   // A payout that came back is subtracted from the month in which it was sent.
@@ -167,6 +179,7 @@ function endOf(
 ): Pick<PayoutDocument, 'status' | 'reason'> {
   if (event.type === 'PayoutCompleted') return { status: 'sent', reason: null };
   if (event.type === 'PayoutDoubled') return { status: 'sent', reason: 'late' };
+  if (event.type === 'DoubledPayoutReturned') return { status: 'came-back', reason: 'bank' };
   const { reversed, forfeited, givenUp } = event.data;
   const isStopped = givenUp === true || (method === 'manual' && !reversed);
   const reason = forfeited ? 'taken-back' : isStopped ? 'stopped' : 'bank';

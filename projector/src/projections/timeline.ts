@@ -284,6 +284,8 @@ function orderText({ type, data }: OrderEvent): string {
         : 'The payout has stayed with the seller';
     case 'PayoutDoubled':
       return `A payout of ${formatNaira(data.amount)} that was given up arrived: the market's loss`;
+    case 'DoubledPayoutReturned':
+      return `A payout of ${formatNaira(data.amount)} that was one too many came back`;
     case 'PayoutFailed':
       return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
     case 'RefundRequested':

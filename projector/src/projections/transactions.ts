@@ -152,6 +152,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PayoutRequested':
     case 'PayoutCleared':
     case 'PayoutDoubled':
+    case 'DoubledPayoutReturned':
     // The event that follows says what a settled dispute does to the share.
     case 'DisputeResolved':
       return {};

@@ -20,6 +20,7 @@ const {
   PayoutCompleted,
   PayoutFailed,
   PayoutDoubled,
+  DoubledPayoutReturned,
   RefundRequested,
   RefundCompleted,
 } = transactionEvents;
@@ -38,6 +39,7 @@ export const ledger = define<LedgerCollections>()({
     PayoutCompleted,
     PayoutFailed,
     PayoutDoubled,
+    DoubledPayoutReturned,
     RefundRequested,
     RefundCompleted,
   },

@@ -52,6 +52,7 @@ type LedgerEvent = Extract<
       | 'PayoutCompleted'
       | 'PayoutFailed'
       | 'PayoutDoubled'
+      | 'DoubledPayoutReturned'
       | 'RefundRequested'
       | 'RefundCompleted';
   }
@@ -132,6 +133,15 @@ export function post(
       return {
         posting: { paidOut: amount, losses: amount },
         order: withShare(order, sellerId, ({ doubled }) => ({ doubled: [...doubled, payoutId] })),
+      };
+    }
+    case 'DoubledPayoutReturned': {
+      const { amount, sellerId, payoutId } = event.data;
+      return {
+        posting: { paidOut: -amount, ...madeGood(amount, accounts) },
+        order: withShare(order, sellerId, ({ doubled }) => ({
+          doubled: doubled.filter((id) => id !== payoutId),
+        })),
       };
     }
     case 'RefundRequested':

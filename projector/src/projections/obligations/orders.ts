@@ -117,6 +117,8 @@ export function projectOrder(
         due('paid-twice', `${id}/${payoutId}`, { due: at, position, sellerId, amount }),
       ];
     }
+    case 'DoubledPayoutReturned':
+      return [settled('paid-twice', `${id}/${event.data.payoutId}`)];
     case 'PaymentDisputed': {
       const { disputeId } = event.data;
       return [due('dispute-check', id, { due: at, position, item: disputeId }, disputeId)];

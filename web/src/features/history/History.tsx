@@ -59,6 +59,7 @@ const signs: Readonly<Record<string, Sign>> = {
   PayoutCompleted: ok(Banknote),
   PayoutCleared: ok(Banknote),
   PayoutDoubled: bad(Banknote),
+  DoubledPayoutReturned: ok(Banknote),
   PayoutFailed: bad(Banknote),
   RefundRequested: { icon: Undo2 },
   RefundCompleted: { icon: Undo2 },
