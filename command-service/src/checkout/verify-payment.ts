@@ -154,9 +154,9 @@ async function isSellerGone({ keys }: Deps, { shares, payment }: PlacedOrder): P
   return (await Promise.all(gone)).includes(true);
 }
 
-/** Whether the payment was ever disputed; it may have been reversed then. */
-export const wasDisputed = ({ openDisputes, closedDisputes }: PlacedOrder): boolean =>
-  openDisputes.length + closedDisputes.length > 0;
+/** Whether the payment that counts was ever disputed; it may have been reversed then. */
+export const wasDisputed = ({ payment, openDisputes, closedDisputes }: PlacedOrder): boolean =>
+  [...openDisputes, ...closedDisputes].some(({ reference }) => reference === payment?.reference);
 
 /**
  * Verifies a payment again if it was ever disputed, before anything is decided on it. Returns false

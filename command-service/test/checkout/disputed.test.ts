@@ -114,6 +114,66 @@ it('a dispute of which the end is never told is not asked about for ever', async
   expect(asked).toBeLessThanOrEqual(61);
 });
 
+describe('a dispute of a payment that is held aside', () => {
+  /** An order that was paid twice. Its second payment is held aside, goes back, and is disputed. */
+  const paidTwice = async () => {
+    const order = await market.ordered();
+    const second = `${order.id}-2`;
+    const twice = await market.paystack.initialize({
+      email: aBuyer.email,
+      amount: 1_150_000,
+      currency: 'NGN',
+      reference: second,
+      callbackUrl: `${market.publicUrl}/payment/verify`,
+      metadata: {},
+    });
+    if (!twice.ok) throw new Error('the sandbox did not take the second payment');
+    await market.press(order.address, 'pay');
+    await market.press(twice.value.authorizationUrl, 'pay');
+    await market.verify(order.reference);
+    await market.verify(second);
+    await control({ raise: 'dispute', reference: second, id });
+    await heard();
+    expect(await market.story(order.id)).toContain('PaymentDisputed');
+    return { ...order, second };
+  };
+
+  it('keeps nobody waiting for the money of the payment that counts', async () => {
+    const { id: order, key } = await paidTwice();
+    expect((await confirm(key)).status).toBe(200);
+    market.pass(HOUR);
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await shareOf(order))?.status).toBe('paid-out');
+  });
+
+  it('is asked about under its own reference', async () => {
+    const { reference, second } = await paidTwice();
+    const asked: string[] = [];
+    market.provider({
+      verify: async (of) => {
+        asked.push(of);
+        return market.paystack.verify(of);
+      },
+    });
+    market.pass(DAY_MS);
+    await market.sweep();
+    expect(asked).toContain(second);
+    expect(asked).not.toContain(reference);
+  });
+
+  it('is closed after long, also where no other payment was made', async () => {
+    const order = await market.ordered();
+    await control({ raise: 'dispute', reference: order.reference, id });
+    await heard();
+    expect(await market.story(order.id)).toContain('PaymentDisputed');
+    market.pass(61 * DAY_MS);
+    await market.sweep();
+    expect(await market.story(order.id)).toContain('PaymentDisputeClosed');
+  });
+});
+
 it('what the bank takes back is judged by what was given back before, though no notice said so', async () => {
   await market.seller('bob');
   await market.goods('hat', 138_000, 'bob');

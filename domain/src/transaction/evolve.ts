@@ -148,15 +148,15 @@ export function evolveTransaction(
       };
     }
     case 'PaymentDisputed': {
-      const { disputeId, at } = event.data;
-      return { ...state, openDisputes: [...state.openDisputes, { disputeId, at }] };
+      const { disputeId, reference, at } = event.data;
+      return { ...state, openDisputes: [...state.openDisputes, { disputeId, reference, at }] };
     }
     case 'PaymentDisputeClosed': {
-      const { disputeId } = event.data;
+      const { disputeId, reference } = event.data;
       return {
         ...state,
         openDisputes: state.openDisputes.filter((open) => open.disputeId !== disputeId),
-        closedDisputes: [...state.closedDisputes, disputeId],
+        closedDisputes: [...state.closedDisputes, { disputeId, reference }],
       };
     }
     case 'ReceiptRequested': {

@@ -74,6 +74,12 @@ export interface Payment {
   readonly paidAt: string;
 }
 
+/** A dispute of the payment with this reference. */
+export interface Dispute {
+  readonly disputeId: string;
+  readonly reference: string;
+}
+
 /** A payment attempt that the provider accepted. The address is null for attempts older than this field. */
 export interface Attempt {
   readonly reference: string;
@@ -110,9 +116,9 @@ export type TransactionState =
       /** How often the payment was reversed, and the amount of the last reversal in kobo. */
       readonly reversals: number;
       readonly reversedAmount: number;
-      /** Open disputes at the cardholder's bank, and when we learned of each. */
-      readonly openDisputes: readonly { readonly disputeId: string; readonly at: string }[];
-      readonly closedDisputes: readonly string[];
+      /** Disputes at the cardholder's bank, of this payment or of one held aside. `at`: when we learned of it. */
+      readonly openDisputes: readonly (Dispute & { readonly at: string })[];
+      readonly closedDisputes: readonly Dispute[];
       readonly expired: boolean;
       readonly confirmed: boolean;
       /** When the buyer's last 'No' was recorded. */

@@ -123,7 +123,7 @@ export function dispute(
 ): Decision<TransactionEvent> {
   const { transactionId, openDisputes, closedDisputes } = state;
   if (!isReferenceOf(reference, transactionId)) return refused(noSuchPayment);
-  if (closedDisputes.includes(disputeId)) return nothingToDo;
+  if (closedDisputes.some((closed) => closed.disputeId === disputeId)) return nothingToDo;
   const data = { transactionId, reference, disputeId, at };
   if (type === 'CloseDispute') return decided({ type: 'PaymentDisputeClosed', data });
   if (openDisputes.some((open) => open.disputeId === disputeId)) return nothingToDo;

@@ -20,7 +20,7 @@ function ofPayment({ payment, expired, placedAt, reversed, openDisputes }: Place
   }
   return [
     ...(reversed ? [{ ...bank, what: 'the payment, which was taken back' }] : []),
-    ...(openDisputes.length > 0 ? [{ ...bank, what: 'the end of the dispute' }] : []),
+    ...(openDisputes.some(({ reference }) => reference === payment.reference) ? [{ ...bank, what: 'the end of the dispute' }] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { PlacedOrder } from '@oja/domain';
 import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import type { PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
@@ -60,25 +61,28 @@ const record = (
     orderFactContext(factCommandId(what, transactionId, disputeId), 'paystack'),
   );
 
-/** Checks a disputed payment once a day, until its disputes are closed or very old. Returns false when the provider did not answer. */
+/**
+ * Checks each disputed payment of an order once a day, until its disputes are closed or very old. Returns false when
+ * the provider did not answer.
+ */
 export async function checkDisputedPayment(deps: Deps, transactionId: string): Promise<boolean> {
   const { state, clock } = deps;
   const now = clock.now();
   if ((await state.get(SPACE, transactionId, now)) !== null) return true;
   const order = await loadOrder(deps, transactionId);
-  if (order === null || order.state.payment === null) return true;
-  const { reference } = order.state.payment;
-  const told = await verifyPayment(deps, reference, 'check', { again: true });
-  if (told.kind === 'unanswered') return false;
+  if (order === null) return true;
+  const { openDisputes } = order.state;
+  for (const reference of new Set(openDisputes.map((open) => open.reference))) {
+    const told = await verifyPayment(deps, reference, 'check', { again: true });
+    if (told.kind === 'unanswered') return false;
+  }
   // The notice of the end was lost, or came before the money had gone. Nobody asks any more after so long.
-  for (const { disputeId, at } of order.state.openDisputes)
+  for (const { disputeId, reference, at } of openDisputes)
     if (now >= endOf(at)) await record(deps, 'CloseDispute', transactionId, reference, disputeId);
   await state.put(SPACE, transactionId, {}, clock.now(), { expiresAt: now + DAY_MS });
   return true;
 }
 
-/** Whether an open dispute may still cost us the payment. `now` is in epoch milliseconds. */
-export const isDisputedNow = (
-  openDisputes: readonly { readonly at: string }[],
-  now: number,
-): boolean => openDisputes.some(({ at }) => now < endOf(at));
+/** Whether an open dispute may still cost us the payment that counts. `now` is in epoch milliseconds. */
+export const isDisputedNow = ({ payment, openDisputes }: PlacedOrder, now: number): boolean =>
+  openDisputes.some(({ reference, at }) => reference === payment?.reference && now < endOf(at));

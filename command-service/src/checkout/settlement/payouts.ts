@@ -171,11 +171,11 @@ export async function workPayout(
 async function isSafeToPay(deps: Deps, transactionId: string): Promise<true | 'wait' | 'silent'> {
   const before = await loadOrder(deps, transactionId);
   if (before === null || !wasDisputed(before.state)) return true;
-  if (isDisputedNow(before.state.openDisputes, deps.clock.now())) return 'wait';
+  if (isDisputedNow(before.state, deps.clock.now())) return 'wait';
   if (!(await verifyDisputed(deps, before.state))) return 'silent';
   const after = await loadOrder(deps, transactionId);
   if (after === null || after.state.reversed) return 'wait';
-  return isDisputedNow(after.state.openDisputes, deps.clock.now()) ? 'wait' : true;
+  return isDisputedNow(after.state, deps.clock.now()) ? 'wait' : true;
 }
 
 /** The memory to continue with for this payout, derived from the last one of the share. */
@@ -252,7 +252,7 @@ async function isStillOwed(deps: Deps, asked: Transfer): Promise<boolean> {
   const { transactionId, sellerId, kept } = asked;
   deps.readOrders?.delete(transactionId);
   const order = await loadOrder(deps, transactionId);
-  if (order === null || isDisputedNow(order.state.openDisputes, deps.clock.now())) return false;
+  if (order === null || isDisputedNow(order.state, deps.clock.now())) return false;
   const share = order.state.shares.find((each) => each.sellerId === sellerId);
   return share?.status === 'payout-requested' && share.payoutId === kept.memory.payoutId;
 }
