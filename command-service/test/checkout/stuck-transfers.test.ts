@@ -176,6 +176,28 @@ describe('a transfer', () => {
       expect(await shareOf(id)).toMatchObject({ status: 'paid-out', doubled: [] });
     });
 
+    it('and arrives, is asked after once more days later: the bank may have returned it unheard', async () => {
+      const id = await paidTwice('reversed');
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutDoubled');
+      market.pass(PAYOUT_CLEARS_AFTER_MS + HOUR);
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('DoubledPayoutReturned');
+      expect(await owed(id)).toEqual([]);
+    });
+
+    it('and arrives, is cleared days later when it has stayed, and never asked after again', async () => {
+      const id = await paidTwice();
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect(await owed(id)).toEqual(['payout-check']);
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect((await market.story(id)).at(-1)).toBe('PayoutCleared');
+      expect(await owed(id)).toEqual([]);
+    });
+
     it('is asked after days later: nobody may have been told that it arrived', async () => {
       const id = await paidTwice();
       await market.sweep();

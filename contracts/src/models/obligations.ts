@@ -143,7 +143,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 10,
+  version: 11,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -71,7 +71,7 @@ export function evolveTransaction(
         payoutId: null,
         payoutMethod: null,
         payoutAccount: null,
-        payoutCleared: false,
+        clearedPayouts: [],
         failedPayouts: 0,
         givenUp: [],
         heardLate: [],
@@ -192,13 +192,15 @@ export function evolveTransaction(
       return withShare(state, sellerId, (share) => ({
         ...(share.payoutId === payoutId ? {} : paidLate(share, payoutId)),
         status: 'paid-out',
+        clearedPayouts: share.clearedPayouts.filter((id) => id !== payoutId),
       }));
     }
     case 'PayoutCleared': {
       const { sellerId, payoutId, givenUp } = event.data;
-      return withShare(state, sellerId, (share) =>
-        givenUp ? { heardLate: heard(share, payoutId) } : { payoutCleared: true },
-      );
+      return withShare(state, sellerId, (share) => ({
+        heardLate: givenUp ? heard(share, payoutId) : share.heardLate,
+        clearedPayouts: [...share.clearedPayouts, payoutId],
+      }));
     }
     case 'PayoutDoubled': {
       const { sellerId, payoutId } = event.data;
@@ -221,7 +223,6 @@ export function evolveTransaction(
         payoutId: null,
         payoutMethod: null,
         payoutAccount: null,
-        payoutCleared: false,
         failedPayouts: share.failedPayouts + (share.heardLate.includes(payoutId) ? 0 : 1),
         givenUp: givenUp ? [...share.givenUp, payoutId] : share.givenUp,
       }));

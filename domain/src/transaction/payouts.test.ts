@@ -170,6 +170,16 @@ describe('a transfer that was given up', () => {
     back.when(late).thenNothing();
   });
 
+  it('and was one too many is cleared once it has been seen to stay', () => {
+    const twice = [...released, payOut('ada'), settled, late] as const;
+    given(transaction, ...twice)
+      .when(payoutCleared(ada))
+      .thenHappens({ type: 'PayoutCleared', data: { payoutId: ada, givenUp: true } });
+    const stayed = given(transaction, ...twice, payoutCleared(ada));
+    stayed.when(payoutCleared(ada)).thenNothing();
+    stayed.when(payoutFailed(ada)).thenHappens('DoubledPayoutReturned');
+  });
+
   const givenUp = [...released, payOut('ada'), ended] as const;
 
   it('pays the share where nothing else has, as if it had never been given up', () => {

@@ -75,23 +75,29 @@ export function completePayout(
   return decided({ type: 'PayoutCompleted', data: { ...data, ...why } });
 }
 
-/** Records that nothing more is expected of a payout, once. A payout that has come back is not cleared. */
+/**
+ * Records that nothing more is expected of a payout, once: it has stayed with the seller, perhaps as one too many, or
+ * it was given up and never arrived. A payout that has come back is not cleared.
+ */
 export function clearPayout(
   { payoutId, at }: ClearPayout,
   state: PlacedOrder,
 ): Decision<TransactionEvent> {
-  const { transactionId } = state;
-  const givenUp = shareGivenUp(state, payoutId);
-  if (givenUp?.givenUp.includes(payoutId)) {
-    const { sellerId } = givenUp;
-    const data = { transactionId, sellerId, payoutId, givenUp: true, at };
-    return decided({ type: 'PayoutCleared', data });
-  }
-  const share = state.shares.find((s) => s.payoutId === payoutId);
-  if (share?.status !== 'paid-out' || share.payoutCleared) return nothingToDo;
-  const data = { transactionId, sellerId: share.sellerId, payoutId, at };
-  return decided({ type: 'PayoutCleared', data });
+  const { transactionId, shares } = state;
+  const cleared = (sellerId: string, givenUp: object): Decision<TransactionEvent> =>
+    decided({ type: 'PayoutCleared', data: { transactionId, sellerId, payoutId, ...givenUp, at } });
+  const gone = shareGivenUp(state, payoutId);
+  if (gone?.givenUp.includes(payoutId)) return cleared(gone.sellerId, { givenUp: true });
+  const one = shares.find(
+    (share) => !share.clearedPayouts.includes(payoutId) && hasOf(share, payoutId),
+  );
+  if (one === undefined) return nothingToDo;
+  return cleared(one.sellerId, one.payoutId === payoutId ? {} : { givenUp: true });
 }
+
+/** Whether the seller has the money of this payout. */
+const hasOf = ({ status, payoutId, doubled }: ShareState, id: string): boolean =>
+  (status === 'paid-out' && payoutId === id) || doubled.includes(id);
 
 const isOwed = ({ status }: ShareState) => status === 'released' || status === 'payout-requested';
 

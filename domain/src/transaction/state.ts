@@ -32,8 +32,8 @@ export interface ShareState {
   readonly payoutMethod: 'transfer' | 'manual' | null;
   /** The destination of the latest payout; null for a manual one, and for those older than this field. */
   readonly payoutAccount: PayoutDestination | null;
-  /** Whether a second check found the money still with the seller. */
-  readonly payoutCleared: boolean;
+  /** Ids of payouts that a second check found still with the seller, or that were given up and never arrived. */
+  readonly clearedPayouts: readonly string[];
   /**
    * How many payouts have failed. The next payout's id includes this number. One that was given up, arrived after
    * all and then came back counts once.

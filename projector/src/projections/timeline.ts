@@ -280,7 +280,7 @@ function orderText({ type, data }: OrderEvent): string {
       return `${formatNaira(data.amount)} paid out`;
     case 'PayoutCleared':
       return data.givenUp
-        ? 'Nothing more is heard of a payout that was given up'
+        ? 'Nothing more is expected of a payout that was given up'
         : 'The payout has stayed with the seller';
     case 'PayoutDoubled':
       return `A payout of ${formatNaira(data.amount)} that was given up arrived: the market's loss`;

@@ -8,11 +8,34 @@ import { factCommandId, loadOrder, nowOf, orderFactContext, runOrderCommand } fr
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';
 
+/** How a payout stands in the order. `taken-back`: requested when the payment was reversed, and followed by nobody. */
+type Recorded = 'paid-out' | 'given-up' | 'doubled' | 'taken-back';
+
+/** What to do about a payout, by how it is recorded and what the provider says. All else is a contradiction. */
+const steps: Readonly<
+  Record<Recorded, Partial<Record<Standing | 'not-found', 'clear' | 'end' | 'complete' | 'late'>>>
+> = {
+  'paid-out': { arrived: 'clear', ended: 'end' },
+  'given-up': { arrived: 'late', ended: 'clear', 'not-found': 'clear' },
+  doubled: { arrived: 'clear', ended: 'end' },
+  'taken-back': { arrived: 'complete', ended: 'end', 'not-found': 'end' },
+};
+
 /**
- * Checks a transfer again, days later, because the provider's notice may have been lost. An arrived transfer may
- * have been returned by the bank; a given-up one may have arrived after all; one that was under way when the
- * payment was reversed is followed by nobody else. If nothing changed, the payout is cleared and never checked
- * again. If the money came back, it is owed again. Returns false when the provider did not answer.
+ * How a payout of this share is recorded; null if there is nothing to check: `workPayout` still follows it, or it came
+ * back and the read model does not know yet.
+ */
+function recordedAs(share: ShareState, payoutId: string): Recorded | null {
+  if (share.doubled.includes(payoutId)) return 'doubled';
+  if (share.payoutId !== payoutId) return 'given-up';
+  if (share.status === 'reversed') return 'taken-back';
+  return share.status === 'paid-out' ? 'paid-out' : null;
+}
+
+/**
+ * Checks a transfer again, days later, because the provider's notice may have been lost. One that arrived, even as one
+ * too many, may have been returned by the bank; a given-up one may have arrived after all. If nothing changed, the
+ * payout is cleared and never checked again. Returns false when the provider did not answer.
  */
 export async function checkArrivedPayout(
   deps: Deps,
@@ -25,37 +48,48 @@ export async function checkArrivedPayout(
   const order = await loadOrder(deps, subject);
   const index = shareIndexOf(subject, payoutId);
   const share = index === null ? undefined : order?.state.shares[index];
-  if (share === undefined) return true;
-  const isGivenUp = share.payoutId !== payoutId;
-  // In any other status `workPayout` still follows it, or it came back and the read model does not know yet.
-  const isTakenBack = !isGivenUp && share.status === 'reversed';
-  if (!isGivenUp && !isTakenBack && share.status !== 'paid-out') return true;
-  if (isGivenUp || share.payoutMethod === 'transfer') {
-    const answer = await deps.payments.verifyTransfer(payoutId);
-    if (!answer.ok && answer.reason !== 'not-found') return false;
-    const told = answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
-    const standing = told === null ? 'unknown' : standingOf(told.status);
-    if (isGivenUp && standing === 'arrived') return recordLate(deps, payoutId);
-    const isUnheard = !answer.ok && answer.reason === 'not-found';
-    if (!isGivenUp && (standing === 'ended' || (isTakenBack && isUnheard)))
-      return endPayout(deps, payoutId, 'ended', `transfer.${told?.status ?? 'unknown'}`, share);
-    if (isTakenBack && standing === 'arrived')
-      return endPayout(deps, payoutId, standing, `transfer.${told?.status}`);
-    const isOver = isGivenUp ? standing === 'ended' || isUnheard : standing === 'arrived';
-    if (!isOver) {
+  const recorded = share === undefined ? null : recordedAs(share, payoutId);
+  if (share === undefined || recorded === null) return true;
+  // No bank returns what was paid by hand.
+  if (recorded === 'paid-out' && share.payoutMethod === 'manual')
+    return clear(deps, subject, payoutId, recorded);
+  const answer = await deps.payments.verifyTransfer(payoutId);
+  if (!answer.ok && answer.reason !== 'not-found') return false;
+  const told = answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
+  const outcome = answer.ok ? told && standingOf(told.status) : 'not-found';
+  const reason = `transfer.${told?.status ?? 'unknown'}`;
+  switch (outcome && steps[recorded][outcome]) {
+    case 'clear':
+      return clear(deps, subject, payoutId, recorded);
+    case 'end':
+      return endPayout(deps, payoutId, 'ended', reason, share);
+    case 'complete':
+      return endPayout(deps, payoutId, 'arrived', reason);
+    case 'late':
+      return recordLate(deps, payoutId);
+    default:
       deps.logger.error(
         { payoutId, told },
         'the provider contradicts how a transfer was recorded: check it at the provider',
       );
       await state.put(SPACE, payoutId, {}, now, { expiresAt: now + DAY_MS });
       return true;
-    }
   }
+}
+
+/** Records that nothing more is expected of a payout. One that was too many may pay its share later, and is checked again then. */
+async function clear(
+  deps: Deps,
+  transactionId: string,
+  payoutId: string,
+  recorded: Recorded,
+): Promise<boolean> {
+  const doubled = recorded === 'doubled' ? [recorded] : [];
   await runOrderCommand(
     deps,
-    subject,
+    transactionId,
     { type: 'ClearPayout', payoutId, at: nowOf(deps) },
-    orderFactContext(factCommandId('ClearPayout', payoutId), 'sweep'),
+    orderFactContext(factCommandId('ClearPayout', payoutId, ...doubled), 'sweep'),
   );
   return true;
 }

@@ -113,12 +113,15 @@ export function projectOrder(
     case 'PayoutDoubled': {
       const { payoutId, sellerId, amount } = event.data;
       return [
-        settled('payout-check', id, payoutId),
+        payoutCheck(event.data, position),
         due('paid-twice', `${id}/${payoutId}`, { due: at, position, sellerId, amount }),
       ];
     }
     case 'DoubledPayoutReturned':
-      return [settled('paid-twice', `${id}/${event.data.payoutId}`)];
+      return [
+        settled('payout-check', id, event.data.payoutId),
+        settled('paid-twice', `${id}/${event.data.payoutId}`),
+      ];
     case 'PaymentDisputed': {
       const { disputeId } = event.data;
       return [due('dispute-check', id, { due: at, position, item: disputeId }, disputeId)];
