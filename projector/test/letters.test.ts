@@ -394,6 +394,21 @@ describe('a round', () => {
     expect(letters[3]?.text).toContain('On 1 March 2026 you paid ₦23,000');
   });
 
+  it('reminds again whose payment was taken back and came back', async () => {
+    await order('paid', 'taken back', 'given back');
+    const { round } = office();
+    for (const day of [0, 2, 5, 10]) {
+      now = Date.parse(PAID) + day * DAY;
+      await round();
+    }
+    const reminded = letters.map(({ id }) => id.split('-transaction')[0] ?? '');
+    expect(reminded.filter((kind) => kind.startsWith('reminder'))).toEqual([
+      'reminder-2',
+      'reminder-5',
+      'reminder-10',
+    ]);
+  });
+
   it('reminds once of an order, however long no mail could be sent', async () => {
     await order('paid');
     now += 11 * DAY;

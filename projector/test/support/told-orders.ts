@@ -34,6 +34,7 @@ export type Step =
   | 'paid in dollars'
   | 'refund failed'
   | 'taken back'
+  | 'given back'
   | 'confirmed'
   | 'seller paid twice'
   | 'sold out';
@@ -103,6 +104,8 @@ export async function orderHappens(
       carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
   if (steps.includes('taken back'))
     carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
+  if (steps.includes('given back'))
+    carryOut({ ...told, status: 'success', reference: ID, providerId: '1', reversals: 1 });
   if (steps.includes('asked again'))
     for (const requestId of ['r-1', 'r-2'])
       carryOut({ type: 'RequestReceipt', requestId, at: PAID });

@@ -130,6 +130,10 @@ export function projectOrder(
       return [settled('dispute-check', id, event.data.disputeId)];
     case 'PaymentRestored':
       return [
+        // The reversal had withdrawn them. One that was sent before is not sent again.
+        ...(event.data.shares.some(({ status }) => status === 'held')
+          ? remindersOf(id, at, position)
+          : []),
         ...afterShares(id, order, event),
         ...event.data.shares
           .filter(({ status }) => status === 'released' || status === 'payout-requested')
@@ -198,13 +202,11 @@ function unchecked(id: string): readonly ObligationChange[] {
  * So what is recorded later is never due earlier, and a walk up to some time has missed nothing.
  */
 function lettersOf(id: string, at: string, position: string): readonly ObligationChange[] {
-  return [
-    due('receipt', id, { due: at, position }),
-    ...reminders.map(({ kind, days }) =>
-      due(kind, id, { due: after(at, days * DAY_MS), position }),
-    ),
-  ];
+  return [due('receipt', id, { due: at, position }), ...remindersOf(id, at, position)];
 }
+
+const remindersOf = (id: string, at: string, position: string): readonly ObligationChange[] =>
+  reminders.map(({ kind, days }) => due(kind, id, { due: after(at, days * DAY_MS), position }));
 
 /** Reminders are owed only while the buyer has neither confirmed nor complained. */
 function afterShares(
