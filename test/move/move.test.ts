@@ -2,8 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserDetails } from '@oja/contracts';
 import { POSITION_HEADER } from '@oja/contracts/wire';
-import { createEmbeddedKeys } from '@oja/platform';
+import { createEmbeddedKeys, createEmbeddedState } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../cli/src/commands/move/kinds.js';
 import { oja, ojaJson } from '../../cli/test/support/oja.js';
 import { createClock } from '../chaos/clock.js';
 import { Client } from '../support/client.js';
@@ -194,6 +195,10 @@ describe(`A market moved from one machine to ${reached.names.join(', ') || 'anot
       });
       expect(await keys.isDestroyed(`contact:${lived.erased}`)).toBe(true);
       await keys.close();
+      // Whoever adds a space of State says in `kinds` whether it moves along.
+      const state = await createEmbeddedState({ file: join(third, 'state.db') });
+      expect((await state.spaces()).filter((space) => !(space in kinds))).toEqual([]);
+      await state.close();
     } finally {
       await market?.stop();
       folder.remove();

@@ -145,7 +145,7 @@ export async function moveIn(
   const at = new Date(clock.now()).toISOString();
   const moving: Moving = { id: header.id, way: 'in', at, done: false };
   await setMoving(market, moving);
-  for (const space of ['reactions', 'passing-over', 'letters-walked', 'forgotten-walked'])
+  for (const space of ['reactions', 'letters-walked', 'forgotten-walked'])
     await clearRest(market, space);
 
   let done = 0;
