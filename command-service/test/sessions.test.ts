@@ -1,6 +1,6 @@
-import { resetPassword } from '@oja/command-service';
 import { Overloaded } from '@oja/http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loggingIn } from './support/logging-in.js';
 import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
 
 let market: Market;
@@ -11,28 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const login = (seller: Pick<Seller, 'businessName' | 'password'>, address = '203.0.113.1') =>
-  market.call('POST', '/v1/login', {
-    body: { businessName: seller.businessName, password: seller.password },
-    headers: { 'X-Forwarded-For': address },
-  });
-const choose = (seller: Pick<Seller, 'businessName'>, password: string, new_password: string) =>
-  market.call('POST', '/v1/login/new-password', {
-    body: { businessName: seller.businessName, password, new_password },
-  });
-const refresh = (cookie: string) => market.call('GET', '/v1/refresh-token', { cookie });
-/** A call that any signed-in seller may make. */
-const asSeller = (token: string, sellerId = ada.id) =>
-  market.call('POST', '/subscription/check-subscription', {
-    token,
-    body: {
-      sellerId,
-      newSubscription: {
-        endpoint: 'https://fcm.googleapis.com/fcm/send/x',
-        keys: { p256dh: 'a', auth: 'b' },
-      },
-    },
-  });
+const { login, refresh, asSeller } = loggingIn(() => market);
+
 const MINUTES_11 = 11 * 60_000;
 
 describe('one password tried on many names from one address', () => {
@@ -261,7 +241,7 @@ describe('a refresh token', () => {
     const stolen = await refresh(cookie ?? '');
     expect(stolen).toMatchObject({ status: 401, cookie: null });
     expect((await refresh(third.cookie ?? '')).status).toBe(401);
-    expect((await asSeller(json.accessToken)).status).toBe(401);
+    expect((await asSeller(json.accessToken, ada.id)).status).toBe(401);
   });
 
   it('is refused to another website', async () => {
@@ -272,120 +252,6 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a password', () => {
-  const change = (
-    seller: Seller,
-    old_password: string,
-    new_password: string,
-    token = seller.token,
-  ) => market.call('PUT', '/v1/user/password', { token, body: { old_password, new_password } });
-
-  it('that is common, or one’s own name, is refused at sign-up', async () => {
-    const body = { ...person, businessName: 'Plantain Palace' };
-    for (const password of [
-      'password1',
-      '12345678',
-      'Plantain-Palace',
-      'palace2026',
-      'Ada Obi 99',
-    ]) {
-      const { status, json } = await market.call('POST', '/v1/register', {
-        body: { ...body, password },
-      });
-      expect([status, Object.keys(json.errors ?? {})]).toEqual([400, ['password']]);
-    }
-    const password = 'ripe ones are sweeter';
-    expect(
-      (await market.call('POST', '/v1/register', { body: { ...body, password } })).status,
-    ).toBe(201);
-  });
-
-  it('is changed by who knows the old one, which ends all other sessions and keeps this one', async () => {
-    const remi = await market.register('Remi Ribbons');
-    const elsewhere = await login(remi);
-    expect(await change(remi, 'not my password', 'another of mine')).toMatchObject({
-      status: 400,
-      json: { errors: { old_password: 'is not your password' } },
-    });
-    expect((await change(remi, remi.password, 'iloveyou')).json.errors).toHaveProperty(
-      'new_password',
-    );
-    expect((await asSeller(elsewhere.json.accessToken, remi.id)).status).toBe(200);
-    expect(await change(remi, remi.password, 'another of mine')).toMatchObject({ status: 200 });
-    expect((await asSeller(elsewhere.json.accessToken, remi.id)).status).toBe(401);
-    expect((await refresh(elsewhere.cookie ?? '')).status).toBe(401);
-    expect((await asSeller(remi.token, remi.id)).status).toBe(200);
-    expect((await refresh(remi.cookie)).status).toBe(200);
-    expect((await login(remi)).status).toBe(401);
-    expect((await login({ ...remi, password: 'another of mine' })).status).toBe(200);
-  });
-
-  describe('that is changed while somebody else is using the old one', () => {
-    /** Answers `call`, whose password is judged right just before its owner changes it. */
-    async function duringChange<T>(owner: Seller, call: () => Promise<T>): Promise<T> {
-      const { passwords } = market.deps;
-      const { matches } = passwords;
-      const judged = vi.spyOn(passwords, 'matches').mockImplementationOnce(async (...asked) => {
-        const isRight = await matches(...asked);
-        expect(await change(owner, owner.password, 'another of mine')).toMatchObject({
-          status: 200,
-        });
-        return isRight;
-      });
-      const answer = await call();
-      judged.mockRestore();
-      return answer;
-    }
-    const isOwners = async (seller: Seller) =>
-      (await login({ ...seller, password: 'another of mine' })).status === 200;
-
-    it('signs nobody in with the old one', async () => {
-      const wale = await market.register('Wale Wallets');
-      const late = await duringChange(wale, () => login(wale));
-      expect(late).toMatchObject({ status: 401, cookie: null });
-      expect(await isOwners(wale)).toBe(true);
-    });
-
-    it('is not replaced at the login', async () => {
-      const yemi = await market.register('Yemi Yards');
-      const late = await duringChange(yemi, () => choose(yemi, yemi.password, 'what a thief has'));
-      expect(late).toMatchObject({ status: 409, cookie: null });
-      expect(await isOwners(yemi)).toBe(true);
-    });
-
-    it('is not replaced by another change', async () => {
-      const zara = await market.register('Zara Zips');
-      const thief = await login(zara);
-      const late = await duringChange(zara, () =>
-        change(zara, zara.password, 'what a thief has', thief.json.accessToken),
-      );
-      expect(late).toMatchObject({ status: 409, json: { code: 'changed_meanwhile' } });
-      expect(await isOwners(zara)).toBe(true);
-    });
-
-    it('lets no repeated sign-up in', async () => {
-      const businessName = 'Xena Xylophones';
-      const password = `password of ${businessName}`;
-      const sent = { body: { ...person, businessName, password }, key: aKey() };
-      const { json } = await market.call('POST', '/v1/register', sent);
-      const { user_id: id } = json.data.data;
-      const xena = { id, businessName, password, token: json.accessToken, cookie: '' };
-      const late = await duringChange(xena, () => market.call('POST', '/v1/register', sent));
-      expect(late).toMatchObject({ status: 409, cookie: null });
-      expect(await isOwners(xena)).toBe(true);
-    });
-  });
-
-  it('is not guessed at by who found a browser signed in', async () => {
-    const sola = await market.register('Sola Sandals');
-    const guesses = [];
-    for (let i = 0; i < 8; i += 1)
-      guesses.push((await change(sola, `guess ${i} of many`, 'mine from now on')).status);
-    expect(guesses).toContain(429);
-    expect((await login(sola)).status).toBe(200);
-  });
-});
-
 describe('logout', () => {
   it('ends the family and its access tokens, and clears the cookie', async () => {
     const { cookie, json } = await login(ada);
@@ -393,68 +259,10 @@ describe('logout', () => {
     expect(out.status).toBe(200);
     expect(out.headers.getSetCookie()[0]).toContain('Max-Age=0');
     expect((await refresh(cookie ?? '')).status).toBe(401);
-    expect((await asSeller(json.accessToken)).status).toBe(401);
+    expect((await asSeller(json.accessToken, ada.id)).status).toBe(401);
   });
 
   it('is fine without a session', async () => {
     expect((await market.call('DELETE', '/v1/logout')).status).toBe(200);
-  });
-});
-
-describe('a password that an operator resets', () => {
-  it('works, the old one does not, and all sessions are over', async () => {
-    const musa = await market.register('Musa Decoders');
-    const reset = await resetPassword(market.deps, 'musa decoders');
-    if (!reset.ok) throw new Error(reset.message);
-    expect(reset.sessionsEnded).toBe(1);
-    expect((await asSeller(musa.token, musa.id)).status).toBe(401);
-    expect((await login(musa)).status).toBe(401);
-    const chosen = await choose(musa, reset.password, 'chosen by Musa himself');
-    expect(chosen).toMatchObject({ status: 200, json: { userDetails: { user_id: musa.id } } });
-    expect((await asSeller(chosen.json.accessToken, musa.id)).status).toBe(200);
-    expect((await login({ ...musa, password: reset.password })).status).toBe(401);
-    expect((await login({ ...musa, password: 'chosen by Musa himself' })).status).toBe(200);
-  });
-
-  it('opens nothing but the choice of another', async () => {
-    const nneka = await market.register('Nneka Necklaces');
-    const reset = await resetPassword(market.deps, nneka.businessName);
-    if (!reset.ok) throw new Error(reset.message);
-    const tried = await login({ ...nneka, password: reset.password });
-    expect(tried).toMatchObject({ status: 403, cookie: null, json: { code: 'choose_password' } });
-    expect(tried.json.accessToken).toBeUndefined();
-    for (const poor of ['short', reset.password, 'password123', 'nneka-necklaces', 'Nneka 1999'])
-      expect((await choose(nneka, reset.password, poor)).json.errors).toHaveProperty(
-        'new_password',
-      );
-    expect((await choose(nneka, 'not the password', 'a good one of hers')).status).toBe(401);
-    expect((await choose(nneka, reset.password, 'a good one of hers')).status).toBe(200);
-  });
-
-  it('is recorded, and so is the one that is chosen then', async () => {
-    const ngozi = await market.register('Ngozi Nails');
-    const reset = await resetPassword(market.deps, ngozi.businessName);
-    if (!reset.ok) throw new Error(reset.message);
-    expect((await choose(ngozi, reset.password, 'chosen by Ngozi')).status).toBe(200);
-    const { json } = await login({ ...ngozi, password: 'chosen by Ngozi' });
-    const body = { old_password: 'chosen by Ngozi', new_password: 'and another one' };
-    const changed = await market.call('PUT', '/v1/user/password', {
-      token: json.accessToken,
-      body,
-    });
-    expect(changed.status).toBe(200);
-    const told = [];
-    const stream = `seller-${ngozi.id}`;
-    for await (const { type, data } of market.deps.eventStore.readStream(stream))
-      if (type.startsWith('SellerPassword')) told.push([type, data]);
-    expect(told).toEqual([
-      ['SellerPasswordReset', { sellerId: ngozi.id, by: 'operator' }],
-      ['SellerPasswordChanged', { sellerId: ngozi.id }],
-      ['SellerPasswordChanged', { sellerId: ngozi.id }],
-    ]);
-  });
-
-  it('of nobody says so', async () => {
-    expect(await resetPassword(market.deps, 'No Such Store')).toMatchObject({ ok: false });
   });
 });

@@ -48,9 +48,9 @@ interface Replacing {
 }
 
 /**
- * Replaces a password, and records that, so that its owner is told. The caller must have verified `old`. Returns the version of the new one, or
- * the answer that refuses it: also when somebody else has replaced the old one meanwhile, because
- * whoever knew only that one may no longer choose.
+ * Replaces a password, and records that, so that its owner is told. The caller must have verified `old`. Returns the
+ * version of the new one, or the answer that refuses it: also when somebody else has replaced the old one meanwhile,
+ * because whoever knew only that one may no longer choose.
  */
 export async function replacePassword(
   deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger'>,
@@ -65,14 +65,35 @@ export async function replacePassword(
   const hashed = await deps.passwords.hash(wanted, asker);
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
   if (version === null) return changedMeanwhile();
-  try {
-    const command = { type: 'RecordPassword', what: 'changed' } as const;
-    await deps.handle(seller, sellerId, command, context, known);
-  } catch (error) {
-    // The new password holds. Whoever was told otherwise would try the old one again, in vain.
-    deps.logger.error({ err: error, sellerId }, 'a changed password could not be recorded');
-  }
+  await record(deps, { facts, known }, 'changed', context);
   return { version };
+}
+
+/**
+ * Records that a password was replaced. The new one holds already, so a failure is only logged: whoever was told
+ * otherwise would try the old one again, in vain.
+ */
+async function record(
+  { handle, logger }: Pick<Deps, 'handle' | 'logger'>,
+  { facts, known }: RegisteredSeller,
+  what: 'changed' | 'reset',
+  context: CommandContext,
+): Promise<void> {
+  const { sellerId } = facts.state;
+  const unrecorded = (reason: object) =>
+    logger.error({ ...reason, sellerId }, 'a new password could not be recorded');
+  try {
+    const handled = await handle(
+      seller,
+      sellerId,
+      { type: 'RecordPassword', what },
+      context,
+      known,
+    );
+    if (!handled.ok) unrecorded({ why: handled.conflict ? 'conflict' : handled.refusal.code });
+  } catch (error) {
+    unrecorded({ err: error });
+  }
 }
 
 /**
@@ -166,8 +187,11 @@ export async function resetPassword(
   const now = deps.clock.now();
   await deps.passwords.set(sellerId, password, now, { oneTime: true });
   createSecurityLog(deps.logger)({
-    ...{ event: 'password-reset', outcome: 'granted' },
-    ...{ actor: deps.operator ?? OPERATOR, from: null, subject: sellerId },
+    event: 'password-reset',
+    outcome: 'granted',
+    actor: deps.operator ?? OPERATOR,
+    from: null,
+    subject: sellerId,
   });
   const sessionsEnded = await endSessions(deps, sellerId, {
     actor: deps.operator ?? OPERATOR,
@@ -175,12 +199,7 @@ export async function resetPassword(
     reason: 'password-reset',
   });
   const commandId = v7();
-  await deps.handle(
-    seller,
-    sellerId,
-    { type: 'RecordPassword', what: 'reset' },
-    contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
-    found.known,
-  );
+  const context = contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR);
+  await record(deps, found, 'reset', context);
   return { ok: true, password, sessionsEnded };
 }
