@@ -9,7 +9,7 @@ export type Owner = 'command-service' | 'query-service';
  * the holder of the order key in the path. These two are checked by the handler, since no one else can.
  */
 export type Access = 'anyone' | 'seller' | 'sub-admin' | 'head-admin' | 'provider' | 'order-holder';
-export type BodyKind = 'json' | 'raw' | 'none';
+type BodyKind = 'json' | 'raw' | 'none';
 
 /** The declaration of a call. Defaults grant as little as possible. */
 export interface CallSpec {
@@ -38,18 +38,9 @@ export interface CallSpec {
   readonly actsOnCookie?: boolean;
   /** Whether the 2xx answer of an idempotent call is stored. Set to false for answers with a secret. Default: yes. */
   readonly keepsAnswer?: boolean;
-  /** Left out of the OpenAPI document. Default: no. */
-  readonly hidden?: boolean;
 }
 
-type Defaulted =
-  | 'suspended'
-  | 'bodyKind'
-  | 'reads'
-  | 'idempotent'
-  | 'actsOnCookie'
-  | 'keepsAnswer'
-  | 'hidden';
+type Defaulted = 'suspended' | 'bodyKind' | 'reads' | 'idempotent' | 'actsOnCookie' | 'keepsAnswer';
 
 /** A call with all defaults filled in. */
 export type Call = CallSpec & Required<Pick<CallSpec, Defaulted>>;
@@ -68,7 +59,6 @@ export function defineCall<const S extends CallSpec>(
     idempotent: false,
     actsOnCookie: false,
     keepsAnswer: true,
-    hidden: false,
   } satisfies Required<Pick<CallSpec, Defaulted>>;
   return { ...defaults, ...spec };
 }

@@ -71,11 +71,10 @@ function operationOf(call: Call): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of all calls that are not hidden. `version` is the release's. */
+/** The OpenAPI 3.1 document of the calls. `version` is the release's. */
 export function openApiDocument(calls: readonly Call[], version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
-    if (call.hidden) continue;
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
   }

@@ -23,9 +23,13 @@ import {
 /** The largest page of users. */
 const MOST_USERS = 1_000;
 
-const name = line.min(limits.sellerName.min, 'minimum of 6 characters').max(limits.sellerName.max);
+const atLeast = (min: number) => `minimum of ${min} characters`;
+
+const name = line
+  .min(limits.sellerName.min, atLeast(limits.sellerName.min))
+  .max(limits.sellerName.max);
 const businessName = line
-  .min(limits.businessName.min, 'minimum of 4 characters')
+  .min(limits.businessName.min, atLeast(limits.businessName.min))
   .max(limits.businessName.max);
 const password = z.string().min(1).max(limits.password.max);
 /**
@@ -34,7 +38,7 @@ const password = z.string().min(1).max(limits.password.max);
  */
 const newPassword = z
   .string()
-  .min(limits.password.min, 'minimum of 8 characters')
+  .min(limits.password.min, atLeast(limits.password.min))
   .max(limits.password.max);
 const phone = z.string().regex(/^\d{11}$/, 'must be 11 numbers');
 
@@ -168,7 +172,7 @@ export const updateProfile = defineCall({
   body: z.strictObject({
     name: line.max(limits.sellerName.max).optional(),
     businessName: line.max(limits.businessName.max).optional(),
-    phone_1: line.max(20).optional(),
+    phone_1: line.max(limits.phone.max).optional(),
   }),
   answers: { 200: z.object({ success: z.literal(true), userDetails: profile }) },
 });

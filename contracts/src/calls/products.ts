@@ -1,4 +1,4 @@
-import { limits, MOST_STOCK } from '@oja/domain/rules';
+import { conditions, limits, MOST_STOCK } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import {
@@ -25,8 +25,8 @@ const writable = {
   subcategory_name: attribute,
   state: attribute,
   local_govt: attribute,
-  cond: z.enum(['New', 'Used']),
-  prod_condition: z.enum(['New', 'Used']),
+  cond: z.enum(conditions),
+  prod_condition: z.enum(conditions),
   brand: attribute,
   model: attribute,
   memory: attribute,

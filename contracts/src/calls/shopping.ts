@@ -1,4 +1,4 @@
-import { limits } from '@oja/domain/rules';
+import { conditions, limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import { cursor, id, idList, pageSize } from '../schemas/common.js';
@@ -14,7 +14,7 @@ const sought = z
   .overwrite((text) => text.trim().slice(0, LONGEST_WORD))
   .optional()
   .catch(undefined);
-const CONDITIONS = ['New', 'Used', 'all'] as const;
+const CONDITIONS = [...conditions, 'all'] as const;
 /** Any case is accepted. */
 const condition = z
   .string()

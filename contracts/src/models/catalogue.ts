@@ -1,3 +1,4 @@
+import type { Condition } from '@oja/domain/rules';
 import {
   countIndex,
   equality,
@@ -21,9 +22,9 @@ export type ProductDocument = {
   readonly price: number;
   readonly sellerPrice: number;
   /** Null when the subcategory has no condition. */
-  readonly condition: 'New' | 'Used' | null;
+  readonly condition: Condition | null;
   /** The same for filters, with null counted as New. */
-  readonly shownCondition: 'New' | 'Used';
+  readonly shownCondition: Condition;
   readonly description: string;
   readonly state: string;
   readonly localGovt: string;

@@ -168,7 +168,7 @@ export const queues = {
   letters: 'letters',
   /** command-service: `{ transactionId, check }`, ask how its payment ended, for the nth time. */
   paymentChecks: 'payment-checks',
-  /** command-service: `{ transactionId, refundId }`. */
+  /** command-service: `{ transactionId }`. */
   refunds: 'refunds',
   /** command-service: `{ transactionId, sellerId }`. */
   payouts: 'payouts',

@@ -15,9 +15,11 @@ export type TransactionLine = {
 };
 
 /** The status of a seller's share. */
-export type ShareStatus = 'held' | 'disputed' | 'released' | 'paid-out' | 'refunded';
+export const shareStatuses = ['held', 'disputed', 'released', 'paid-out', 'refunded'] as const;
+export type ShareStatus = (typeof shareStatuses)[number];
 /** The delivery status as the wire spells it. The last two are final. */
-export type Received = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
+export const receivedStatuses = ['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED'] as const;
+export type Received = (typeof receivedStatuses)[number];
 
 type TransactionShare = {
   readonly sellerId: string;
@@ -109,9 +111,6 @@ export const transactions = {
       newestFirst(['received', 'removed'], ['placedAt']),
       sorted(['unconfirmed'], ['paidAt']),
       equality('removed'),
-      equality('reference'),
-      equality('buyerId'),
-      { kind: 'multikey', field: 'references' },
     ],
     erasures: [],
   },

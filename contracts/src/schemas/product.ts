@@ -1,3 +1,4 @@
+import { conditions } from '@oja/domain/rules';
 import { z } from 'zod';
 import { flag, id, instant, naira } from './common.js';
 
@@ -29,7 +30,7 @@ export const product = attributes.extend({
   /** What shoppers pay, in naira. */
   price: naira,
   /** Absent when the subcategory has no condition. */
-  prod_condition: z.enum(['New', 'Used']).optional(),
+  prod_condition: z.enum(conditions).optional(),
   description: z.string(),
   state: z.string(),
   local_govt: z.string(),

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { payoutReasons, payoutStatuses } from '../models/income.js';
+import { receivedStatuses, shareStatuses } from '../models/transactions.js';
 import { id, instant, naira, personal } from './common.js';
 
-const received = z.enum(['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED']);
+const received = z.enum(receivedStatuses);
 
 /** One seller's part of an order, and its status. */
 export const sellerShare = z.object({
   user_id: id,
   businessName: z.string(),
   share: naira,
-  status: z.enum(['held', 'disputed', 'released', 'paid-out', 'refunded']),
+  status: z.enum(shareStatuses),
   complaint: personal.optional(),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, id, instant, kobo } from '../decider.js';
-import type { Condition } from '../rules/catalogue.js';
+import { type Condition, conditions } from '../rules/catalogue.js';
 import type { PriceKind } from '../rules/money.js';
 import {
   type Counting,
@@ -20,7 +20,7 @@ import {
 const productAttributes = z.record(z.string(), z.union([z.string(), z.number()]));
 export type ProductAttributes = z.infer<typeof productAttributes>;
 
-const condition = z.enum(['New', 'Used']);
+const condition = z.enum(conditions);
 const priceKind = z.enum(['upload', 'update']);
 
 /** Events that the seller causes. */

@@ -1,3 +1,5 @@
+import { KOBO_PER_NAIRA } from './money.js';
+
 /** Limits on what people may type or order. Lengths are in characters. */
 export const limits = {
   sellerName: { min: 6, max: 100 },
@@ -51,4 +53,4 @@ export const emailCodes = { digits: 6, tries: 5, aDay: 5 } as const;
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;
 
 /** The highest price that a filter may name, in whole naira. No order may cost more. */
-export const HIGHEST_PRICE = 10_000_000;
+export const HIGHEST_PRICE = limits.orderAmount.max / KOBO_PER_NAIRA;

@@ -9,7 +9,7 @@ import {
   refused,
 } from '../decider.js';
 import { RECEIPTS_A_DAY } from '../rules/limits.js';
-import { DAY_MS, PROBLEM_AFTER_MS, UNCONFIRMED_AFTER_MS } from '../rules/times.js';
+import { DAY_MS, HOUR_MS, PROBLEM_AFTER_MS, UNCONFIRMED_AFTER_MS } from '../rules/times.js';
 import type {
   ConfirmDelivery,
   ReportNotReceived,
@@ -87,7 +87,12 @@ const enoughReceipts = conflict(
   `The receipt was sent ${RECEIPTS_A_DAY} times in a day. Look in your spam folder, or try again tomorrow.`,
 );
 
-/** Opens a dispute, from 48 hours after payment. Only shares that are still held can be disputed. */
+const tooEarly = conflict(
+  'too_early',
+  `A problem can be reported from ${PROBLEM_AFTER_MS / HOUR_MS} hours after payment`,
+);
+
+/** Opens a dispute, from `PROBLEM_AFTER_MS` after payment. Only shares that are still held can be disputed. */
 export function reportProblem(
   command: ReportProblem,
   state: PlacedOrder,
@@ -95,8 +100,7 @@ export function reportProblem(
   const refusal = closedRefusal(state);
   if (refusal) return refused(refusal);
   const paidAt = Date.parse(state.payment?.paidAt ?? command.at);
-  if (Date.parse(command.at) < paidAt + PROBLEM_AFTER_MS)
-    return refused(conflict('too_early', 'A problem can be reported from 48 hours after payment'));
+  if (Date.parse(command.at) < paidAt + PROBLEM_AFTER_MS) return refused(tooEarly);
   const asked = [...new Set(command.sellerIds)];
   const shares = asked.map((sellerId) => state.shares.find((s) => s.sellerId === sellerId));
   if (asked.length === 0 || shares.some((share) => share === undefined))

@@ -130,8 +130,8 @@ const paymentCheck: Reaction = {
 const refund = reaction(
   'refund',
   { PaymentMismatched, RefundRequested },
-  ({ data: { transactionId, refundId } }) => [
-    { queue: queues.refunds, target: transactionId, data: { transactionId, refundId } },
+  ({ data: { transactionId } }) => [
+    { queue: queues.refunds, target: transactionId, data: { transactionId } },
   ],
 );
 
