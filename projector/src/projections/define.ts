@@ -23,7 +23,7 @@ interface Definition<S extends EventSchemas, C extends Collections> {
   readonly schemas: S;
   reads(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Key<C>[];
   project(fact: Fact<EventOf<S>>, documents: Loaded<C>): readonly Change<C>[];
-  readonly fanOut?: FanOut;
+  readonly fanOut?: FanOut<EventOf<S>, C>;
 }
 
 /** Defines a projection to documents of type `C`. It parses and sees only the events in `schemas`. */

@@ -1,29 +1,23 @@
-import {
-  type CommentDocument,
-  reviews as model,
-  RATINGS_ID,
-  type ReviewsCollections,
-} from '@oja/contracts/models';
+import { reviews as model, RATINGS_ID, type ReviewsCollections } from '@oja/contracts/models';
 import { type EventOf, operationsEvents, reviewEvents } from '@oja/domain';
 import type { FanOut } from '../runner/projection.js';
 import { define, erasedId, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
 const schemas = { ...reviewEvents, SubjectErased };
-type Heard = EventOf<typeof schemas>;
+type Erased = EventOf<Pick<typeof schemas, 'SubjectErased'>>;
 
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
 const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
 
 /** The comments of an erased seller stay, but without a name. */
-const commentsOfSeller: FanOut = {
+const commentsOfSeller: FanOut<Erased, ReviewsCollections, 'comments'> = {
   events: ['SubjectErased'],
   of({ event }) {
-    const { data } = event as Extract<Heard, { readonly type: 'SubjectErased' }>;
-    const value = erasedId('seller', data.subject);
+    const value = erasedId('seller', event.data.subject);
     return value === null ? null : { collection: 'comments', where: { field: 'sellerId', value } };
   },
-  change: (_, __, comment: CommentDocument) => ({ ...comment, businessName: null }),
+  change: (_, __, comment) => ({ ...comment, businessName: null }),
 };
 
 /** Comments, and the number of reviews for each number of stars. */

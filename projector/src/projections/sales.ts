@@ -6,6 +6,7 @@ import {
 } from '@oja/contracts/models';
 import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
 import { define, put } from './define.js';
+import { orderText, piecesIn } from './order-text.js';
 import { shareEvents, sharesAfter } from './shares.js';
 
 const {
@@ -110,41 +111,33 @@ function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
 
 function textOf({ lines, share }: SaleDocument, event: Later): string {
   if (event.type !== 'PaymentVerified') return saleText(event);
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return `Ordered and paid: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${formatNaira(share)} held for you`;
+  return `Ordered and paid: ${piecesIn(lines)}, ${formatNaira(share)} held for you`;
 }
 
 /** An event as text for its seller, with only their own part of the order's money. */
-export function saleText({
-  type,
-  data,
-}: Exclude<Later, { readonly type: 'PaymentVerified' }>): string {
+export function saleText(event: Exclude<Later, { readonly type: 'PaymentVerified' }>): string {
+  const { type, data } = event;
   switch (type) {
-    case 'PaymentDisputed':
-      return "The cardholder's bank disputes the payment";
-    case 'PaymentDisputeClosed':
-      return "The dispute of the cardholder's bank is closed";
     case 'PaymentReversed':
       return 'The payment was taken back';
     case 'PaymentRestored':
       return 'The payment came back';
-    case 'DeliveryNotYet':
-      return 'The buyer says that the goods have not come';
     case 'DeliveryDisputed':
       return 'The buyer reported a problem with your goods';
     case 'DisputeResolved':
       return data.outcome === 'release' ? 'Settled for you' : 'Settled for the buyer';
-    case 'DeliveryConfirmed':
-      return 'The buyer confirmed the delivery';
     case 'SellerShareReleased':
       return `${formatNaira(data.amount)} released to you`;
     case 'PayoutRequested':
       return `Payout of ${formatNaira(data.amount)} on its way`;
-    case 'PayoutCompleted':
-      return `${formatNaira(data.amount)} paid out`;
-    case 'PayoutFailed':
-      return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
     case 'RefundRequested':
       return 'The buyer gets the money for your goods back';
+    case 'PaymentDisputed':
+    case 'PaymentDisputeClosed':
+    case 'DeliveryNotYet':
+    case 'DeliveryConfirmed':
+    case 'PayoutCompleted':
+    case 'PayoutFailed':
+      return orderText(event);
   }
 }

@@ -7,7 +7,6 @@ import {
 } from '@oja/contracts/models';
 import {
   type EventOf,
-  formatMoney,
   formatNaira,
   isOperator,
   listingEvents,
@@ -17,6 +16,7 @@ import {
 } from '@oja/domain';
 import type { Loaded } from '../runner/projection.js';
 import { define, put } from './define.js';
+import { orderText, piecesIn } from './order-text.js';
 
 const {
   BusinessNameForgone: _,
@@ -172,9 +172,8 @@ function orderedFrom(lines: readonly OrderedLine[]) {
 }
 
 function ordered(lines: readonly OrderedLine[]): string {
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const price = lines.reduce((sum, line) => sum + line.price, 0);
-  return `Ordered: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} for ${formatNaira(price)}`;
+  return `Ordered: ${piecesIn(lines)} for ${formatNaira(price)}`;
 }
 
 function textOf(event: TimelineEvent): string {
@@ -232,69 +231,3 @@ function updated({ price, productId: _, sellerId: __, ...rest }: ProductChange):
 }
 
 type ProductChange = Extract<TimelineEvent, { readonly type: 'ProductUpdated' }>['data'];
-type OrderEvent = EventOf<typeof transactionEvents>;
-
-function orderText({ type, data }: OrderEvent): string {
-  switch (type) {
-    case 'OrderPlaced': {
-      const pieces = data.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-      return `Ordered: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} for ${formatNaira(data.amount)}`;
-    }
-    case 'PaymentInitialized':
-      return `Sent to the payment page with reference ${data.reference}`;
-    case 'PaymentVerified':
-      return `Paid ${formatNaira(data.amount)}`;
-    case 'PaymentMismatched':
-      return `A payment of ${formatMoney(data.amount, data.currency)} does not belong to the order and is held aside`;
-    case 'PaymentReversed':
-      return `The provider took ${formatNaira(data.amount)} back`;
-    case 'PaymentDisputed':
-      return "The cardholder's bank disputes the payment";
-    case 'PaymentDisputeClosed':
-      return "The dispute of the cardholder's bank is closed";
-    case 'PaymentRestored':
-      return `The provider gave ${formatNaira(data.amount)} back`;
-    case 'ReceiptRequested':
-      return 'The buyer asked for the receipt by mail again';
-    case 'OrderExpired':
-      return 'Expired without a payment';
-    case 'DeliveryNotYet':
-      return 'The buyer says that the goods have not come';
-    case 'DeliveryDisputed':
-      return 'The buyer reported a problem';
-    case 'DisputeResolved':
-      if (data.unconfirmed)
-        return data.outcome === 'release'
-          ? 'Not confirmed for long: settled for the seller'
-          : 'Not confirmed for long: settled for the buyer';
-      return data.outcome === 'release'
-        ? 'The dispute was settled for the seller'
-        : 'The dispute was settled for the buyer';
-    case 'DeliveryConfirmed':
-      return 'The buyer confirmed the delivery';
-    case 'SellerShareReleased':
-      return `${formatNaira(data.amount)} released to the seller`;
-    case 'PayoutRequested':
-      return `Payout of ${formatNaira(data.amount)} asked for`;
-    case 'PayoutCompleted':
-      return `${formatNaira(data.amount)} paid out`;
-    case 'PayoutCleared':
-      return data.givenUp
-        ? 'Nothing more is expected of a payout that was given up'
-        : 'The payout has stayed with the seller';
-    case 'PayoutDoubled':
-      return `A payout of ${formatNaira(data.amount)} that was given up arrived: the market's loss`;
-    case 'DoubledPayoutReturned':
-      return `A payout of ${formatNaira(data.amount)} that was one too many came back`;
-    case 'PayoutFailed':
-      return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
-    case 'RefundRequested':
-      return `Refund of ${formatNaira(data.amount)} asked for`;
-    case 'RefundCompleted':
-      return `${formatNaira(data.amount)} refunded`;
-    case 'RefundFailed':
-      return `The refund of ${formatNaira(data.amount)} failed`;
-    case 'BuyerRecordRemoved':
-      return "The buyer's record was removed";
-  }
-}

@@ -52,20 +52,29 @@ export type Change<C extends Collections = Collections> =
     }[Name<C>]
   | { readonly type: 'delete'; readonly collection: Name<C>; readonly id: string };
 
-/** A change that an event makes to every document whose indexed field has a value, possibly to very many. */
-export interface FanOut {
-  /** The event types that fan out. */
-  readonly events: readonly string[];
+type TypeOf<E> = E extends { readonly type: infer T extends string } ? T : string;
+
+/**
+ * A change that an event makes to every document of collection `K` whose indexed field has a value, possibly to very
+ * many.
+ */
+export interface FanOut<
+  E = unknown,
+  C extends Collections = Collections,
+  K extends Name<C> = Name<C>,
+> {
+  /** The event types that fan out: the functions below see no others. */
+  readonly events: readonly TypeOf<E>[];
   /** Which documents to change; null: none. */
-  of(fact: Fact<unknown>): {
-    readonly collection: string;
+  of(fact: Fact<E>): {
+    readonly collection: K;
     readonly where: { readonly field: string; readonly value: Scalar };
   } | null;
   /**
    * Returns one of the documents after the event. `documents`: those that `reads` named, after
    * `project`. Must be pure and idempotent, and must not change the field of `where`.
    */
-  change(fact: Fact<unknown>, id: string, document: Document, documents: Loaded): Document;
+  change(fact: Fact<E>, id: string, document: C[K], documents: Loaded<C>): C[K];
 }
 
 /**
@@ -90,7 +99,7 @@ export interface Projection<E = unknown, C extends Collections = Collections> {
   /** The changes. Pure: the same event on the same documents always gives the same result. */
   project(fact: Fact<E>, documents: Loaded<C>): readonly Change<C>[];
   /** Further changes: made with the event when they are few, else in pages before it. */
-  readonly fanOut?: FanOut;
+  readonly fanOut?: FanOut<E, C>;
 }
 
 /** Parses an event; null when the projection does not read its type. @throws when its data is malformed. */

@@ -48,7 +48,7 @@ const HEADS = 2_000;
  * When each head of the log was first seen: tells since when a checkpoint is behind, whatever times
  * the events have.
  */
-export interface HeadHistory {
+interface HeadHistory {
   look(head: Position | null, now: number): void;
   /** Since when the log is known to hold events after the position, in epoch milliseconds; null: not known. */
   behindSince(position: Position | null): number | null;
@@ -94,7 +94,7 @@ export async function storeBehindSince(
  * Limits a lag to the time since the log was first seen to hold more. `since`: epoch milliseconds;
  * null: not known.
  */
-export const cappedLag = (lag: Lag, since: number | null, now: number): Lag =>
+const cappedLag = (lag: Lag, since: number | null, now: number): Lag =>
   since === null
     ? lag
     : { ...lag, seconds: Math.min(lag.seconds, Math.max(0, now - since) / 1000) };

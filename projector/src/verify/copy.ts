@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  collectionName,
   createEmbeddedDocuments,
   type Documents,
   type EventStore,
@@ -82,8 +83,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     await remove();
     throw error;
   });
-  const prefix = generationKey(projection, GENERATION);
-  const physical = (collection: string) => `${prefix}_${collection}`;
+  const physical = (collection: string) => collectionName(projection, GENERATION, collection);
   const wanted = new Set(projection.events);
   const parked = new Map<string, ParkedStream>();
   const traced = new Map<string, Place>();
@@ -93,7 +93,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
   const context: BatchContext = {
     projection,
     documents,
-    model: prefix,
+    model: generationKey(projection, GENERATION),
     physical,
     parked,
     skips,
@@ -103,7 +103,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
   function placesOf(operations: readonly Operation[]): readonly Place[] {
     return operations
       .filter(({ collection }) => collection !== QUARANTINE)
-      .map(({ collection, id }) => ({ collection: collection.slice(prefix.length + 1), id }));
+      .map(({ collection, id }) => ({ collection: collection.slice(physical('').length), id }));
   }
 
   async function project(events: readonly RecordedEvent[]): Promise<readonly Place[]> {

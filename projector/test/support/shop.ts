@@ -1,5 +1,5 @@
 import type { Logger, RecordedEvent } from '@oja/platform';
-import type { Loaded, Projection } from '../../src/index.js';
+import type { Projection } from '../../src/index.js';
 
 /** A small domain to test the runner: owners with names, and things that show their owner's name. */
 type ShopEvent =
@@ -48,7 +48,7 @@ export const shop: Projection<ShopEvent, ShopCollections> = {
   fanOut: {
     events: ['OwnerNamed'],
     of: ({ subject }) => ({ collection: 'things', where: { field: 'owner', value: subject } }),
-    change({ subject }, _, thing, documents: Loaded<ShopCollections>) {
+    change({ subject }, _, thing, documents) {
       return { ...thing, ownerName: documents.get('owners', subject)?.name ?? '' };
     },
   },

@@ -1,4 +1,4 @@
-import type { ProductDocument } from '@oja/contracts/models';
+import type { CatalogueCollections } from '@oja/contracts/models';
 import { businessNameKey, type OperationsEvent, type SellerEvent } from '@oja/domain';
 import type { FanOut } from '../../runner/projection.js';
 import { erasedId, put } from '../define.js';
@@ -48,7 +48,7 @@ export function projectSeller(
  * last. The read model passes the event only after all of them, and the request that caused the
  * event waits for that.
  */
-export const goodsOfSeller: FanOut = {
+export const goodsOfSeller: FanOut<Heard, CatalogueCollections, 'products'> = {
   events: [
     'SellerRegistered',
     'SellerProfileUpdated',
@@ -57,10 +57,10 @@ export const goodsOfSeller: FanOut = {
     'SubjectErased',
   ],
   of({ event }) {
-    const value = sellerOf(event as Heard);
+    const value = sellerOf(event);
     return value === null ? null : { collection: 'products', where: { field: 'sellerId', value } };
   },
-  change(_, __, product: ProductDocument, documents: CatalogueDocuments) {
+  change(_, __, product, documents) {
     return withSeller(product, storeOf(documents, product.sellerId));
   },
 };

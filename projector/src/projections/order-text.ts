@@ -1,0 +1,73 @@
+import { type EventOf, formatMoney, formatNaira, type transactionEvents } from '@oja/domain';
+
+type OrderEvent = EventOf<typeof transactionEvents>;
+
+/** How many pieces the lines are together, in words. */
+export function piecesIn(lines: readonly { readonly quantity: number }[]): string {
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return pieces === 1 ? '1 piece' : `${pieces} pieces`;
+}
+
+/** An event of an order as text for its admins. Never contains a personal value. */
+export function orderText({ type, data }: OrderEvent): string {
+  switch (type) {
+    case 'OrderPlaced':
+      return `Ordered: ${piecesIn(data.lines)} for ${formatNaira(data.amount)}`;
+    case 'PaymentInitialized':
+      return `Sent to the payment page with reference ${data.reference}`;
+    case 'PaymentVerified':
+      return `Paid ${formatNaira(data.amount)}`;
+    case 'PaymentMismatched':
+      return `A payment of ${formatMoney(data.amount, data.currency)} does not belong to the order and is held aside`;
+    case 'PaymentReversed':
+      return `The provider took ${formatNaira(data.amount)} back`;
+    case 'PaymentDisputed':
+      return "The cardholder's bank disputes the payment";
+    case 'PaymentDisputeClosed':
+      return "The dispute of the cardholder's bank is closed";
+    case 'PaymentRestored':
+      return `The provider gave ${formatNaira(data.amount)} back`;
+    case 'ReceiptRequested':
+      return 'The buyer asked for the receipt by mail again';
+    case 'OrderExpired':
+      return 'Expired without a payment';
+    case 'DeliveryNotYet':
+      return 'The buyer says that the goods have not come';
+    case 'DeliveryDisputed':
+      return 'The buyer reported a problem';
+    case 'DisputeResolved':
+      if (data.unconfirmed)
+        return data.outcome === 'release'
+          ? 'Not confirmed for long: settled for the seller'
+          : 'Not confirmed for long: settled for the buyer';
+      return data.outcome === 'release'
+        ? 'The dispute was settled for the seller'
+        : 'The dispute was settled for the buyer';
+    case 'DeliveryConfirmed':
+      return 'The buyer confirmed the delivery';
+    case 'SellerShareReleased':
+      return `${formatNaira(data.amount)} released to the seller`;
+    case 'PayoutRequested':
+      return `Payout of ${formatNaira(data.amount)} asked for`;
+    case 'PayoutCompleted':
+      return `${formatNaira(data.amount)} paid out`;
+    case 'PayoutCleared':
+      return data.givenUp
+        ? 'Nothing more is expected of a payout that was given up'
+        : 'The payout has stayed with the seller';
+    case 'PayoutDoubled':
+      return `A payout of ${formatNaira(data.amount)} that was given up arrived: the market's loss`;
+    case 'DoubledPayoutReturned':
+      return `A payout of ${formatNaira(data.amount)} that was one too many came back`;
+    case 'PayoutFailed':
+      return `The payout of ${formatNaira(data.amount)} ${data.reversed ? 'came back' : 'failed'}`;
+    case 'RefundRequested':
+      return `Refund of ${formatNaira(data.amount)} asked for`;
+    case 'RefundCompleted':
+      return `${formatNaira(data.amount)} refunded`;
+    case 'RefundFailed':
+      return `The refund of ${formatNaira(data.amount)} failed`;
+    case 'BuyerRecordRemoved':
+      return "The buyer's record was removed";
+  }
+}
