@@ -8,6 +8,7 @@ export {
   noticesAbout,
   type PayableShare,
   type PayoutAccount,
+  paymentReturnUrl,
   payoutMemory,
   refundMemories,
   removeRecord,

@@ -12,6 +12,7 @@ import { verifyTransaction } from './verify-payment.js';
 import { paystackWebhook } from './webhook.js';
 
 export { removeRecord, settleDispute } from './delivery.js';
+export { paymentReturnUrl } from './initialize.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export { payoutMemory } from './settlement/payout-memory.js';
 export type { PayoutAccount } from './settlement/payouts.js';

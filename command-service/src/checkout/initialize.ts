@@ -1,4 +1,5 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
+import { pagePaths } from '@oja/contracts/pages';
 import type { PlacedOrder } from '@oja/domain';
 import { orderKey, paymentReference } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
@@ -24,6 +25,10 @@ import { verifyPayment } from './verify-payment.js';
 type Payable =
   | { readonly ok: true; readonly envelope: JsonObject; readonly position: Position }
   | { readonly ok: false; readonly failed: Failure };
+
+/** Where the provider sends the buyer back to after a payment. `publicUrl`: without a trailing slash. */
+export const paymentReturnUrl = (publicUrl: string): string =>
+  `${publicUrl}${pagePaths.paymentVerification}`;
 
 /** How many answers may be lost in one request before the buyer is told to try again. */
 const MAX_LOST = 2;
@@ -69,7 +74,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
       amount: order.state.amount,
       currency: 'NGN',
       reference,
-      callbackUrl: `${deps.settings.publicUrl}/payment/verify`,
+      callbackUrl: paymentReturnUrl(deps.settings.publicUrl),
       metadata: { order: transactionId },
     });
     if (answer.ok) return record(deps, order, answer.value);

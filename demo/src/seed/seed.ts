@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPasswords } from '@oja/command-service';
+import { createPasswords, paymentReturnUrl } from '@oja/command-service';
 import { HOUR_MS } from '@oja/domain';
 import {
   type Clock,
@@ -223,7 +223,7 @@ export async function seedMarket(
 ): Promise<void> {
   const { eventStore, state, keys } = engines;
   const passwords = createPasswords(state);
-  const callbackUrl = `${config.publicUrl}/payment/verify`;
+  const callbackUrl = paymentReturnUrl(config.publicUrl);
   const position = await writeSamples(
     {
       eventStore,

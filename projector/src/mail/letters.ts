@@ -1,4 +1,5 @@
 import type { TransactionDocument } from '@oja/contracts/models';
+import { pagePath } from '@oja/contracts/pages';
 import { shareIndexOf } from '@oja/domain';
 import { formatMoney, formatNaira } from '@oja/domain/rules';
 
@@ -162,7 +163,7 @@ function rows(order: TransactionDocument): readonly (readonly [string, string])[
 /** The letters below go to support. They must not contain anything about the buyer. */
 
 const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
-  link('The order', `${publicUrl}/admin-dashboard/${transactionId}`);
+  link('The order', `${publicUrl}${pagePath('transaction', { transactionId })}`);
 
 /** A payment arrived that does not pay for the order. */
 export function heldAside(order: TransactionDocument, publicUrl: string): Words {

@@ -95,14 +95,24 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
   );
 }
 
+/**
+ * Pages whose address may name a payment, which opens nothing but must not reach other pages as a referrer. The
+ * number in an order's address opens nothing either; its secret is only ever after the #, which no browser sends.
+ */
+const ofCheckout: readonly string[] = [
+  'paymentForm',
+  'paymentVerification',
+  'deliveryConfirmation',
+] satisfies readonly PageName[];
+
 interface FoundPage {
   readonly page: Page;
   readonly name: PageName | 'shell';
   /** The pattern of the page's address. */
   readonly path: string;
   readonly params: readonly string[];
-  /** Whether the address names a payment or an order: then it must not reach other pages as a referrer. */
-  readonly isPrivateAddress: boolean;
+  /** Whether it is a page of the checkout. */
+  readonly isOfCheckout: boolean;
 }
 
 /** The page at an undecoded path, with its decoded path parameters; null when there is none. */
@@ -116,7 +126,7 @@ function pageAt(path: string): FoundPage | null {
     name: found.name,
     path: found.path,
     params,
-    isPrivateAddress: found.path.startsWith('/payment'),
+    isOfCheckout: ofCheckout.includes(found.name),
   };
 }
 
@@ -155,7 +165,7 @@ async function page(
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
-  if (found?.isPrivateAddress) ctx.set('Referrer-Policy', 'no-referrer');
+  if (found?.isOfCheckout) ctx.set('Referrer-Policy', 'no-referrer');
   const { head } = answer;
   const asked = { address: ctx.originalUrl, clientAddress: ctx.state.clientAddress };
   const root = answer.status === 200 ? await renderBody(asked, template) : null;

@@ -1,6 +1,6 @@
 import { calls } from '@oja/contracts';
 import type { ProductDocument } from '@oja/contracts/models';
-import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
+import { categoryPath, pagePaths, productPath, storePath } from '@oja/contracts/pages';
 import {
   categoryByName,
   formatNaira,
@@ -127,7 +127,7 @@ async function firstPicture({ reader, images }: PageTools): Promise<string | und
 
 export async function homePage(tools: PageTools): Promise<PageAnswer> {
   const { publicUrl } = tools;
-  const url = `${publicUrl}/`;
+  const url = `${publicUrl}${pagePaths.home}`;
   const jsonLd = {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
@@ -135,7 +135,7 @@ export async function homePage(tools: PageTools): Promise<PageAnswer> {
     url,
     potentialAction: {
       '@type': 'SearchAction',
-      target: `${publicUrl}/search-items?query={search_term_string}`,
+      target: `${publicUrl}${pagePaths.search}?query={search_term_string}`,
       'query-input': 'required name=search_term_string',
     },
   };
