@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type NotificationDocument, notifications } from '@oja/contracts/models';
-import { inbox, isPushEndpoint, keySubject } from '@oja/domain';
+import { inbox, isPushEndpoint, keySubject, sellerActor, streamNames } from '@oja/domain';
 import { notYours, refuse } from '@oja/http';
-import { POSITION_WAIT_MS, type Position, streamOf } from '@oja/platform';
+import { POSITION_WAIT_MS, type Position } from '@oja/platform';
 import { factCommandId, factContext } from './checkout/order.js';
-import { contextOf, failedAnswer, sellerActor, wrongField } from './commands.js';
+import { contextOf, failedAnswer, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');
@@ -81,7 +81,7 @@ const addSubscription =
       return wrongField('newSubscription.endpoint', 'is not of a push service that is known');
     const subscriptionId = subscriptionIdOf(endpoint);
     const field = `subscription:${subscriptionId}`;
-    const sealed = await sealer.seal(keySubject('seller', sellerId), streamOf(inbox, sellerId), {
+    const sealed = await sealer.seal(keySubject('seller', sellerId), streamNames.inbox(sellerId), {
       [field]: JSON.stringify(newSubscription),
     });
     const subscription = sealed[field];

@@ -1,4 +1,4 @@
-import { businessNameKey } from '@oja/domain';
+import { businessNameKey, sellerActor } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import { type Cookie, createRateLimiter, Overloaded, type RateRule, refuse } from '@oja/http';
 import {
@@ -9,12 +9,12 @@ import {
   SESSION_IDLE_MS,
   type StartedSession,
 } from '@oja/platform';
-import { contextOf, sellerActor } from '../commands.js';
+import { contextOf } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
 import { replacePassword } from './password.js';
-import { askerOf } from './passwords.js';
+import { askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
 import { userDetailsOf } from './seller-facts.js';
 
 /** Holds the refresh token. Scripts cannot read it. */
@@ -99,13 +99,6 @@ export const logout = (deps: Pick<Deps, 'sessions' | 'logger'>): Handler<'logout
   };
 };
 
-/** Slows one address that guesses passwords for one name, soon and strongly. */
-const perAddressAndName = {
-  free: 5,
-  firstWaitMs: 1_000,
-  longestWaitMs: 5 * 60_000,
-  forgetMs: 60 * 60_000,
-};
 /**
  * Slows many addresses that guess passwords for one name. It applies to everyone who has not signed in by that
  * name from their address lately. So the owner is never slowed at home, and never for long elsewhere.
@@ -114,7 +107,7 @@ const perName = {
   free: 20,
   firstWaitMs: 1_000,
   longestWaitMs: 30_000,
-  forgetMs: 15 * 60_000,
+  forgetMs: 15 * MINUTE_MS,
 };
 
 /**
@@ -152,7 +145,7 @@ function createLoginThrottle({
   settings,
 }: Pick<Deps, 'state' | 'clock' | 'settings'>): LoginThrottle {
   const limiter = createRateLimiter(state);
-  const one: Attempts = createAttempts(state, perAddressAndName);
+  const one: Attempts = createAttempts(state, oneGuesser);
   const all: Attempts = createAttempts(state, perName);
   const keysOf = (address: string, name: string) => {
     const id = nameId(businessNameKey(name));
@@ -199,11 +192,6 @@ function createLoginThrottle({
   };
 }
 
-const tooOften = (seconds: number) =>
-  refuse(429, `That was tried too often. Please wait ${seconds} seconds and try again`, {
-    headers: { 'Retry-After': String(seconds) },
-  });
-
 type Asked = Parameters<Handler<'login'>>[0];
 
 interface Credentials {
@@ -232,7 +220,7 @@ function createRecognition(deps: Deps) {
     const { clientAddress, left } = request;
     const now = deps.clock.now();
     const waitSeconds = await throttle.begin(clientAddress, businessName, now);
-    if (waitSeconds > 0) return tooOften(waitSeconds);
+    if (waitSeconds > 0) return tooManyGuesses(waitSeconds);
     const own = await sellerByName(deps, businessName);
     const sellerId = own?.facts.state.sellerId ?? null;
     const version = await deps.passwords.versionOf(sellerId ?? 'nobody', now);

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Overloaded } from '@oja/http';
-import { addressBlock, type State } from '@oja/platform';
+import { HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
+import { Overloaded, refuse } from '@oja/http';
+import { type AttemptRule, addressBlock, type State } from '@oja/platform';
 
 /**
  * Concurrent hashes. Each needs 19 MiB and a core, so a flood of logins must queue instead of
@@ -25,6 +26,20 @@ export interface Asker {
   /** Aborts when the client has disconnected. */
   readonly left: AbortSignal;
 }
+
+/** Slows down somebody who guesses the password of one seller at one place, soon and strongly. */
+export const oneGuesser: AttemptRule = {
+  free: 5,
+  firstWaitMs: 1_000,
+  longestWaitMs: 5 * MINUTE_MS,
+  forgetMs: HOUR_MS,
+};
+
+/** The answer to a guess that came too soon. */
+export const tooManyGuesses = (seconds: number) =>
+  refuse(429, `That was tried too often. Please wait ${seconds} seconds and try again`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
 
 /** The client of a request. */
 export const askerOf = (request: {

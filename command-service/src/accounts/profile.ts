@@ -1,5 +1,5 @@
 import { type BodyOf, type Calls, calls } from '@oja/contracts';
-import { businessNameKey, seller } from '@oja/domain';
+import { businessNameKey, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, invalidFields, notYours, parseWith } from '@oja/http';
 import {
   changedMeanwhile,
@@ -7,7 +7,6 @@ import {
   failedAnswer,
   missingFieldsAnswer,
   missingOf,
-  sellerActor,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { releaseName, useName, withNamesOf } from './names.js';

@@ -1,8 +1,8 @@
 import type { Calls } from '@oja/contracts';
-import { type SellerState, seller } from '@oja/domain';
+import { type SellerState, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, refuse } from '@oja/http';
 import type { Loaded } from '@oja/platform';
-import { changedMeanwhile, contextOf, derivedId, failedAnswer, sellerActor } from '../commands.js';
+import { changedMeanwhile, contextOf, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type SignedIn, signIn, signInUnlessReplaced } from './login.js';
 import { useName, withNamesOf } from './names.js';

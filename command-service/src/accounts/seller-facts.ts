@@ -1,12 +1,18 @@
 import type { Profile, UserDetails } from '@oja/contracts';
-import { keySubject, type Sealed, type SellerEvent, type SellerState, seller } from '@oja/domain';
+import {
+  keySubject,
+  type Sealed,
+  type SellerEvent,
+  type SellerState,
+  seller,
+  streamNames,
+} from '@oja/domain';
 import {
   type Handled,
   type Loaded,
   nothingRead,
   type Position,
   type RecordedEvent,
-  streamOf,
 } from '@oja/platform';
 import type { Deps } from '../deps.js';
 
@@ -55,7 +61,7 @@ export async function readSellerStream(
   let facts: SellerFacts | null = null;
   let known = nothingRead<SellerState>(seller.initial);
   const commands = new Set<string>();
-  for await (const recorded of eventStore.readStream(streamOf(seller, sellerId))) {
+  for await (const recorded of eventStore.readStream(streamNames.seller(sellerId))) {
     const { position, revision, metadata } = recorded;
     const { correlationId, time } = metadata;
     const event = seller.parse(recorded.type, recorded.data);
@@ -97,7 +103,7 @@ function detailsOf({ state }: SellerFacts, name: string | null): UserDetails {
 
 /** The seller's personal name; null after erasure. */
 export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
-  sealer.open(streamOf(seller, state.sellerId), 'name', name);
+  sealer.open(streamNames.seller(state.sellerId), 'name', name);
 
 /** The seller as login and registration return them. */
 export async function userDetailsOf(
@@ -113,7 +119,7 @@ export async function profileOf(
   facts: SellerFacts,
 ): Promise<Profile> {
   const { sellerId } = facts.state;
-  const stream = streamOf(seller, sellerId);
+  const stream = streamNames.seller(sellerId);
   const [name = null, phone = null] = await sealer.openMany([
     { stream, field: 'name', value: facts.name },
     { stream, field: 'phone', value: facts.phone },
@@ -131,4 +137,4 @@ export const sealForSeller = <F extends string>(
   { sealer }: Pick<Deps, 'sealer'>,
   sellerId: string,
   fields: Readonly<Record<F, string>>,
-) => sealer.seal(keySubject('seller', sellerId), streamOf(seller, sellerId), fields);
+) => sealer.seal(keySubject('seller', sellerId), streamNames.seller(sellerId), fields);

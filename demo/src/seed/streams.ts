@@ -15,11 +15,12 @@ import {
   review,
   type Sealed,
   seller,
+  streamNames,
   subtotalOf,
   type TransactionCommand,
   transaction,
 } from '@oja/domain';
-import { type DomainEvent, type Sealer, streamOf } from '@oja/platform';
+import type { DomainEvent, Sealer } from '@oja/platform';
 import { v5 } from 'uuid';
 import type { SampleOrder, SampleProduct, SampleReview, SampleSeller } from '../samples/types.js';
 
@@ -75,8 +76,8 @@ export async function sellerStreams(
 ): Promise<readonly SampleStream[]> {
   const sellerId = sampleSellerId(sample.businessName);
   const nameKey = businessNameKey(sample.businessName);
-  const nameStream = streamOf(businessName, createHash('sha256').update(nameKey).digest('hex'));
-  const sellerStream = streamOf(seller, sellerId);
+  const nameStream = streamNames.businessName(createHash('sha256').update(nameKey).digest('hex'));
+  const sellerStream = streamNames.seller(sellerId);
   const { name, phone } = await sealer.seal(keySubject('seller', sellerId), sellerStream, {
     name: sample.name,
     phone: sample.phone_1,
@@ -122,7 +123,7 @@ export function productStream(
       at,
     },
   ]);
-  return { stream: streamOf(product, productId), events, times: [at] };
+  return { stream: streamNames.product(productId), events, times: [at] };
 }
 
 export function reviewStream(sample: SampleReview, seeding: string, at: string): SampleStream {
@@ -130,7 +131,7 @@ export function reviewStream(sample: SampleReview, seeding: string, at: string):
   const reviewId = sampleId('review', seeding, sample.index);
   const by = businessName ? { sellerId: sampleSellerId(businessName), businessName } : null;
   const events = decidedOf(review, [{ type: 'PostReview', reviewId, by, comment, stars, at }]);
-  return { stream: streamOf(review, reviewId), events, times: [at] };
+  return { stream: streamNames.review(reviewId), events, times: [at] };
 }
 
 const PAID_AFTER_MS = 3 * 60_000;
@@ -226,7 +227,7 @@ export async function orderStream(
   { sealer, makePayment }: OrderTools,
 ): Promise<SampleStream> {
   const id = sampleId('order', seeding, sample.index);
-  const stream = streamOf(transaction, id);
+  const stream = streamNames.transaction(id);
   const lines = goods.map((one, i) => lineOf(one, sample.lines[i]?.quantity ?? 1, seeding));
   const subtotal = subtotalOf(lines);
   const amount = acceptableAmounts(subtotal).at(-1) ?? subtotal;
