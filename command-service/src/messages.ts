@@ -1,7 +1,15 @@
 import type { BodyOf, Calls } from '@oja/contracts';
-import { businessNameKey, contact, keySubject, review, seller } from '@oja/domain';
+import {
+  businessNameKey,
+  contact,
+  keySubject,
+  review,
+  seller,
+  sellerActor,
+  streamNames,
+} from '@oja/domain';
 import { type Failure, refuse } from '@oja/http';
-import { streamOf } from '@oja/platform';
+import { nowOf } from '@oja/platform';
 import { z } from 'zod';
 import {
   contextOf,
@@ -9,7 +17,6 @@ import {
   failedAnswer,
   missingFieldsAnswer,
   missingOf,
-  sellerActor,
   VISITOR,
   wrongField,
 } from './commands.js';
@@ -56,7 +63,7 @@ export const addComment =
         by,
         comment: request.body.comment_text,
         stars: starsOf(request.body.ratingData),
-        at: new Date(deps.clock.now()).toISOString(),
+        at: nowOf(deps),
       },
       contextOf(request, by === null ? VISITOR : sellerActor(by.sellerId)),
     );
@@ -90,13 +97,13 @@ export const sendEmail =
     const contactId = derivedId(request.commandId, 'contact');
     const sealed = await sealer.seal(
       keySubject('contact', contactId),
-      streamOf(contact, contactId),
+      streamNames.contact(contactId),
       fields,
     );
     const handled = await handle(
       contact,
       contactId,
-      { type: 'SendMessage', contactId, ...sealed, at: new Date(clock.now()).toISOString() },
+      { type: 'SendMessage', contactId, ...sealed, at: nowOf({ clock }) },
       contextOf(request, request.actor === null ? VISITOR : sellerActor(request.actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);

@@ -1,9 +1,7 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain/rules';
+import { eachDocument } from '@oja/platform';
 import type { Deps } from './deps.js';
-
-/** Obligations per page, which bounds the memory in use. */
-const PAGE = 200;
 
 /**
  * The obligations of a kind that are due at `now` (epoch milliseconds), longest overdue first.
@@ -15,21 +13,14 @@ export async function* dueObligations(
   now: number,
 ): AsyncGenerator<ObligationDocument> {
   const due = await readModels.liveCollection(obligations, 'due');
-  const query = {
+  const owed = eachDocument<ObligationDocument>(documents, due, {
     filter: [
       { field: 'kind', op: 'eq', value: kind },
       { field: 'due', op: 'lte', value: new Date(now).toISOString() },
     ],
     sort: [{ field: 'due', order: 'asc' }],
-    limit: PAGE,
-  } as const;
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof documents.find<ObligationDocument>>> =
-      await documents.find<ObligationDocument>(due, cursor === null ? query : { ...query, cursor });
-    for (const { document } of page.items) yield document;
-    cursor = page.next;
-  } while (cursor !== null);
+  });
+  for await (const { document } of owed) yield document;
 }
 
 /**

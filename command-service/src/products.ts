@@ -6,10 +6,11 @@ import {
   type ChosenDetails,
   nairaToKobo,
   product,
+  sellerActor,
 } from '@oja/domain';
 import { refuse } from '@oja/http';
-import { adoptPictures, POSITION_WAIT_MS } from '@oja/platform';
-import { contextOf, derivedId, failedAnswer, sellerActor, wrongField } from './commands.js';
+import { adoptPictures, nowOf, POSITION_WAIT_MS } from '@oja/platform';
+import { contextOf, derivedId, failedAnswer, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 /** The product fields that a seller may set, as the wire spells them. */
@@ -67,7 +68,7 @@ const foreignPicture = () =>
 const addProduct =
   (deps: PictureDeps): Handler<'addProduct'> =>
   async (request) => {
-    const { handle, clock } = deps;
+    const { handle } = deps;
     const { actor, body, commandId } = request;
     const { updatedInput, imageUrls } = body;
     const references = await picturesAt(imageUrls, deps);
@@ -91,7 +92,7 @@ const addProduct =
         attributes,
         stock: updatedInput.stock,
         images: references,
-        at: new Date(clock.now()).toISOString(),
+        at: nowOf(deps),
       },
       contextOf(request, sellerActor(actor.sellerId)),
     );

@@ -1,6 +1,6 @@
 import { actorOf, calls, callsOf, type Person, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
-import { seller } from '@oja/domain';
+import { seller, sellerActor } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import {
   type App,
@@ -9,10 +9,9 @@ import {
   mountCalls,
   type RateRule,
 } from '@oja/http';
-import { createLimitLog, type Position, type ReadModelName } from '@oja/platform';
+import { createCaughtUp, createLimitLog } from '@oja/platform';
 import { accountHandlers } from './accounts/index.js';
 import { checkoutHandlers } from './checkout/index.js';
-import { sellerActor } from './commands.js';
 import type { CommandCall, Deps, Handlers, Settings } from './deps.js';
 import { addComment, sendEmail } from './messages.js';
 import { notificationHandlers } from './notifications.js';
@@ -80,31 +79,18 @@ function rateRulesOf({
   };
 }
 
-/**
- * Whether the read models have once reached the log's head as it was at the first call. Before that, commands
- * would be judged on incomplete data. The goal stays fixed, because while others keep writing the current head may
- * never be reached. Calls that need newer data wait for it themselves.
- */
-function createCaughtUp(
-  { eventStore, readModels }: Pick<Deps, 'eventStore' | 'readModels'>,
-  models: readonly ReadModelName[],
-): () => Promise<boolean> {
-  let goal: { readonly head: Position | null } | null = null;
-  let done = false;
-  return async () => {
-    if (done) return true;
-    goal ??= { head: await eventStore.head() };
-    done = goal.head === null || (await readModels.waitFor(models, goal.head, 0));
-    return done;
-  };
-}
+/** The read models that commands are judged by. */
+const judgedBy = [models.catalogue, models.notifications, models.obligations];
 
 export interface CommandService {
   /** The handlers of all calls of this service. A missing one is a compile error. */
   readonly handlers: Handlers;
   /** Mounts the calls with their access checks and rate limits. */
   mount(app: App): void;
-  /** Whether the read models that commands are judged by have caught up with the log. */
+  /**
+   * Whether the read models that commands are judged by have caught up with the log. Before that, commands would be
+   * judged on incomplete data. Calls that need newer data wait for it themselves.
+   */
   ready(): Promise<boolean>;
   /** Starts the queue workers and the sweep, which runs every minute. */
   start(): void;
@@ -134,6 +120,7 @@ export function createCommandService(deps: Deps): CommandService {
     },
   });
   const sweeps = createSweeps(deps);
+  const hasCaughtUp = createCaughtUp(deps, 'at-once');
   return {
     handlers,
     mount(app) {
@@ -155,7 +142,7 @@ export function createCommandService(deps: Deps): CommandService {
         limited: createLimitLog(deps.logger),
       });
     },
-    ready: createCaughtUp(deps, [models.catalogue, models.notifications, models.obligations]),
+    ready: async () => !(await Promise.all(judgedBy.map(hasCaughtUp))).includes(false),
     start: () => sweeps.start(),
     close: () => sweeps.close(),
   };

@@ -109,6 +109,24 @@ describe('the list of those to forget', () => {
     expect(await keys.isDestroyed(subjectOf(302))).toBe(true);
   });
 
+  it('retries everybody whom it could not forget, however many keep failing', async () => {
+    const { keys, state, clock } = market.deps;
+    // As many as one reading of State returns, and one behind them.
+    const stuck = Array.from({ length: 1_000 }, (_, n) => `contact:a-stuck-${n}`);
+    const last = 'contact:last';
+    const later = (subject: string) => state.put('forgotten-later', subject, {}, clock.now());
+    await Promise.all([...stuck, last].map(later));
+    const destroy = keys.destroy;
+    const lingering = vi.spyOn(keys, 'destroy').mockImplementation(async (subject) => {
+      if (stuck.includes(subject)) throw new Error('a reader keeps it');
+      return destroy(subject);
+    });
+    await runSweep(market.deps);
+    lingering.mockRestore();
+    expect(await keys.isDestroyed(last)).toBe(true);
+    await Promise.all(stuck.map((subject) => state.delete('forgotten-later', subject)));
+  });
+
   it('is gone through whole by a market that starts: a backup may have brought a key back', async () => {
     // As if keys were restored by hand, while the market remembers that it destroyed this one.
     const isDestroyed = vi.spyOn(market.deps.keys, 'isDestroyed').mockResolvedValue(false);

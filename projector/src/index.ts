@@ -28,7 +28,6 @@ export {
 export type { Poison } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catch-up.js';
 export { type Cleaned, clean, dropVersion, otherVersions } from './runner/clean.js';
-export { eachDocument } from './runner/find-all.js';
 export { beginRebuild, rollback, type SwitchResult, switchTo } from './runner/generations.js';
 export { checkpointOf, PointerContended, pointerOf } from './runner/pointer.js';
 export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';

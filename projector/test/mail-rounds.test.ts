@@ -1,6 +1,6 @@
 import type { Letter, Sealer, State } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLetters } from '../src/index.js';
+import { createLetters, lettersAbout } from '../src/index.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { MemoryJobs } from './support/jobs.js';
@@ -103,4 +103,12 @@ it('asks a mail server that is down a few times, and not for every kind of lette
   await letters.stop();
   expect(send).toHaveBeenCalledTimes(5);
   expect(put.mock.calls.filter(([space]) => space === 'letters-walked')).toEqual([]);
+});
+
+it('tells of every letter about an order, however many copies of its receipt were asked for', async () => {
+  const copies = Array.from({ length: 1_001 }, (_, n) => `receipt-again/order/${n}`);
+  const settled = { outcome: 'sent', at: PAID };
+  await Promise.all(copies.map((key) => state.put('letters', key, settled, now)));
+  const news = { sellerIds: [], eventIds: [] };
+  expect(await lettersAbout(state, 'order', news, now)).toHaveLength(copies.length);
 });

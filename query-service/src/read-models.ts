@@ -11,15 +11,16 @@ import {
   type TransactionsCollections,
 } from '@oja/contracts/models';
 import { businessNameKey } from '@oja/domain/rules';
-import type {
-  Checkpoint,
-  Condition,
-  Document,
-  Documents,
-  Filter,
-  Query,
-  ReadModels,
-  Scalar,
+import {
+  type Checkpoint,
+  type Condition,
+  type Document,
+  type Documents,
+  eachDocument,
+  type Filter,
+  type Query,
+  type ReadModels,
+  type Scalar,
 } from '@oja/platform';
 import { isOpen, type OpenStore } from './wire/goods.js';
 
@@ -58,6 +59,8 @@ function collectionOf<D extends Document>(documents: Documents, name: string) {
     get: (id: string) => documents.get<D>(name, id),
     getMany: (ids: readonly string[]) => documents.getMany<D>(name, ids),
     find: (query: Query) => documents.find<D>(name, query),
+    /** Every document that the query finds, page by page. */
+    each: (query: Pick<Query, 'filter' | 'sort'>) => eachDocument<D>(documents, name, query),
     count: (filter: Filter) => documents.count(name, filter),
     facets: (filter: Filter, fields: readonly string[]) => documents.facets(name, filter, fields),
   };

@@ -3,7 +3,7 @@ import { type Call, calls, type Person } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import type { Context, Identity, Middleware, RateRule } from '@oja/http';
-import { hasPassed, type Position } from '@oja/platform';
+import { createCaughtUp } from '@oja/platform';
 import { createAuthenticator } from './authenticate.js';
 import { createHandlers } from './calls/index.js';
 import type { QueryCall, QueryHandlers, QueryServiceDeps } from './deps.js';
@@ -32,29 +32,15 @@ const read = new Set(ours.flatMap(({ reads }) => reads));
  * model that has caught up once counts as ready from then on.
  */
 function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
-  let target: Promise<Position | null> | undefined;
-  const caughtUp = new Set<string>();
-
-  async function hasCaughtUp(model: (typeof models)[keyof typeof models]): Promise<boolean> {
-    if (caughtUp.has(model.name)) return true;
-    // If the log is down now, the next check asks it again.
-    target ??= eventStore.head().catch((error: unknown) => {
-      target = undefined;
-      throw error;
-    });
-    const [checkpoint, position] = await Promise.all([readModels.checkpointOf(model), target]);
-    const isThere = position === null ? checkpoint !== null : hasPassed(checkpoint, position);
-    if (isThere) caughtUp.add(model.name);
-    // A model that stands still breaks the calls that need it, not the whole market.
-    return isThere || readModels.isHeld(model);
-  }
+  const hasCaughtUp = createCaughtUp({ readModels, eventStore }, 'when-begun');
 
   return (): readonly Condition[] => [
     ...Object.values(models)
       .filter(({ name }) => read.has(name))
       .map((model) => ({
         name: `read model ${model.name}`,
-        isMet: () => hasCaughtUp(model),
+        // A model that stands still breaks the calls that need it, not the whole market.
+        isMet: async () => (await hasCaughtUp(model)) || readModels.isHeld(model),
       })),
     { name: 'web pages', isMet: async () => (await readTemplate(webDist)) !== null },
   ];

@@ -5,7 +5,7 @@ import {
   type NotificationDocument,
   notifications,
 } from '@oja/contracts/models';
-import { eachDocument } from '@oja/projector';
+import { eachDocument } from '@oja/platform';
 import type { Engines } from './engines.js';
 import { logBooks } from './log-books.js';
 import { providerBooks } from './sandbox-books.js';

@@ -38,27 +38,3 @@ export async function openEngines(env: Readonly<Record<string, string>>): Promis
   const { eventStore: log, documents, state, close } = engines;
   return { log, documents, state, readModels: createReadModels(documents), close };
 }
-
-const PAGE = 500;
-
-/** Yields every key and value of a state space. */
-export async function* everyEntry(
-  state: State,
-  space: string,
-  prefix: string,
-  now: number,
-): AsyncGenerator<{ readonly key: string; readonly value: object }> {
-  let after: string | undefined;
-  for (;;) {
-    const options = { limit: PAGE, ...(after !== undefined && { after }) };
-    const entries: Awaited<ReturnType<State['list']>> = await state.list(
-      space,
-      prefix,
-      now,
-      options,
-    );
-    yield* entries;
-    after = entries.at(-1)?.key;
-    if (entries.length < PAGE || after === undefined) return;
-  }
-}

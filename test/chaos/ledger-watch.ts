@@ -4,7 +4,7 @@ import { isBalanced } from '@oja/projector';
 import type { Engines } from './engines.js';
 
 /** Pause between two checks, in milliseconds. */
-const GLANCE_MS = 1_000;
+const POLL_MS = 1_000;
 
 export interface LedgerWatch {
   /** Stops watching; returns how often it checked, and which accounts were unbalanced. */
@@ -37,7 +37,7 @@ export function watchLedger({ documents, readModels }: Engines): LedgerWatch {
         unbalanced.add(`the ledger could not be read: ${error}`);
         return;
       }
-      await pause(GLANCE_MS, ended.signal);
+      await pause(POLL_MS, ended.signal);
     }
   }
 

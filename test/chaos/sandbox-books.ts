@@ -1,6 +1,7 @@
 import { transactionOfReference } from '@oja/domain/rules';
+import { eachEntry } from '@oja/platform';
 import { z } from 'zod';
-import { type Engines, everyEntry } from './engines.js';
+import type { Engines } from './engines.js';
 
 /** The sandbox's own records of money: what the provider says it did. */
 const payment = z.object({
@@ -34,7 +35,7 @@ const SPACE = 'payment-sandbox';
 
 export async function providerBooks({ state }: Engines, now: number): Promise<ProviderBooks> {
   const captured: Captured[] = [];
-  for await (const { value } of everyEntry(state, SPACE, 'transaction:', now)) {
+  for await (const { value } of eachEntry(state, SPACE, 'transaction:', now)) {
     const { id, reference, amount, outcome, settlesAt, refunds } = payment.parse(value);
     if (outcome !== 'success' || settlesAt > now) continue;
     const back = refunds.filter((one) => one.outcome === 'processed' && one.settlesAt <= now);
@@ -47,7 +48,7 @@ export async function providerBooks({ state }: Engines, now: number): Promise<Pr
     });
   }
   const paidOut: { reference: string; amount: number }[] = [];
-  for await (const { value } of everyEntry(state, SPACE, 'transfer:', now)) {
+  for await (const { value } of eachEntry(state, SPACE, 'transfer:', now)) {
     const { reference, amount, outcome } = transfer.parse(value);
     if (outcome === 'success') paidOut.push({ reference, amount });
   }

@@ -5,9 +5,9 @@ import {
   obligations,
   readModels,
 } from '@oja/contracts/models';
-import { eachDocument } from '@oja/projector';
+import { eachDocument, eachEntry } from '@oja/platform';
 import type { MovingClock } from './clock.js';
-import { type Engines, everyEntry } from './engines.js';
+import type { Engines } from './engines.js';
 import type { Roles } from './roles.js';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ const ROUNDS = 40;
 /** The clock moves on once nothing has changed for this long; a round takes at most this long. */
 const STILL_MS = 2_500;
 const ROUND_MS = 120_000;
-const GLANCE_MS = 200;
+const POLL_MS = 200;
 const KINDS = ['payment-check', 'order-expiry', 'refund', 'payout', 'release-name'] as const;
 
 /** What is still to be done, by names that can be looked up. */
@@ -31,8 +31,8 @@ export async function leftToDo(engines: Engines, now: number): Promise<readonly 
     const caughtUp = await engines.readModels.waitFor(Object.values(readModels), head, ROUND_MS);
     if (!caughtUp) left.push('the read models');
   }
-  for await (const { key } of everyEntry(state, 'webhooks', 'todo/', now)) left.push(key);
-  for await (const { key } of everyEntry(state, 'payment-sandbox', 'due:', now)) left.push(key);
+  for await (const { key } of eachEntry(state, 'webhooks', 'todo/', now)) left.push(key);
+  for await (const { key } of eachEntry(state, 'payment-sandbox', 'due:', now)) left.push(key);
   const due = await engines.readModels.liveCollection(obligations, 'due');
   const owed = (kind: ObligationKind) => {
     const filter = [{ field: 'kind', op: 'eq', value: kind }] as const;
@@ -54,7 +54,7 @@ async function untilStill(engines: Engines, clock: MovingClock): Promise<readonl
   let left = await leftToDo(engines, clock.now());
   let changedAt = performance.now();
   while (left.length > 0 && performance.now() < until && performance.now() < changedAt + STILL_MS) {
-    await wait(GLANCE_MS);
+    await wait(POLL_MS);
     const now = await leftToDo(engines, clock.now());
     if (now.join() !== left.join()) changedAt = performance.now();
     left = now;

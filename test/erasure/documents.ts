@@ -5,9 +5,9 @@ import {
   createEmbeddedDocuments,
   createEmbeddedEventStore,
   createReadModels,
+  eachDocument,
   files,
 } from '@oja/platform';
-import { eachDocument } from '@oja/projector';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { OPERATOR } from '@oja/domain';
-import { eachDocument } from '@oja/projector';
+import { eachDocument } from '@oja/platform';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';

@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import {
   codeExpiresAt,
   DAY_MS,
@@ -7,11 +7,13 @@ import {
   type SellerLetters,
   type SellerState,
   seller,
+  sellerActor,
+  streamNames,
   triesLeft,
 } from '@oja/domain';
 import { createRateLimiter, type RateRule, refuse } from '@oja/http';
-import { type Loaded, streamOf } from '@oja/platform';
-import { contextOf, failedAnswer, sellerActor } from '../commands.js';
+import { isSameSecret, type Loaded, nowOf } from '@oja/platform';
+import { contextOf, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { createPasswordCheck } from './password.js';
 import { askerOf } from './passwords.js';
@@ -39,9 +41,6 @@ function mailboxOf(email: string): string {
 
 const newCode = (): string =>
   String(randomInt(10 ** emailCodes.digits)).padStart(emailCodes.digits, '0');
-
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 type Request = Parameters<Handler<'removeLetterAddress'>>[0];
 type Asked = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
@@ -101,12 +100,12 @@ export const confirmLetterAddress =
     const known = await deps.load(seller, sellerId);
     const letters = lettersOf(known.state);
     const sealed = letters?.asked?.code;
-    const code = sealed && (await deps.sealer.open(streamOf(seller, sellerId), 'code', sealed));
+    const code = sealed && (await deps.sealer.open(streamNames.seller(sellerId), 'code', sealed));
     const command = {
       type: 'ConfirmEmail',
       ask: letters?.asks ?? 0,
-      isRight: typeof code === 'string' && isSame(code, request.body.code),
-      at: new Date(deps.clock.now()).toISOString(),
+      isRight: typeof code === 'string' && isSameSecret(code, request.body.code),
+      at: nowOf(deps),
     } as const;
     const handled = await carryOut(deps, request, command, known);
     if (!handled.ok) return failedAnswer(handled);

@@ -15,6 +15,7 @@ import {
   type Handled,
   type Leased,
   type Loaded,
+  nowOf,
   withLease,
 } from '@oja/platform';
 import { v7 } from 'uuid';
@@ -69,7 +70,7 @@ export async function useName(
 ): Promise<Used> {
   const nameKey = businessNameKey(name);
   for (let claims = 1; ; claims += 1) {
-    const at = new Date(clock.now()).toISOString();
+    const at = nowOf({ clock });
     const claim = { type: 'ClaimName', nameKey, businessName: name, sellerId, at } as const;
     const claimed = await handle(businessName, nameId(nameKey), claim, anew(context));
     if (!claimed.ok) return { used: claimed, claimed: null };

@@ -1,16 +1,19 @@
-import type { ResolveDispute, TransactionCommand } from '@oja/domain';
-import type { CommandContext } from '@oja/platform';
-import { contextOf, derivedId, failedAnswer, sellerActor } from '../commands.js';
+import {
+  type ResolveDispute,
+  sellerActor,
+  streamNames,
+  type TransactionCommand,
+} from '@oja/domain';
+import { type CommandContext, nowOf } from '@oja/platform';
+import { contextOf, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {
   BUYER,
   buyerSubject,
   loadOrder,
   notYourOrder,
-  nowOf,
   type OrderHandled,
   openOrder,
-  orderStream,
   runOrderCommand,
 } from './order.js';
 import { verifyDisputed } from './verify-payment.js';
@@ -18,7 +21,7 @@ import { verifyDisputed } from './verify-payment.js';
 type Asked = { readonly commandId: string; readonly correlationId: string };
 
 /** Runs one command for the holder of an order key, and builds the shared part of the answer. */
-async function ofHolder(
+async function runForOrderHolder(
   deps: Deps,
   orderKey: string,
   request: Asked,
@@ -45,7 +48,7 @@ async function ofHolder(
 /** The buyer answers 'Yes': the held money is released to the sellers. */
 export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
   return async (request) => {
-    const { ok, answer } = await ofHolder(
+    const { ok, answer } = await runForOrderHolder(
       deps,
       request.params.transactionId,
       request,
@@ -58,7 +61,7 @@ export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
 /** Sends the receipt again to the address in the order. The event creates the obligation to send it. */
 export function sendReceipt(deps: Deps): Handler<'sendReceipt'> {
   return async (request) => {
-    const { ok, answer } = await ofHolder(
+    const { ok, answer } = await runForOrderHolder(
       deps,
       request.params.orderKey,
       request,
@@ -75,7 +78,7 @@ export function sendReceipt(deps: Deps): Handler<'sendReceipt'> {
 /** The buyer answers 'No': nothing has arrived yet. */
 export function reportNotReceived(deps: Deps): Handler<'reportNotReceived'> {
   return async (request) => {
-    const { ok, answer } = await ofHolder(
+    const { ok, answer } = await runForOrderHolder(
       deps,
       request.params.orderKey,
       request,
@@ -89,14 +92,14 @@ export function reportNotReceived(deps: Deps): Handler<'reportNotReceived'> {
 export function reportProblem(deps: Deps): Handler<'reportProblem'> {
   return async (request) => {
     const { sellerIds, message } = request.body;
-    const { ok, answer } = await ofHolder(
+    const { ok, answer } = await runForOrderHolder(
       deps,
       request.params.orderKey,
       request,
       async (transactionId, at) => {
         const { complaint } = await deps.sealer.seal(
           buyerSubject(transactionId),
-          orderStream(transactionId),
+          streamNames.transaction(transactionId),
           { complaint: message },
         );
         return { type: 'ReportProblem', sellerIds, complaint, at };
@@ -136,7 +139,7 @@ export async function settleDispute(
   const isBuyerGone = await deps.keys.isDestroyed(subject);
   const isSealed = note !== undefined && order !== null && !isBuyerGone;
   const sealed = isSealed
-    ? await deps.sealer.seal(subject, orderStream(transactionId), { note })
+    ? await deps.sealer.seal(subject, streamNames.transaction(transactionId), { note })
     : {};
   const gone = isBuyerGone ? { isBuyerGone } : {};
   const what = { type: 'ResolveDispute', ...settled, ...sealed, ...gone, at } as const;

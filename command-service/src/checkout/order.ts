@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
   keySubject,
   noSuchOrder,
@@ -17,20 +17,20 @@ import {
   concernsOrder,
   currentCorrelation,
   type Handled,
+  isSameSecret,
   type Loaded,
+  nowOf,
   type Position,
 } from '@oja/platform';
 import { v5 as uuidv5 } from 'uuid';
 import { contextOf, derivedId, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
 
+export { nowOf };
+
 /** The name of the buyer's key. */
 export const buyerSubject = (transactionId: string): string =>
   keySubject('transaction', transactionId);
-
-/** The stream that an order's values are sealed for. */
-export const orderStream = (transactionId: string): string =>
-  streamNames.transaction(transactionId);
 
 /** The id of the order that a command places; the same for every repetition of the command. */
 export const transactionIdOf = (commandId: string): string => derivedId(commandId, 'transaction');
@@ -54,12 +54,6 @@ export async function loadOrder(
   return state.status === 'none' || position === null ? null : { state, position, known };
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compares two secrets in constant time. */
-const isSameSecret = (one: string, other: string): boolean =>
-  timingSafeEqual(digest(one), digest(other));
-
 /** The same answer for an order that does not exist, that was erased, and that the caller may not open. */
 export const notYourOrder = refusalAnswer(noSuchOrder);
 
@@ -68,7 +62,7 @@ export function openSecret(
   { sealer }: Deps,
   { transactionId, buyer }: PlacedOrder,
 ): Promise<string | null> {
-  return sealer.open(orderStream(transactionId), 'secret', buyer.secret);
+  return sealer.open(streamNames.transaction(transactionId), 'secret', buyer.secret);
 }
 
 /** Loads the order that the key `<id>.<secret>` opens; null for any other key. */
@@ -193,6 +187,3 @@ export async function returnGoods(
     if (!handled.ok && handled.conflict) throw new Error(`others write to product ${productId}`);
   }
 }
-
-export const nowOf = ({ clock }: Pick<Deps, 'clock'>): string =>
-  new Date(clock.now()).toISOString();

@@ -10,12 +10,13 @@ import {
   type Refusal,
   type SellerState,
   seller,
+  streamNames,
   type TransactionState,
   transaction,
 } from '@oja/domain';
 import { koboToNaira, MINUTE_MS, nairaToKobo, STOCK_HELD_FOR_MS } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
-import { type Loaded, nothingRead } from '@oja/platform';
+import { type Loaded, nothingRead, nowOf } from '@oja/platform';
 import { changedMeanwhile, contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
 import {
@@ -23,9 +24,7 @@ import {
   buyerSubject,
   CHECKOUT_COOKIE,
   loadOrder,
-  nowOf,
   type Order,
-  orderStream,
   runOrderCommand,
   transactionIdOf,
 } from './order.js';
@@ -141,6 +140,8 @@ type Placed =
   | { readonly ok: true; readonly order: Order }
   | { readonly ok: false; readonly failed: Failure };
 
+const failed = (failure: Failure): Placed => ({ ok: false, failed: failure });
+
 const SECRET_BYTES = 16;
 
 const REUSED: Failure = {
@@ -156,53 +157,54 @@ const REUSED: Failure = {
 export async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
   const transactionId = transactionIdOf(placing.commandId);
   const earlier = await loadOrder(deps, transactionId);
-  const order = earlier ?? (await placeNew(deps, placing, transactionId));
-  if ('status' in order) return { ok: false, failed: order };
-  if (await isSameOrder(deps, order, placing.body)) return { ok: true, order };
-  return { ok: false, failed: REUSED };
+  const placed: Placed =
+    earlier === null ? await placeNew(deps, placing, transactionId) : { ok: true, order: earlier };
+  if (!placed.ok || (await isSameOrder(deps, placed.order, placing.body))) return placed;
+  return failed(REUSED);
 }
 
-async function placeNew(
-  deps: Deps,
-  placing: Placing,
-  transactionId: string,
-): Promise<Order | Failure> {
+async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
   const { body } = placing;
   const goods = await resolveGoods(deps, body.buyerItems);
-  if (!goods.ok) return goodsGone(goods.gone);
+  if (!goods.ok) return failed(goodsGone(goods.gone));
   const { lines } = goods;
   const amount = nairaToKobo(body.amount);
   // Checked before sealing, so that a refused order leaves no key behind.
   const refusal = orderRefusal(lines, amount);
-  if (refusal !== null) return refusedOrder(refusal);
+  if (refusal !== null) return failed(refusedOrder(refusal));
   const { products } = goods;
   const cookie = placing.cookie(CHECKOUT_COOKIE);
   const held = await holdGoods(deps, { transactionId, lines, products, cookie });
-  if (held.kind === 'busy') return changedMeanwhile().failed;
+  if (held.kind === 'busy') return failed(changedMeanwhile().failed);
   if (held.kind === 'gone')
-    return goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]);
+    return failed(goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]));
   if (held.kind === 'short') {
     const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
-    return { status: 409, code: 'sold_out', message: shortText(held.short), details: { gone } };
+    const message = shortText(held.short);
+    return failed({ status: 409, code: 'sold_out', message, details: { gone } });
   }
 
-  const sealed = await deps.sealer.seal(buyerSubject(transactionId), orderStream(transactionId), {
-    fullName: body.full_name,
-    email: body.email,
-    homeAddress: body.home_address,
-    phoneNumber: body.phone_number,
-    secret: randomBytes(SECRET_BYTES).toString('base64url'),
-  });
+  const sealed = await deps.sealer.seal(
+    buyerSubject(transactionId),
+    streamNames.transaction(transactionId),
+    {
+      fullName: body.full_name,
+      email: body.email,
+      homeAddress: body.home_address,
+      phoneNumber: body.phone_number,
+      secret: randomBytes(SECRET_BYTES).toString('base64url'),
+    },
+  );
   const at = nowOf(deps);
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
   const context = contextOf(placing, BUYER);
   const nothingYet = nothingRead<TransactionState>(transaction.initial);
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
-    return handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal);
+    return failed(handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal));
   const { state, position, known } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
-  return { state, position, known };
+  return { ok: true, order: { state, position, known } };
 }
 
 const goodsGone = (gone: GoneGoods): Failure => ({
@@ -225,7 +227,7 @@ async function isSameOrder({ sealer }: Deps, { state }: Order, body: Checkout): 
   const placed = state.lines.map((line) => `${line.productId} ${line.quantity}`);
   if (wanted.join() !== placed.join() || nairaToKobo(body.amount) !== state.amount) return false;
 
-  const stream = orderStream(state.transactionId);
+  const stream = streamNames.transaction(state.transactionId);
   const { fullName, email, homeAddress, phoneNumber } = state.buyer;
   const opened = await sealer.openMany([
     { stream, field: 'fullName', value: fullName },

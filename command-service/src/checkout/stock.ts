@@ -7,17 +7,9 @@ import {
   product,
   stockHolders,
 } from '@oja/domain';
-import type { Loaded } from '@oja/platform';
+import { type Loaded, nowOf } from '@oja/platform';
 import type { Deps } from '../deps.js';
-import {
-  BUYER,
-  factCommandId,
-  factContext,
-  hasPlaced,
-  loadOrder,
-  nowOf,
-  openSecret,
-} from './order.js';
+import { BUYER, factCommandId, factContext, hasPlaced, loadOrder, openSecret } from './order.js';
 
 /** A product with less stock than the buyer wants. */
 export interface ShortGoods {

@@ -1,7 +1,7 @@
 import { keySubject, type PlacedOrder, paysFor, type VerifyPayment } from '@oja/domain';
 import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
-import type { Position, VerifiedPayment } from '@oja/platform';
+import { nowOf, type Position, type VerifiedPayment } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
 import {
   BUYER,
@@ -10,7 +10,6 @@ import {
   factCommandId,
   hasPlaced,
   loadOrder,
-  nowOf,
   type Order,
   openSecret,
   orderFactContext,

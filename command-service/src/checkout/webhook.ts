@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
+  eachEntry,
   inTrace,
   type JsonObject,
   type PaymentNotice,
   readWebhook,
-  type StateEntry,
   traceparent,
   withCurrentCorrelation,
 } from '@oja/platform';
@@ -26,8 +26,6 @@ const todo = (key: string) => `${WAITING}${key}`;
 const done = (key: string) => `done/${key}`;
 /** Longer than the provider resends a notice, and long enough for a person to investigate. */
 const KEPT_MS = 90 * DAY_MS;
-/** Notices per page, which bounds the memory in use. */
-const PAGE = 200;
 
 /** A notice, its arrival in epoch milliseconds, and the trace of the request that delivered it. */
 type Kept = {
@@ -57,21 +55,8 @@ async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept 
 }
 
 /** Notices under one of the two prefixes, in no meaningful order. */
-async function* listed({ state, clock }: Inbox, prefix: string): AsyncGenerator<StateEntry<Kept>> {
-  let after: string | null = null;
-  for (;;) {
-    const options = { limit: PAGE, ...(after !== null && { after }) };
-    const entries: readonly StateEntry<Kept>[] = await state.list<Kept>(
-      SPACE,
-      prefix,
-      clock.now(),
-      options,
-    );
-    yield* entries;
-    after = entries.at(-1)?.key ?? null;
-    if (entries.length < PAGE || after === null) return;
-  }
-}
+const listed = ({ state, clock }: Inbox, prefix: string) =>
+  eachEntry<Kept>(state, SPACE, prefix, clock.now());
 
 /** The keys of unhandled notices, and when each arrived, in epoch milliseconds. */
 export async function* waitingNotices(
@@ -141,7 +126,7 @@ export async function workNotice(deps: Deps, key: string): Promise<boolean> {
   const { notice, at, traceparent: from = '' } = kept;
   // Whether a job or a sweep handles it, it belongs to the trace of the request that delivered it.
   return inTrace(`notice ${notice.type}`, { kind: 'consumer', from }, async () => {
-    if (!(await isSettled(deps, notice, at))) return false;
+    if (!(await settleNotice(deps, notice, at))) return false;
     await noticeIsDone(deps, notice);
     return true;
   });
@@ -151,10 +136,10 @@ export async function workNotice(deps: Deps, key: string): Promise<boolean> {
  * Handles a notice by its type; returns whether it is done with. A notice mostly says where to
  * look; the facts are read from the provider.
  */
-async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
+async function settleNotice(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
   switch (notice.type) {
     case 'charge.success':
-      return isBorneOut(deps, notice.reference, at);
+      return settleCharge(deps, notice.reference, at);
     case 'charge.dispute.create':
     case 'charge.dispute.remind':
     case 'charge.dispute.resolve':
@@ -175,10 +160,11 @@ async function isSettled(deps: Deps, notice: PaymentNotice, at: number): Promise
 }
 
 /**
- * Whether a notice of a successful payment is done with. While the provider does not confirm it, the provider is
- * asked again, because nothing else may be checking this reference or order any more.
+ * Verifies a payment that a notice reported as successful; returns whether the notice is done with. While the
+ * provider does not confirm it, the provider is asked again, because nothing else may be checking this reference or
+ * order any more.
  */
-async function isBorneOut(deps: Deps, reference: string, at: number): Promise<boolean> {
+async function settleCharge(deps: Deps, reference: string, at: number): Promise<boolean> {
   const told = await verifyPayment(deps, reference, 'webhook');
   if (told.kind === 'unknown')
     deps.logger.warn(

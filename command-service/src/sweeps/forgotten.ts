@@ -1,5 +1,5 @@
 import { type ObligationDocument, obligations } from '@oja/contracts/models';
-import type { Page, State } from '@oja/platform';
+import { eachEntry, eachPage, type State } from '@oja/platform';
 import { erasePerson } from '../checkout/delivery.js';
 import type { Deps } from '../deps.js';
 
@@ -10,8 +10,6 @@ const LATER = 'forgotten-later';
 /** State space: how far the list of obligations was processed. */
 const WALKED = 'forgotten-walked';
 const KEY = 'keys';
-/** Obligations per page, which bounds the memory in use. */
-const PAGE = 200;
 
 type Walked = {
   /** Log position of the last obligation that was processed. */
@@ -44,39 +42,33 @@ export async function restartKeyWalk(state: State): Promise<void> {
  */
 export async function* erasureTasks(deps: Deps): AsyncGenerator<ToForget> {
   const { state, clock, readModels, documents } = deps;
-  for (const { key } of await state.list(LATER, '', clock.now())) yield taskOf(deps, key);
+  for await (const { key } of eachEntry(state, LATER, '', clock.now())) yield taskOf(deps, key);
 
   // Read first: a generation that changes meanwhile causes a second pass, never a missed one.
-  const of = await readModels.standingOf(obligations);
+  const of = await readModels.walkVersion(obligations);
   const stored = await state.get<Walked>(WALKED, KEY, clock.now());
   let version = stored?.version ?? null;
   const due = await readModels.liveCollection(obligations, 'due');
   const from = stored?.value.of === of ? stored.value.position : '';
-  const query = {
+  const pages = eachPage<ObligationDocument>(documents, due, {
     filter: [
       { field: 'kind', op: 'eq', value: 'destroy-key' },
       { field: 'position', op: 'gt', value: from },
     ],
     sort: [{ field: 'position', order: 'asc' }],
-    limit: PAGE,
-  } as const;
-  let cursor: string | null = null;
-  do {
-    const page: Page<ObligationDocument> = await documents.find<ObligationDocument>(
-      due,
-      cursor === null ? query : { ...query, cursor },
-    );
-    for (const { document } of page.items)
+  });
+  let position = from;
+  for await (const page of pages) {
+    for (const { document } of page) {
       if (document.keySubject !== null) yield taskOf(deps, document.keySubject);
-    cursor = page.next;
-    const position = page.items.at(-1)?.document.position;
-    if (position === undefined) return;
+      position = document.position;
+    }
     // Failed tasks are in `LATER` by now.
     const walked: Walked = { position, of };
     version = await state.put(WALKED, KEY, walked, clock.now(), { if: version ?? 'absent' });
     // Another process asked for a full pass meanwhile. The next sweep starts from the beginning.
     if (version === null) return;
-  } while (cursor !== null);
+  }
 }
 
 function taskOf(deps: Deps, keySubject: string): ToForget {

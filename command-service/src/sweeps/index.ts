@@ -29,11 +29,17 @@ function needed(isDone: boolean): void {
 
 type Work = (deps: Deps, job: Job) => Promise<void>;
 
+type Queue = (typeof queues)[keyof typeof queues];
+/** All queues but those that the projector works. */
+type OwnQueue =
+  | Exclude<Queue, typeof queues.letters | typeof queues.orderPushes | typeof queues.pushes>
+  | typeof WEBHOOK_QUEUE;
+
 /**
  * The work for each queue's jobs. The sweep does the same later, with the same functions, except
  * for `forgetPush`: if that job is lost, the next push to the browser finds out again.
  */
-const works: Readonly<Record<string, Work>> = {
+const works: Readonly<Record<OwnQueue, Work>> = {
   [queues.paymentChecks]: async (deps, job) => needed(await workPaymentCheck(deps, job)),
   [queues.refunds]: async (deps, { data }) =>
     needed(await workRefunds(deps, order.parse(data).transactionId)),

@@ -1,11 +1,10 @@
-import type { ObligationDocument, ObligationKind } from '@oja/contracts/models';
-import { inTraceIfAny, ReadModelMissing, withCorrelation } from '@oja/platform';
+import type { LetterKind, ObligationDocument, ObligationKind } from '@oja/contracts/models';
+import { inTraceIfAny, nowOf, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
 import {
   factCommandId,
   loadOrder,
-  nowOf,
   orderFactContext,
   returnGoods,
   runOrderCommand,
@@ -42,17 +41,22 @@ async function expireOrder(deps: Deps, { subject }: ObligationDocument): Promise
 /** Returns false when the provider was asked and did not answer. */
 type Work = (deps: Deps, owed: ObligationDocument) => Promise<boolean>;
 
+/** The kinds that are worked one by one. Keys to destroy have a list of their own; the projector sends letters. */
+type WorkedKind = Exclude<ObligationKind, LetterKind | 'destroy-key'>;
+
 /** The work for each kind of obligation, in sweep order. Incoming money comes first. */
-const works: readonly (readonly [ObligationKind, Work])[] = [
-  ['payment-check', (deps, { subject, dueTimes }) => checkWhenDue(deps, subject, dueTimes ?? [])],
-  ['order-expiry', expireOrder],
-  ['dispute-check', (deps, { subject }) => checkDisputedPayment(deps, subject)],
-  ['stock-return', putBack],
-  ['refund', (deps, { subject }) => workRefunds(deps, subject, { news: false })],
-  ['payout', (deps, { subject, sellerId }) => payOut(deps, subject, sellerId)],
-  ['payout-check', checkArrivedPayout],
-  ['release-name', (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId)],
-];
+const works: Readonly<Record<WorkedKind, Work>> = {
+  'payment-check': (deps, { subject, dueTimes }) => checkWhenDue(deps, subject, dueTimes ?? []),
+  'order-expiry': expireOrder,
+  'dispute-check': (deps, { subject }) => checkDisputedPayment(deps, subject),
+  'stock-return': putBack,
+  refund: (deps, { subject }) => workRefunds(deps, subject, { news: false }),
+  payout: (deps, { subject, sellerId }) => payOut(deps, subject, sellerId),
+  'payout-check': checkArrivedPayout,
+  'release-name': (deps, { subject, sellerId }) => releaseName(deps, subject, sellerId),
+};
+
+const isWorked = (kind: string): kind is WorkedKind => Object.hasOwn(works, kind);
 
 /**
  * Returns stock that refunded payments had taken; this is also done at once with the refund, unless the process
@@ -167,11 +171,13 @@ export async function runSweep(
   const all = Number.POSITIVE_INFINITY;
   const kinds: readonly Kind[] = [
     { name: 'notice', tasks: () => noticeTasks(deps), most: all },
-    ...works.map(([kind, work]) => ({
-      name: kind,
-      tasks: () => owedTasks(deps, kind, work, now),
-      most: MOST_A_SWEEP[kind] ?? all,
-    })),
+    ...Object.keys(works)
+      .filter(isWorked)
+      .map((kind) => ({
+        name: kind,
+        tasks: () => owedTasks(deps, kind, works[kind], now),
+        most: MOST_A_SWEEP[kind] ?? all,
+      })),
     { name: 'destroy-key', tasks: () => forgettingTasks(deps), most: all },
   ];
   try {

@@ -1,4 +1,4 @@
-import { addressBlock, type State } from '@oja/platform';
+import { addressBlock, eachEntry, type State } from '@oja/platform';
 
 const HOURLY = 'image-uploads-by-address';
 const HOUR_MS = 60 * 60_000;
@@ -51,17 +51,13 @@ export async function sweepUnused(
 ): Promise<number> {
   const end = keyOf(now - UNUSED_MS, '');
   let removed = 0;
-  for (let after = ''; ; ) {
-    const uploads = await state.list<{ name: string }>(UPLOADS, '', now, { after });
-    for (const { key, value } of uploads) {
-      if (key >= end) return removed;
-      if (!(await isUsed(value.name))) {
-        await remove(value.name);
-        removed += 1;
-      }
-      await state.delete(UPLOADS, key);
-      after = key;
+  for await (const { key, value } of eachEntry<{ name: string }>(state, UPLOADS, '', now)) {
+    if (key >= end) break;
+    if (!(await isUsed(value.name))) {
+      await remove(value.name);
+      removed += 1;
     }
-    if (uploads.length === 0) return removed;
+    await state.delete(UPLOADS, key);
   }
+  return removed;
 }

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isSameSecret } from '@oja/platform';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import {
@@ -44,11 +44,8 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Whether the Authorization header carries the secret key, compared in constant time. */
-export function carriesKey(authorization: string | undefined, secret: string): boolean {
-  const given = Buffer.from(authorization ?? '');
-  const expected = Buffer.from(`Bearer ${secret}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+export const carriesKey = (authorization: string | undefined, secret: string): boolean =>
+  isSameSecret(authorization ?? '', `Bearer ${secret}`);
 
 interface Call {
   readonly method: 'GET' | 'POST';

@@ -1,4 +1,4 @@
-import { type Clock, type State, signWebhook } from '@oja/platform';
+import { type Clock, eachEntry, type State, signWebhook } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { refundNotice, transactionBody, transferBody } from './bodies.js';
 import type { Faults } from './faults.js';
@@ -148,7 +148,7 @@ export function createOutbox(options: {
 
   /** Makes the held webhooks due at `dueAt`, right behind the one that overtook them. */
   async function releaseHeld(dueAt: number): Promise<void> {
-    for (const marker of await state.list(SPACE, HELD, clock.now())) {
+    for await (const marker of eachEntry(state, SPACE, HELD, clock.now())) {
       const key = marker.key.slice(HELD.length);
       const entry = await state.get<Entry>(SPACE, key, clock.now());
       if (entry !== null) {

@@ -1,3 +1,4 @@
+import { nextTurn } from '../clock.js';
 import type { Sql } from '../sqlite/index.js';
 import { miscounted } from './counts.js';
 import type { Document, Misindexed, Scalar } from './port.js';
@@ -105,8 +106,6 @@ function fieldsOf(
   return [...wrong, ...wrongLists];
 }
 
-const others = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /**
  * Rows whose columns, lists or words differ from their document, checked page by page, each in one snapshot. If there
  * are none, and no `ids`, the counts that differ from the columns.
@@ -142,13 +141,13 @@ export async function misindexedIn(
     });
     if (rows.length < PAGE) break;
     after = rows.at(-1)?.row ?? 0;
-    await others();
+    await nextTurn();
   }
   if (ids !== undefined || found.length > 0) return found;
   for (const counted of shape.counted) {
     const wrong = snapshot(() => miscounted(db, shape, counted));
     found.push(...wrong.map((id) => ({ id, fields: counted.fields })));
-    await others();
+    await nextTurn();
   }
   return found;
 }

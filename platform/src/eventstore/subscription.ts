@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../clock.js';
 import type { Position, RecordedEvent, SubscribeOptions, SubscriptionItem } from './port.js';
 
 /** Consecutive events of the log. */

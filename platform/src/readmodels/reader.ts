@@ -46,10 +46,11 @@ export interface ReadModels {
   liveCollection(model: ReadModelName, collection: string): Promise<string>;
   /**
    * A text that changes when another generation becomes live or a parked stream is released. Only then
-   * can documents appear out of log order, that is, after documents of later events.
+   * can documents appear out of log order, that is, after documents of later events: a walk over all of them in log
+   * order must begin again.
    * @throws ReadModelMissing
    */
-  standingOf(model: ReadModelName): Promise<string>;
+  walkVersion(model: ReadModelName): Promise<string>;
   /** The checkpoint of the live generation; null while there is none. */
   checkpointOf(model: ReadModelName): Promise<Checkpoint | null>;
   /** Whether the live generation is stopped at an event that cannot be projected. */
@@ -111,7 +112,7 @@ export function createReadModels(
   return {
     live,
     liveCollection: async (model, collection) => (await live(model)).collection(collection),
-    async standingOf(model) {
+    async walkVersion(model) {
       const { generation } = await live(model);
       const key = generationKey(model, generation);
       const checkpoint = await documents.get<Checkpoint>(CHECKPOINTS, key);

@@ -9,6 +9,7 @@ import {
   type TransactionsCollections,
   transactions,
 } from '@oja/contracts/models';
+import { pagePaths } from '@oja/contracts/pages';
 import { keySubject, streamNames } from '@oja/domain';
 import { orderKey } from '@oja/domain/rules';
 import {
@@ -20,6 +21,7 @@ import {
   type Letter,
   LetterRefused,
   type Mail,
+  nowOf,
   type ReadModels,
   type Sealer,
   type State,
@@ -105,7 +107,7 @@ export function createMailer(options: MailerOptions): Mailer {
       collection,
       later.map((each) => `${each}/${id}`),
     );
-    const now = new Date(clock.now()).toISOString();
+    const now = nowOf(options);
     return owed.some((document) => document !== null && document.due <= now);
   }
 
@@ -131,7 +133,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const told: OrderToTell = {
       order,
       buyerName: opened.get('fullName') ?? null,
-      confirmationAddress: `${publicUrl}/payment/verify/delivery-confirmation#${orderKey(id, secret)}`,
+      confirmationAddress: `${publicUrl}${pagePaths.deliveryConfirmation}#${orderKey(id, secret)}`,
     };
     const whole = addressed(kind, keySubject('transaction', id), to, wordsOf(kind, told, refund));
     return {

@@ -21,6 +21,7 @@ import { orderNumber } from '@oja/domain/rules';
 import {
   type Clock,
   type Documents,
+  eachDocument,
   hasPassed,
   isPosition,
   type Letter,
@@ -28,7 +29,6 @@ import {
   type Sealer,
   type State,
 } from '@oja/platform';
-import { eachDocument } from '../runner/find-all.js';
 import { greeting, letter, link, paragraph, table, type Words } from './letters.js';
 import { isSettled, type Outcome } from './sent.js';
 

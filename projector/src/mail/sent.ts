@@ -10,7 +10,7 @@ import {
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
-import type { State } from '@oja/platform';
+import { eachEntry, type State } from '@oja/platform';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -150,19 +150,9 @@ export async function dueRetries(
 ): Promise<readonly string[]> {
   const prefix = keyOf(kind, '');
   const subjects: string[] = [];
-  for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof state.list<Later>>> = await state.list<Later>(
-      LATER,
-      prefix,
-      now,
-      after === null ? {} : { after },
-    );
-    for (const { key, value } of page)
-      if (value.nextAt <= now) subjects.push(key.slice(prefix.length));
-    const last = page.at(-1);
-    if (last === undefined) return subjects;
-    after = last.key;
-  }
+  for await (const { key, value } of eachEntry<Later>(state, LATER, prefix, now))
+    if (value.nextAt <= now) subjects.push(key.slice(prefix.length));
+  return subjects;
 }
 
 /** Earliest first. */
@@ -206,9 +196,9 @@ export async function lettersAbout(
   const stories: LetterStory[] = [];
   const tell = async (kind: LetterKind, subject: string) => {
     const prefix = keyOf(kind, subject);
-    for (const { value } of await state.list<Settled>(SENT, prefix, now))
+    for await (const { value } of eachEntry<Settled>(state, SENT, prefix, now))
       stories.push({ kind, ...value, error: null });
-    for (const { value } of await state.list<Later>(LATER, prefix, now)) {
+    for await (const { value } of eachEntry<Later>(state, LATER, prefix, now)) {
       const at = new Date(value.nextAt).toISOString();
       stories.push({ kind, outcome: 'later', at, error: value.error });
     }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import {
   type LetterKind,
   notifications,
@@ -14,21 +13,22 @@ import {
   createLease,
   createReadModels,
   type Documents,
+  eachDocument,
   inTraceIfAny,
   type Jobs,
   type JsonObject,
   type Logger,
+  nextTurn,
   pause,
   type ReadModels,
   type State,
   underItsCorrelation,
   withCorrelation,
 } from '@oja/platform';
-import { eachDocument } from '../runner/find-all.js';
 import { messageOf } from '../runner/retry.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
 import { noticesToMail } from './seller-letters.js';
-import { dueRetries, letterSubject, recordFailure, reminders, retryStateOf } from './sent.js';
+import { dueRetries, letterSubject, recordFailure, retryStateOf } from './sent.js';
 
 interface RoundOptions {
   readonly documents: Documents;
@@ -41,20 +41,27 @@ interface RoundOptions {
   mayGoOn?(): Promise<boolean>;
 }
 
-const letterKinds: readonly LetterKind[] = [
-  'receipt',
-  'receipt-again',
-  'contact',
-  'sold-out',
-  'email-code',
-  'address-left',
-  'seller-news',
-  'held-aside',
-  'taken-back',
-  'refund-failed',
-  'paid-twice',
-  ...reminders,
-];
+/** Where the owed letters of each kind are listed, in the order of a round. */
+const listedIn = {
+  receipt: 'obligations',
+  'receipt-again': 'obligations',
+  contact: 'obligations',
+  'sold-out': 'obligations',
+  'email-code': 'obligations',
+  'address-left': 'obligations',
+  'seller-news': 'notices',
+  'held-aside': 'obligations',
+  'taken-back': 'obligations',
+  'refund-failed': 'obligations',
+  'paid-twice': 'obligations',
+  'reminder-2': 'obligations',
+  'reminder-5': 'obligations',
+  'reminder-10': 'obligations',
+} as const satisfies Record<LetterKind, 'obligations' | 'notices'>;
+
+const isLetterKind = (kind: unknown): kind is LetterKind =>
+  typeof kind === 'string' && Object.hasOwn(listedIn, kind);
+const letterKinds = Object.keys(listedIn).filter(isLetterKind);
 
 /** State space, by kind: every letter with a `due` up to this time has been tried. */
 const WALKED = 'letters-walked';
@@ -69,7 +76,7 @@ const MOST_FAILURES = 5;
 type Walked = {
   /** ISO 8601. */
   readonly upTo: string;
-  /** The read model's `standingOf` at that time; absent in entries of earlier releases. */
+  /** The read model's `walkVersion` at that time; absent in entries of earlier releases. */
   readonly of?: string;
 };
 
@@ -112,7 +119,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     for await (const subject of subjects) {
       if (!(await goesOn())) return false;
       // Most letters were sent before. A long walk must let other work run in between.
-      await breathe();
+      await nextTurn();
       const tried = await inTraceIfAny(`sweep letter ${kind}`, {}, () =>
         withCorrelation(randomUUID(), () => tryOne(kind, subject)),
       );
@@ -151,20 +158,20 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     const whole = walked?.of !== of || Number.isNaN(since);
     const upTo = new Date(now).toISOString();
     const from = whole ? '' : new Date(since).toISOString();
-    const letters = kind === 'seller-news' ? news(from, upTo) : owed(kind, from, upTo);
+    const letters = listedIn[kind] === 'notices' ? news(from, upTo) : owed(kind, from, upTo);
     if (await tryAll(kind, letters)) await state.put(WALKED, kind, { upTo, of }, clock.now());
   }
 
   return async () => {
     down = 0;
     // Read these first: a change in the meantime then causes one walk too many, not one too few.
-    const of = await readModels.standingOf(obligations);
-    const standings = [notifications, sellers].map((model) => readModels.standingOf(model));
-    const ofNews = (await Promise.all(standings)).join(' ');
+    const of = await readModels.walkVersion(obligations);
+    const versions = [notifications, sellers].map((model) => readModels.walkVersion(model));
+    const ofNews = (await Promise.all(versions)).join(' ');
     for (const kind of letterKinds) {
       if (!(await goesOn())) return;
       await tryAll(kind, await dueRetries(state, kind, clock.now()));
-      await walk(kind, kind === 'seller-news' ? ofNews : of);
+      await walk(kind, listedIn[kind] === 'notices' ? ofNews : of);
     }
   };
 }
@@ -233,7 +240,6 @@ function letterOf({ kind, subject }: JsonObject): {
   readonly kind: LetterKind;
   readonly subject: string;
 } {
-  const known = letterKinds.find((each) => each === kind);
-  if (known === undefined || typeof subject !== 'string') throw new Error('no such letter');
-  return { kind: known, subject };
+  if (!isLetterKind(kind) || typeof subject !== 'string') throw new Error('no such letter');
+  return { kind, subject };
 }

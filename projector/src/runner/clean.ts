@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   CHECKPOINTS,
   type Documents,
+  eachDocument,
   generationKey,
   generationOf,
   modelKey,
@@ -11,7 +12,7 @@ import {
   QUARANTINE,
   type ReadModelName,
 } from '@oja/platform';
-import { eachDocument, findAll } from './find-all.js';
+import { findAll } from './find-all.js';
 import { changePointer, pointerOf } from './pointer.js';
 
 /** The generations and collections that `clean` has deleted. */

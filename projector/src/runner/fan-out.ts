@@ -1,5 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Document, Operation, Page, RecordedEvent } from '@oja/platform';
+import { eachPage, type Operation, type RecordedEvent } from '@oja/platform';
 import { attempt, type BatchContext, loadFor } from './batch.js';
 import { type Fact, factOf } from './projection.js';
 import { createUnitOfWork } from './unit-of-work.js';
@@ -53,13 +52,9 @@ export async function fanOutInPages(
   unitOfWork.apply(own.value);
   const { collection, where } = of;
   const query = { filter: [{ ...where, op: 'eq' as const }], limit: PAGE };
-  for (let cursor: string | null = null; ; ) {
-    const page: Page = await documents.find<Document>(
-      physical(collection),
-      cursor === null ? query : { ...query, cursor },
-    );
+  for await (const page of eachPage(documents, physical(collection), query)) {
     const changed = attempt(() =>
-      page.items.map(
+      page.map(
         ({ id, document }): Operation => ({
           type: 'put',
           collection: physical(collection),
@@ -69,9 +64,7 @@ export async function fanOutInPages(
       ),
     );
     if (!changed.ok) return true;
-    if (changed.value.length > 0 && !(await commit(changed.value))) return false;
-    cursor = page.next;
-    if (cursor === null) return true;
-    await breathe();
+    if (!(await commit(changed.value))) return false;
   }
+  return true;
 }

@@ -41,7 +41,7 @@ export interface GenerationSupervisor {
 }
 
 /** How often the pointer is read, in milliseconds: an operator's rebuild is picked up within this time. */
-const GLANCE_MS = 500;
+const POLL_MS = 500;
 /** How long a poisoned projection waits before it tries, and logs an error, again, in milliseconds. */
 const RETRY_POISON_MS = 60_000;
 
@@ -81,10 +81,10 @@ export function createGenerationSupervisor(
   }
 
   /** Resolves when an operator has released the event, or when it is time to try it again. */
-  async function untilLetGo(model: string, signal: AbortSignal): Promise<void> {
+  async function untilReleased(model: string, signal: AbortSignal): Promise<void> {
     const until = performance.now() + RETRY_POISON_MS;
     while (!signal.aborted && performance.now() < until) {
-      await pause(GLANCE_MS, signal);
+      await pause(POLL_MS, signal);
       // If the store is down, return: the next worker waits for it.
       const waiting = await parkedStreams(documents, model).catch(() => null);
       if ((waiting?.held ?? null) === null) return;
@@ -101,7 +101,7 @@ export function createGenerationSupervisor(
     if (end.kind === 'poisoned') {
       const error = stoppedAt(generation, end.poison);
       if (entry !== undefined) entry.stopped = error;
-      await untilLetGo(model, signal);
+      await untilReleased(model, signal);
     } else if (end.kind === 'ahead-of-log' && generation === live) {
       const { position } = end.checkpoint;
       const told =
@@ -152,7 +152,7 @@ export function createGenerationSupervisor(
         async () => {
           while (!signal.aborted) {
             await look(signal);
-            await pause(GLANCE_MS, signal);
+            await pause(POLL_MS, signal);
           }
           return null;
         },

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import {
   type BatchSpans,
   CHECKPOINTS,
@@ -8,6 +7,7 @@ import {
   type EventStore,
   generationKey,
   type Logger,
+  nextTurn,
   type Operation,
   type ParkedStream,
   QUARANTINE,
@@ -316,7 +316,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
           underway = commit(worked);
           // The next arrival may take long. If this commit is lost, stop waiting for it.
           underway.then((outcome) => outcome === 'lost' && leave(), leave);
-          await breathe();
+          await nextTurn();
         }
       }
       if ((await underway) === 'lost') return 'again';

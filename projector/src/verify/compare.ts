@@ -6,10 +6,10 @@ import {
   collectionName,
   type Document,
   type Documents,
+  eachPage,
   generationKey,
   type Position,
 } from '@oja/platform';
-import { eachDocument } from '../runner/find-all.js';
 import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
@@ -138,9 +138,8 @@ export async function compare(
   let documents = 0;
 
   async function scan(name: string, of: Side, against: Side): Promise<number> {
-    let chunk: { readonly id: string; readonly document: Document }[] = [];
     let seen = 0;
-    async function flush(): Promise<void> {
+    for await (const chunk of eachPage(of.documents, of.physical(name), { limit: CHUNK })) {
       const found = await against.documents.getMany(
         against.physical(name),
         chunk.map(({ id }) => id),
@@ -150,15 +149,9 @@ export async function compare(
       });
       seen += chunk.length;
       done += chunk.length;
-      chunk = [];
       options.onProgress?.(done, Math.max(total, done));
       signal.throwIfAborted();
     }
-    for await (const item of eachDocument(of.documents, of.physical(name), {})) {
-      chunk.push(item);
-      if (chunk.length === CHUNK) await flush();
-    }
-    await flush();
     return seen;
   }
 

@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '@oja/contracts';
 import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import { NEWEST_TRANSACTIONS, orderKeyParts, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import type { Filter, Page } from '@oja/platform';
+import { type Filter, isSameSecret, type Page } from '@oja/platform';
 import {
   noOrder,
   noTransaction,
@@ -14,12 +13,7 @@ import {
 } from '../deps.js';
 import { ascending, descending, equal } from '../read-models.js';
 import { buyerValues, holderValues, money, order, transaction } from '../wire/orders.js';
-import { openPersonal } from '../wire/people.js';
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** Compares in constant time. Digests are compared, since the comparison needs equal lengths. */
-const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
+import { openPersonal, showWithPersonal } from '../wire/people.js';
 
 /** Whether the secret opens the order; never once the buyer's key is destroyed. */
 async function opens(
@@ -29,7 +23,7 @@ async function opens(
 ): Promise<boolean> {
   const stream = streamNames.transaction(document.transactionId);
   const [kept] = await sealer.openMany([{ stream, field: 'secret', value: document.secret }]);
-  return typeof kept === 'string' && isSame(kept, secret);
+  return typeof kept === 'string' && isSameSecret(kept, secret);
 }
 
 /** A wrong secret and an unknown order get the same answer. */
@@ -41,7 +35,7 @@ export const getOrder =
       .of('transactions')
       .get(transactionId);
     if (document === null || !(await opens(secret, document, sealer))) return noOrder();
-    const [personal = () => null] = await openPersonal(sealer, [holderValues(document)]);
+    const personal = await openPersonal(sealer, holderValues(document));
     return ok({
       success: true,
       order: order(document, params.orderKey, personal, images, clock.now()),
@@ -49,13 +43,13 @@ export const getOrder =
   };
 
 /** Transactions as admins see them. All their personal values are opened in one call. */
-async function shownTransactions(
+const shownTransactions = (
   { sealer, images }: Pick<Tools, 'sealer' | 'images'>,
   documents: readonly TransactionDocument[],
-): Promise<Transaction[]> {
-  const personal = await openPersonal(sealer, documents.map(buyerValues));
-  return documents.map((one, at) => transaction(one, personal[at] ?? (() => null), images));
-}
+): Promise<Transaction[]> =>
+  showWithPersonal(sealer, documents, buyerValues, (one, personal) =>
+    transaction(one, personal, images),
+  );
 
 const documentsOf = ({ items }: Page<TransactionDocument>) => items.map(({ document }) => document);
 

@@ -7,14 +7,20 @@ import { noSeller, ok, orForeignCursor, type QueryHandler, type Tools } from '..
 import { descending, equal } from '../read-models.js';
 import { daysOf, paidOut, payout, payoutValues, soldInPeriod } from '../wire/income.js';
 import { earnings, sale, saleWithHistory } from '../wire/orders.js';
-import { openPersonal, profile, sealedFields, sellerValues } from '../wire/people.js';
+import {
+  openPersonal,
+  profile,
+  sealedFields,
+  sellerValues,
+  showWithPersonal,
+} from '../wire/people.js';
 
 export const singleUser =
   ({ reader, sealer }: Tools): QueryHandler<'singleUser'> =>
   async ({ actor }) => {
     const document = await (await reader.open('sellers')).of('sellers').get(actor.sellerId);
     if (document === null) return noSeller();
-    const [personal = () => null] = await openPersonal(sealer, [sellerValues(document)]);
+    const personal = await openPersonal(sealer, sellerValues(document));
     return ok({ success: true, result: [profile(document, personal)] });
   };
 
@@ -29,8 +35,7 @@ export const getAllUsers =
         ...(cursor === undefined ? {} : { cursor }),
       });
       const documents = page.items.map(({ document }) => document);
-      const personal = await openPersonal(sealer, documents.map(sellerValues));
-      const result = documents.map((one, at) => profile(one, personal[at] ?? (() => null)));
+      const result = await showWithPersonal(sealer, documents, sellerValues, profile);
       return ok({ success: true, result, nextCursor: page.next });
     });
 
@@ -44,10 +49,8 @@ export const getPayoutAccount =
     const account = document?.payoutAccount ?? null;
     if (account === null) return ok({ success: true, account: null });
     const stream = streamNames.seller(actor.sellerId);
-    const [opened] = await openPersonal(sealer, [
-      { stream, values: sealedFields(account, accountFields) },
-    ]);
-    const [name, number, bank] = accountFields.map((field) => opened?.(field) ?? null);
+    const values = sealedFields(account, accountFields);
+    const [name, number, bank] = accountFields.map(await openPersonal(sealer, { stream, values }));
     if (!name || !number || !bank) return ok({ success: true, account: null });
     return ok({
       success: true,
@@ -67,7 +70,7 @@ export const userLetters =
       ...(email === null ? [] : [{ name: 'confirmed', field: 'email', value: email } as const]),
       ...(asked === null ? [] : [{ name: 'asked', field: 'email', value: asked.email } as const]),
     ];
-    const [personal = () => null] = await openPersonal(sealer, [{ stream, values }]);
+    const personal = await openPersonal(sealer, { stream, values });
     const [confirmed, waiting] = [personal('confirmed'), personal('asked')];
     const ends_at = asked === null ? '' : codeExpiresAt(asked.at);
     const isWaiting = waiting !== null && Date.parse(ends_at) > clock.now();
@@ -150,15 +153,15 @@ export const userPayouts =
           ...(cursor === undefined ? {} : { cursor }),
         }),
       ]);
-      const personal = await openPersonal(
+      const result = await showWithPersonal(
         sealer,
-        page.items.map(({ document }) => payoutValues(document)),
+        page.items,
+        ({ document }) => payoutValues(document),
+        ({ id, document }, personal) => payout(id, document, personal),
       );
       return ok({
         success: true,
-        result: page.items.map(({ id, document }, at) =>
-          payout(id, document, personal[at] ?? (() => null)),
-        ),
+        result,
         paid_out: paidOut(sums, lagosDay(clock.now())),
         nextCursor: page.next,
       });

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { readModels as models } from '@oja/contracts/models';
-import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
+import { categoryPath, pagePaths, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
 import type { Checkpoint, EventStore, Logger, ReadModels } from '@oja/platform';
-import { descending, equal } from '../read-models.js';
+import { shown } from '../calls/goods/search-products.js';
+import { descending } from '../read-models.js';
 import { isOpen } from '../wire/goods.js';
 import { escaped } from './head-tags.js';
 import type { PageTools } from './page-heads.js';
@@ -14,8 +15,6 @@ import type { PageTools } from './page-heads.js';
  * unpacked in a few milliseconds.
  */
 export const PART_SIZE = 5_000;
-/** Documents read at a time. */
-const PAGE = 500;
 
 type Tools = Pick<PageTools, 'reader' | 'publicUrl'>;
 interface Entry {
@@ -24,7 +23,8 @@ interface Entry {
 }
 
 function* fixed(): Generator<Entry> {
-  for (const path of ['/', '/ratings-and-reviews', '/about', '/contact']) yield { path };
+  const { home, reviews, about, contact } = pagePaths;
+  for (const path of [home, reviews, about, contact]) yield { path };
   for (const { name, subcategories } of categories) {
     yield { path: categoryPath(name) };
     for (const subcategory of subcategories) yield { path: categoryPath(name, subcategory) };
@@ -33,30 +33,20 @@ function* fixed(): Generator<Entry> {
 
 async function* stores({ reader }: Tools): AsyncGenerator<Entry> {
   const collection = (await reader.open('catalogue')).of('stores');
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await collection.find({ limit: PAGE, ...(cursor && { cursor }) });
-    for (const { document } of page.items) {
-      if (isOpen(document) && !document.isSuspended && document.newest !== null) {
-        yield { path: storePath(document.businessName) };
-      }
-    }
-    cursor = page.next;
-  }
+  for await (const { document } of collection.each({}))
+    if (isOpen(document) && !document.isSuspended && document.newest !== null)
+      yield { path: storePath(document.businessName) };
 }
 
 async function* products({ reader }: Tools): AsyncGenerator<Entry> {
   const collection = (await reader.open('catalogue')).of('products');
-  const query = { filter: [equal('shown', true)], sort: descending('listedAt'), limit: PAGE };
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await collection.find({ ...query, ...(cursor && { cursor }) });
-    for (const { document } of page.items) {
-      const { subcategoryId, productId, updatedAt } = document;
-      yield {
-        path: productPath({ subcategory_id: subcategoryId, product_id: productId }),
-        changed: updatedAt,
-      };
-    }
-    cursor = page.next;
+  const query = { filter: [shown], sort: descending('listedAt') };
+  for await (const { document } of collection.each(query)) {
+    const { subcategoryId, productId, updatedAt } = document;
+    yield {
+      path: productPath({ subcategory_id: subcategoryId, product_id: productId }),
+      changed: updatedAt,
+    };
   }
 }
 
@@ -100,8 +90,6 @@ async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
     items.push(itemOf('url', entry, tools.publicUrl));
     if (entry.changed !== undefined && (newest ?? '') < entry.changed) newest = entry.changed;
     if (items.length === PART_SIZE) await endPart();
-    // Let other requests be served in between: reading everything takes a second.
-    if (items.length % PAGE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   if (items.length > 0) await endPart();
   return files.set('/sitemap.xml', await packed('sitemapindex', parts));
@@ -166,12 +154,12 @@ export function createSitemap(tools: SitemapTools): Sitemap {
     if (isKnown) await renew();
   }
 
-  const complaining = (work: Promise<void>) =>
+  const logFailure = (work: Promise<void>) =>
     void work.catch((error: unknown) => {
       if (!closing.signal.aborted) logger.warn({ err: error }, 'the sitemap could not be made');
     });
-  complaining(renewOnceKnown());
-  const timer = setInterval(() => complaining(renew()), SITEMAP_MS).unref();
+  logFailure(renewOnceKnown());
+  const timer = setInterval(() => logFailure(renew()), SITEMAP_MS).unref();
   return {
     async file(path) {
       if (files === null) await renew();
@@ -185,13 +173,21 @@ export function createSitemap(tools: SitemapTools): Sitemap {
   };
 }
 
+/** Beginnings of the addresses that robots need not ask for; other personal pages tell them so themselves. */
+const personal = [
+  pagePaths.dashboard,
+  pagePaths.adminHome,
+  pagePaths.upload,
+  pagePaths.cart.replace(':mode', ''),
+  pagePaths.paymentForm,
+  pagePaths.paymentVerification,
+];
+
 /** What robots may read: everything but personal pages. */
 export const robots = (publicUrl: string): string =>
   [
     'User-agent: *',
-    ...['/dashboard', '/admin-dashboard', '/upload-product', '/cart-contents/', '/payment'].map(
-      (path) => `Disallow: ${path}`,
-    ),
+    ...personal.map((path) => `Disallow: ${path}`),
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n');

@@ -27,19 +27,40 @@ export interface SealedValues<N extends string> {
 /** Returns a value by its name; null when there is none, or its key is destroyed: shown as 'removed'. */
 export type Personal<N extends string> = (name: N) => string | null;
 
-/** Opens the personal values of a whole answer in one call. Results are in the order of the subjects. */
+type Opener = Pick<Sealer, 'openMany'>;
+
+const sealedPlaces = <N extends string>({ stream, values }: SealedValues<N>) =>
+  values.map(({ field, value }) => ({ stream, field, value }));
+
+/** `opened` continues with the values of this subject, in their order. */
+function byName<N extends string>(
+  { values }: SealedValues<N>,
+  opened: Iterator<string | null, undefined>,
+): Personal<N> {
+  const own = new Map(values.map(({ name }) => [name, opened.next().value ?? null]));
+  return (name) => own.get(name) ?? null;
+}
+
+/** Opens the personal values of one subject. */
 export async function openPersonal<N extends string>(
-  sealer: Pick<Sealer, 'openMany'>,
-  subjects: readonly SealedValues<N>[],
-): Promise<readonly Personal<N>[]> {
-  const flat = subjects.flatMap(({ stream, values }) =>
-    values.map(({ field, value }) => ({ stream, field, value })),
-  );
-  const opened = (await sealer.openMany(flat)).values();
-  return subjects.map(({ values }) => {
-    const own = new Map(values.map(({ name }) => [name, opened.next().value ?? null]));
-    return (name) => own.get(name) ?? null;
-  });
+  sealer: Opener,
+  subject: SealedValues<N>,
+): Promise<Personal<N>> {
+  return byName(subject, (await sealer.openMany(sealedPlaces(subject))).values());
+}
+
+/** Shows documents with their personal values, all of which are opened in one call. */
+export async function showWithPersonal<D, N extends string, Shown>(
+  sealer: Opener,
+  documents: readonly D[],
+  valuesOf: (document: D) => SealedValues<N>,
+  show: (document: D, personal: Personal<N>) => Shown,
+): Promise<Shown[]> {
+  const subjects = documents.map((document) => ({ document, sealed: valuesOf(document) }));
+  const opened = (
+    await sealer.openMany(subjects.flatMap(({ sealed }) => sealedPlaces(sealed)))
+  ).values();
+  return subjects.map(({ document, sealed }) => show(document, byName(sealed, opened)));
 }
 
 /** Sealed values whose names are the fields that they are bound to. */

@@ -1,15 +1,6 @@
 import { income, type PayoutDocument } from '@oja/contracts/models';
-import {
-  contact,
-  inbox,
-  keySubject,
-  type SubjectKind,
-  seller,
-  streamNames,
-  transaction,
-} from '@oja/domain';
-import { createSealer, type JsonObject, type ToOpen } from '@oja/platform';
-import { eachDocument } from '@oja/projector';
+import { keySubject, type SubjectKind, streamNames } from '@oja/domain';
+import { createSealer, eachDocument, type JsonObject, type ToOpen } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { isSealed } from '../events/lines.js';
 
@@ -28,10 +19,10 @@ export const subjectOf = (kind: SubjectKind, id: string): Subject => ({
 });
 
 /** The streams in which values of the subject are sealed. */
-const streamsOf: Readonly<Record<SubjectKind, readonly string[]>> = {
-  transaction: [transaction.category],
-  seller: [seller.category, inbox.category],
-  contact: [contact.category],
+const streamsOf: Readonly<Record<SubjectKind, readonly ((id: string) => string)[]>> = {
+  transaction: [streamNames.transaction],
+  seller: [streamNames.seller, streamNames.inbox],
+  contact: [streamNames.contact],
 };
 
 /** The field name a value was sealed under: its own, and for a push subscription also the subscription's id. */
@@ -54,7 +45,7 @@ async function ordersPaidTo(context: AppContext, sellerId: string): Promise<read
 export async function sealedOf(context: AppContext, subject: Subject): Promise<readonly ToOpen[]> {
   const { engines } = context;
   const found: ToOpen[] = [];
-  const own = streamsOf[subject.kind].map((category) => `${category}-${subject.id}`);
+  const own = streamsOf[subject.kind].map((streamOf) => streamOf(subject.id));
   const paid = subject.kind === 'seller' ? await ordersPaidTo(context, subject.id) : [];
   for (const stream of [...own, ...paid]) {
     for await (const { data } of engines.eventStore.readStream(stream))

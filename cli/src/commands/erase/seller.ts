@@ -7,8 +7,7 @@ import {
   transactions,
 } from '@oja/contracts/models';
 import { businessName, businessNameKey, product, seller } from '@oja/domain';
-import type { Handled } from '@oja/platform';
-import { eachDocument } from '@oja/projector';
+import { eachDocument, type Handled } from '@oja/platform';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';

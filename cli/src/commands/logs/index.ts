@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { files } from '@oja/platform';
+import { setTimeout as wait } from 'node:timers/promises';
+import { files, nextTurn } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit, refuseForbidden } from '../../runtime/open-data.js';
 import type { LineLevel } from '../../runtime/program.js';

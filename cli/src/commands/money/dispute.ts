@@ -1,6 +1,7 @@
 import { settleDispute } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import {
+  DAY_MS,
   formatNaira,
   isLongUnconfirmed,
   OPERATOR,
@@ -9,8 +10,7 @@ import {
   UNCONFIRMED_AFTER_MS,
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import { createSealer } from '@oja/platform';
-import { eachDocument } from '@oja/projector';
+import { createSealer, eachDocument } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -45,7 +45,11 @@ async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
     for (const { sellerId, businessName, share, paid, status } of document.shares)
       if (status === 'held')
         open.push({
-          ...{ transactionId: id, sellerId, businessName, share, paid },
+          transactionId: id,
+          sellerId,
+          businessName,
+          share,
+          paid,
           complaint: null,
           unconfirmed: true,
         });
@@ -87,7 +91,9 @@ export async function list(options: Output): Promise<void> {
     const open = [...(await disputes(context)), ...(await unconfirmed(context))];
     show<'dispute list'>(options, open, () =>
       open.length === 0
-        ? ['No dispute is open, and no order has been unconfirmed for 14 days.']
+        ? [
+            `No dispute is open, and no order has been unconfirmed for ${UNCONFIRMED_AFTER_MS / DAY_MS} days.`,
+          ]
         : table([
             ['transaction', 'seller', 'seller gets', 'buyer paid', 'complaint'],
             ...open.map((each) => [

@@ -1,7 +1,7 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { type TransactionState, transaction } from '@oja/domain';
 import { orderNumber, transactionOfReference } from '@oja/domain/rules';
-import { eachDocument } from '@oja/projector';
+import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { nearestOf } from '../../terminal/usage.js';

@@ -1,7 +1,7 @@
 import { nameId } from '@oja/command-service';
 import { type SellerDocument, sellers } from '@oja/contracts/models';
 import { businessName, businessNameKey, seller } from '@oja/domain';
-import { eachDocument } from '@oja/projector';
+import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { nearestOf } from '../../terminal/usage.js';

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { waitingNotices } from '@oja/command-service';
 import {
   notifications,
@@ -8,13 +7,8 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import {
-  eachDocument,
-  isSettled,
-  letterSubject,
-  noticesToMail,
-  retryStateOf,
-} from '@oja/projector';
+import { eachDocument, nextTurn } from '@oja/platform';
+import { isSettled, letterSubject, noticesToMail, retryStateOf } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { overdueAmong, type Reads } from './waiting.js';

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { payoutMemory, refundMemories } from '@oja/command-service';
 import {
   type ObligationDocument,
@@ -8,7 +7,8 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain';
-import { eachDocument, letterSubject, retryStateOf } from '@oja/projector';
+import { eachDocument, nextTurn } from '@oja/platform';
+import { letterSubject, retryStateOf } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
 /** What is read to tell what is owed. */

@@ -1,8 +1,7 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import { createSealer } from '@oja/platform';
-import { eachDocument } from '@oja/projector';
+import { createSealer, eachDocument } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';

@@ -1,6 +1,6 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
-import { ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
-import { eachDocument } from '@oja/projector';
+import { DAY_MS, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
@@ -20,7 +20,9 @@ function ofPayment({ payment, expired, placedAt, reversed, openDisputes }: Place
   }
   return [
     ...(reversed ? [{ ...bank, what: 'the payment, which was taken back' }] : []),
-    ...(openDisputes.some(({ reference }) => reference === payment.reference) ? [{ ...bank, what: 'the end of the dispute' }] : []),
+    ...(openDisputes.some(({ reference }) => reference === payment.reference)
+      ? [{ ...bank, what: 'the end of the dispute' }]
+      : []),
   ];
 }
 
@@ -35,7 +37,7 @@ function ofShares(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
         const what = `confirmation of the delivery by ${businessName}, or a complaint`;
         const due = payment && later(payment.paidAt, UNCONFIRMED_AFTER_MS);
         const isLong = due !== null && Date.parse(due) <= now;
-        const long = `settling the part of ${businessName}: nobody has confirmed it for 14 days`;
+        const long = `settling the part of ${businessName}: nobody has confirmed it for ${UNCONFIRMED_AFTER_MS / DAY_MS} days`;
         const command = `${settle} --note '…'`;
         return [
           { who: 'buyer', what, due: null, command: null },

@@ -5,7 +5,8 @@ import {
   type LedgerDocument,
   ledger,
 } from '@oja/contracts/models';
-import { eachDocument, isBalanced } from '@oja/projector';
+import { eachDocument } from '@oja/platform';
+import { isBalanced } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 

@@ -1,17 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
-import { type Clock, type Document, type Page, pause, type Query } from '@oja/platform';
+import { type Clock, pause } from '@oja/platform';
 import { ok, type QueryHandler, type Tools } from '../../deps.js';
-import {
-  ascending,
-  type Collection,
-  descending,
-  equal,
-  type Reader,
-  versionOf,
-} from '../../read-models.js';
+import { ascending, descending, equal, type Reader, versionOf } from '../../read-models.js';
 import { type Addresses, isOpen, pictures } from '../../wire/goods.js';
 import { filterOf, shown } from './search-products.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
@@ -23,8 +15,6 @@ const FEWEST_LETTERS = 2;
 const MOST = 3;
 const MOST_GOODS = 4;
 
-/** How many names are read at a time, so that other requests are served in between. */
-const NAMES_A_READ = 500;
 /**
  * How often all names are read again, in milliseconds. Until then goods that were renamed or
  * removed are not noticed; new goods and their stores are noticed at once.
@@ -60,25 +50,6 @@ const learnStore = (
   { sellerId, businessName }: Pick<StoreDocument, 'sellerId' | 'businessName'>,
 ) => stores.set(sellerId, fold(businessName));
 
-/** Every document that the query finds, a part in each turn of the event loop. */
-async function* eachDocument<D extends Document>(
-  collection: Pick<Collection<D>, 'find'>,
-  query: Pick<Query, 'filter' | 'sort'>,
-): AsyncGenerator<D> {
-  let cursor: string | null = null;
-  do {
-    const page: Page<D> = await collection.find({
-      ...query,
-      limit: NAMES_A_READ,
-      ...(cursor !== null && { cursor }),
-    });
-    for (const { document } of page.items) yield document;
-    cursor = page.next;
-    // An embedded engine answers in the same turn of the event loop.
-    await nextTurn();
-  } while (cursor !== null);
-}
-
 /**
  * The words of all product names, and the stores, in memory. When the catalogue has changed, it is
  * read again in the background: the newest goods at once, everything now and then. Suggestions are
@@ -95,9 +66,8 @@ function createNames(reader: Reader, clock: Clock) {
     const catalogue = await reader.open('catalogue');
     const names = noNames(clock.now());
     const byName = { filter: [shown], sort: ascending('nameKey') };
-    for await (const product of eachDocument(catalogue.of('products'), byName))
-      learn(names, product);
-    for await (const store of eachDocument(catalogue.of('stores'), {})) learnStore(names, store);
+    for await (const { document } of catalogue.of('products').each(byName)) learn(names, document);
+    for await (const { document } of catalogue.of('stores').each({})) learnStore(names, document);
     return names;
   }
 
