@@ -1,16 +1,10 @@
 import type { Person } from '@oja/contracts';
-import { type Actor, OPERATOR, seller } from '@oja/domain';
+import { type Actor, OPERATOR, seller, sellerActor } from '@oja/domain';
 import { notYours } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { sellerByName } from './accounts/names.js';
-import {
-  contextOf,
-  failedAnswer,
-  missingFieldsAnswer,
-  missingOf,
-  sellerActor,
-} from './commands.js';
+import { contextOf, failedAnswer, missingFieldsAnswer, missingOf } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 import { withSecurityLog } from './security-log.js';
 
@@ -38,7 +32,9 @@ async function setHeadAdmin(
   createSecurityLog(deps.logger)({
     event: 'head-admin-changed',
     outcome: handled.ok ? 'granted' : 'refused',
-    ...{ actor: deps.operator ?? OPERATOR, from: null, subject: sellerId },
+    actor: deps.operator ?? OPERATOR,
+    from: null,
+    subject: sellerId,
     reason: isHeadAdmin ? 'made' : 'unmade',
   });
   if (handled.ok) return { ok: true, sellerId, changed: handled.events.length > 0 };
@@ -67,7 +63,7 @@ const askedBy = ({ sellerId, role }: Person): Actor => ({
   isHeadAdmin: role === 'head-admin',
 });
 
-const standingOf = { '0': 'active', '1': 'suspended' } as const;
+const suspensionOf = { '0': 'active', '1': 'suspended' } as const;
 
 /** A head admin suspends or reinstates a seller. */
 const toggleSuspended =
@@ -75,7 +71,7 @@ const toggleSuspended =
   async (request) => {
     const { params, query, actor } = request;
     const asked = query.is_suspended;
-    const wanted = asked === undefined ? undefined : standingOf[asked];
+    const wanted = asked === undefined ? undefined : suspensionOf[asked];
     const handled = await handle(
       seller,
       params.userId,

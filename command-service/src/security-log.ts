@@ -51,8 +51,11 @@ export async function endSessions(
   const sessionsEnded = await sessions.endAll(sellerId, clock.now(), kept);
   if (sessionsEnded > 0)
     createSecurityLog(logger)({
-      ...{ event: 'session-ended', outcome: 'granted', ...told },
-      ...{ actor, sessions: sessionsEnded },
+      event: 'session-ended',
+      outcome: 'granted',
+      ...told,
+      actor,
+      sessions: sessionsEnded,
       ...(actor !== sellerId && { subject: sellerId }),
     });
   return sessionsEnded;

@@ -98,7 +98,7 @@ const KEPT_MS = 24 * 3_600_000;
 const RUNNING_MS = 15_000;
 /** How long a repetition waits for the first request's answer, and how often it checks. */
 const PATIENCE_MS = 10_000;
-const GLANCE_MS = 25;
+const POLL_MS = 25;
 
 interface IdempotentRequest {
   readonly actor: string;
@@ -183,7 +183,7 @@ export function createIdempotency(
           const version = await claim(id, hash, entry);
           if (version !== null) return run(id, hash, version, request.key);
         }
-        await wait(GLANCE_MS);
+        await wait(POLL_MS);
       }
       return { kind: 'refused', failed: RUNNING };
     },

@@ -62,7 +62,7 @@ export interface Projector {
 /** How often lags are measured and dead subscriptions looked for, in milliseconds. */
 const ROUND_MS = 5_000;
 /** How often `caughtUp` looks at the checkpoints in memory, in milliseconds. */
-const GLANCE_MS = 4;
+const POLL_MS = 4;
 
 /**
  * Each generation, and the reactions, have a subscription of their own. A single one would read the
@@ -167,7 +167,7 @@ export function createProjector(options: ProjectorOptions): Projector {
           )
         )
           return true;
-        await wait(GLANCE_MS);
+        await wait(POLL_MS);
       }
       return false;
     },

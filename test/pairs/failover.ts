@@ -6,13 +6,13 @@ import type { Role, Roles } from '../chaos/roles.js';
 
 /** Longer than a fail-over may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
-const GLANCE_MS = 5;
+const POLL_MS = 5;
 
 /** Resolves once every read model shows an event appended after this call. */
 async function shown({ log, readModels: models }: Engines): Promise<void> {
   const before = await log.head();
   let head = before;
-  for (; head === null || head === before; head = await log.head()) await wait(GLANCE_MS);
+  for (; head === null || head === before; head = await log.head()) await wait(POLL_MS);
   if (!(await models.waitFor(Object.values(readModels), head, PATIENCE_MS)))
     throw new Error(`the read models have not come to ${head}`);
 }

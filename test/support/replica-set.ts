@@ -6,7 +6,7 @@ import { freePort, type Running, run } from './market.js';
 
 const NAME = 'oja';
 const MEMBERS = 3;
-const GLANCE_MS = 100;
+const POLL_MS = 100;
 /** Longer than any election takes, in milliseconds. */
 const ELECTED_MS = 60_000;
 
@@ -73,7 +73,7 @@ export async function startReplicaSet(mongod: string, folder: string): Promise<R
         const said = await command(member.port, { isMaster: 1 }).catch(() => null);
         if (said?.ismaster === true) return member;
       }
-      await wait(GLANCE_MS);
+      await wait(POLL_MS);
     }
     throw new Error('no primary was elected');
   }

@@ -5,7 +5,7 @@ import { picture } from '../support/pictures.js';
 
 /** How long a shopper may wait for a listed product, in milliseconds. */
 const PATIENCE_MS = 60_000;
-const GLANCE_MS = 50;
+const POLL_MS = 50;
 
 export interface Seller {
   readonly client: Client;
@@ -75,7 +75,7 @@ export async function findListed(
   const until = Date.now() + PATIENCE_MS;
   let goods = await find(shopper, words);
   for (; goods.length !== count && Date.now() < until; goods = await find(shopper, words))
-    await wait(GLANCE_MS);
+    await wait(POLL_MS);
   if (goods.length !== count) throw new Error(`${goods.length} of ${count} found for ${words}`);
   return goods;
 }

@@ -24,7 +24,7 @@ export interface Parked {
 }
 
 /** All parked streams, in every stored generation of these projections. */
-export async function allParked(
+async function allParked(
   { engines, clock }: AppContext,
   of: readonly Projection[] = projections,
 ): Promise<readonly Parked[]> {

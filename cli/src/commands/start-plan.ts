@@ -137,7 +137,10 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
     const after = [...tablesIn(copy)];
     const filesMade = after.flatMap(([name]) => (before.has(name) ? [] : [name]));
     return {
-      ...{ refusal, release: VERSION, dataDir, format: DATA_FORMAT },
+      refusal,
+      release: VERSION,
+      dataDir,
+      format: DATA_FORMAT,
       ...tried,
       logId: filesMade.includes(files.log) ? null : tried.logId,
       filesMade,

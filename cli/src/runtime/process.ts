@@ -43,12 +43,12 @@ interface MarketProcess {
 /** Only calls exist below these prefixes: an unknown path there gets an error as JSON, not a page. */
 const CALL_PREFIXES = ['/v1/', '/v1_1/', '/subscription'];
 /** How often an opening process checks whether everything is ready, in milliseconds. */
-const GLANCE_MS = 20;
+const POLL_MS = 20;
 
 /** Resolves when only the condition `last` is unmet, or at the signal. */
 async function whenReady(readiness: Readiness, last: string, signal: AbortSignal): Promise<void> {
   const isLeft = (name: string) => name !== last;
-  while (!signal.aborted && (await readiness.unmetConditions()).some(isLeft)) await wait(GLANCE_MS);
+  while (!signal.aborted && (await readiness.unmetConditions()).some(isLeft)) await wait(POLL_MS);
 }
 
 /** The readiness condition that is met when the market serves requests. */

@@ -54,7 +54,12 @@ export async function keepHeartbeat(
     const now = clock.now();
     const stopped = databases.filter((name) => whyStopped(join(config.dataDir, name)) !== null);
     const told: RunningProcess = {
-      ...{ service, host, pid: process.pid, since, keysProbe, listens },
+      service,
+      host,
+      pid: process.pid,
+      since,
+      keysProbe,
+      listens,
       ...(stopped.length > 0 && { takesNoWrites: stopped }),
     };
     await state

@@ -69,7 +69,11 @@ export function createOutages(
     const outage: Outage = {
       reason: error.message,
       level,
-      ...{ began: at, toldAt: at, lastAt: at, isUntold: false, wasUntold: false },
+      began: at,
+      toldAt: at,
+      lastAt: at,
+      isUntold: false,
+      wasUntold: false,
       failures: new Map([[what, 1]]),
       quiet: isForGood ? null : setTimeout(() => over(engine), quietMs).unref(),
     };

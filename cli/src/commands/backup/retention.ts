@@ -33,7 +33,13 @@ async function foundAt(storage: Storage, name: string): Promise<Found | null> {
   const there = await storage.files(name);
   const bytes = [...there.values()].reduce((sum, each) => sum + each, 0);
   return {
-    ...{ name, part, id, at, logId, bytes, head: manifest?.head ?? null },
+    name,
+    part,
+    id,
+    at,
+    logId,
+    bytes,
+    head: manifest?.head ?? null,
     files: manifest?.files.length ?? 0,
     encrypted: manifest?.encryption !== undefined,
     whole: manifest !== null && isWhole(manifest, there),

@@ -26,7 +26,7 @@ import { isRight, verifyModel } from '../verify/model.js';
 
 export type Step = Answer<'drill'>['steps'][number];
 
-export const stepNames = [
+const stepNames = [
   'backup',
   'restore',
   'replay',

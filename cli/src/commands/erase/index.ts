@@ -1,4 +1,11 @@
-import { contact, isOrderOpen, streamCategory, streamSubject } from '@oja/domain';
+import {
+  contact,
+  HOUR_MS,
+  isOrderOpen,
+  PROBLEM_AFTER_MS,
+  streamCategory,
+  streamSubject,
+} from '@oja/domain';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
@@ -69,7 +76,7 @@ function whatFirst(id: string, { shares }: PlacedOrder): string {
     `oja dispute settle ${id} --seller '${seller}' --refund (or --release)`;
   return disputed.length > 0
     ? `settle what is in dispute first: ${disputed.map(({ businessName }) => settle(businessName)).join('; ')}`
-    : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from 48 h after the payment, which you end with ${settle(shares[0]?.businessName ?? '…')}`;
+    : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment, which you end with ${settle(shares[0]?.businessName ?? '…')}`;
 }
 
 /** @throws Exit 1 while the order is open. */

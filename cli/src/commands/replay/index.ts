@@ -140,7 +140,7 @@ export async function replay(
 const LOOK_MS = 500;
 
 /** Shows the progress of the newest generation until it has caught up with the log. */
-export async function watchReplay(
+async function watchReplay(
   { engines, clock }: AppContext,
   projection: Projection,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import { projectionNamed } from './projections.js';
 const STANDSTILL_MS = 3_000;
 /** The same when no market seems to run; not 0, since a projector that runs alone is noticed by its progress only. */
 const CLOSED_STANDSTILL_MS = 250;
-const GLANCE_MS = 25;
+const POLL_MS = 25;
 
 /**
  * Resolves once a generation has passed the current head of the log. Waits for the projector of a running market;
@@ -37,7 +37,7 @@ export async function generationFollowed(
     if (position !== stood) stoodSince = performance.now();
     stood = position;
     if (performance.now() - stoodSince >= patience) break;
-    await wait(GLANCE_MS);
+    await wait(POLL_MS);
   }
   const options = { eventStore, documents, projection, generation, logger, signal };
   const end = await catchUp(options, head);

@@ -162,7 +162,7 @@ const linesOf = (status: Known): readonly string[] => [
  * The lines for a screen, whose end may be cut off: problems come first, and the lines that do not fit are counted
  * in the last line.
  */
-export function screenOf(status: Known, columns: number, rows: number): readonly string[] {
+function screenOf(status: Known, columns: number, rows: number): readonly string[] {
   const lines = [beginningOf(status), ...needs(status), ...figureLines(status, columns)].flatMap(
     (line) => folded(plainLine(line), columns),
   );

@@ -155,7 +155,10 @@ export function createLooks(
         const cpu = figures?.cpuSeconds ?? null;
         const late = figures?.eventLoopP99Seconds ?? null;
         return {
-          ...{ service, host, pid, since },
+          service,
+          host,
+          pid,
+          since,
           answers: figures !== null,
           memoryBytes: figures?.memoryBytes ?? null,
           cpu: cpu === null || earlier === null || !seconds ? null : (cpu - earlier) / seconds,
