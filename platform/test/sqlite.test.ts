@@ -26,6 +26,7 @@ import { startChild } from './contracts/children.js';
 import { temporaryFolder } from './contracts/folders.js';
 
 const notes = new URL('./sqlite/notes.mjs', import.meta.url);
+const { schema } = await import(notes.href);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let file: string;
@@ -35,7 +36,8 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const start = (options = {}) => startWriter(notes, { file, synchronous: 'FULL', ...options });
+const start = (options = {}) =>
+  startWriter(notes, { schema, file, synchronous: 'FULL', ...options });
 
 function textsIn(path: string): string[] {
   const sql = openSql(path, { readonly: true, synchronous: 'FULL' });

@@ -17,7 +17,7 @@ import { canonicalJson } from './scalars.js';
 import { isEnsured, shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
-import type { Change, CommitReply, CommitRequest } from './writes.js';
+import { type Change, type CommitReply, type CommitRequest, schema } from './writes.js';
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;
@@ -55,6 +55,7 @@ export async function createEmbeddedDocuments(
   const { file, onMissing: _, ...written } = options;
   // Documents lost in a power cut are built again, as their checkpoints are in the same file.
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    schema,
     thread: 'documents',
     ...written,
     file,

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.js';
 import { notifyWatchers, openSql, SMALL_FILES, startWriter, watch } from '../sqlite/index.js';
 import { checkWork, completeOptions, defaults, type Job, type Jobs } from './port.js';
 import { startJobWorker, type WakeableWorker, type WorkerSettings } from './worker.js';
-import { type AddRequest, countsIn, findIn, nextDueIn } from './writes.js';
+import { type AddRequest, countsIn, findIn, nextDueIn, schema } from './writes.js';
 
 export interface EmbeddedJobsOptions {
   readonly file: string;
@@ -38,6 +38,7 @@ export async function createEmbeddedJobs(options: EmbeddedJobsOptions): Promise<
     onError: options.onError ?? (() => {}),
   };
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    schema,
     thread: SMALL_FILES,
     file,
     synchronous: 'FULL',

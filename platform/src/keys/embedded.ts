@@ -11,7 +11,13 @@ import {
   WrongMasterKey,
 } from './port.js';
 import { checkKept, createWrapping, rewrapPages, underMasterKey } from './wrapping.js';
-import { type AdoptRequest, type ObtainRequest, probesIn, type ReplaceRequest } from './writes.js';
+import {
+  type AdoptRequest,
+  type ObtainRequest,
+  probesIn,
+  type ReplaceRequest,
+  schema,
+} from './writes.js';
 
 export interface EmbeddedKeysOptions {
   readonly file: string;
@@ -38,6 +44,7 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
   const { masterKey, fallback = null, lingerMs = LINGER_MS, ...file } = options;
   const wrapping = createWrapping(masterKey, fallback);
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    schema,
     thread: SMALL_FILES,
     ...file,
     synchronous: 'FULL',

@@ -1,6 +1,6 @@
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import { prepareFile } from './prepare.js';
-import type { WriteReply, WriterModule, WriterSettings } from './protocol.js';
+import type { WriteReply, WriterSettings } from './protocol.js';
 import { forgetDamage, whyDamaged } from './sql.js';
 import { type FileInThread, openInThread } from './thread.js';
 
@@ -51,6 +51,8 @@ interface Waiting {
 export const SMALL_FILES = 'small files';
 
 interface WriterOptions extends Omit<WriterSettings, 'module'> {
+  /** The schema that the module exports. Callers import it with the rest of their code, which is one file less to open. */
+  readonly schema: string;
   /** Files of the same name share one thread, which writes to one at a time. Default: a thread of its own. */
   readonly thread?: string;
 }
@@ -64,12 +66,11 @@ interface WriterOptions extends Omit<WriterSettings, 'module'> {
  */
 export async function startWriter(
   module: URL,
-  { thread: name, ...options }: WriterOptions,
+  { thread: name, schema, ...options }: WriterOptions,
 ): Promise<Writer> {
   const settings: WriterSettings = { ...options, module: module.href };
   stopped.delete(settings.file);
   forgetDamage(settings.file);
-  const { schema } = (await import(module.href)) as WriterModule;
   const prepared = prepareFile(settings, schema);
   const waiting = new Map<number, Waiting>();
   let thread: FileInThread | null = null;

@@ -4,7 +4,7 @@ import { openSql, type Parameter } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';
 import { afterPrefix } from './port.js';
-import type { DeleteRequest, PutRequest, SweepRequest } from './writes.js';
+import { type DeleteRequest, type PutRequest, type SweepRequest, schema } from './writes.js';
 
 const defaultListLimit = 1_000;
 
@@ -36,6 +36,7 @@ const alive = '(expiresAt IS NULL OR expiresAt > ?)';
  */
 export async function createEmbeddedState(options: EmbeddedStateOptions): Promise<State> {
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    schema,
     thread: SMALL_FILES,
     ...options,
     synchronous: 'FULL',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../clock.js';
 import { openSql } from '../../sqlite/sql.js';
 import { notifyWatchers, watch } from '../../sqlite/watch.js';
 import { startWriter } from '../../sqlite/writer.js';
@@ -7,7 +7,7 @@ import { type AppendResult, type EventStore, type Position, positionOf } from '.
 import { type LogSource, NOTHING, subscription } from '../subscription.js';
 import { checkedAppend } from '../validate.js';
 import { createPages, lastEvents, streamPage } from './pages.js';
-import { type AppendReply, type AppendRequest, logIdIn } from './writes.js';
+import { type AppendReply, type AppendRequest, logIdIn, schema } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {
   /** The log's file, created when missing. Several processes may share it. */
@@ -26,6 +26,7 @@ export async function createEmbeddedEventStore(
 ): Promise<EventStore> {
   const { file } = options;
   const writer = await startWriter(new URL('./writes.js', import.meta.url), {
+    schema,
     thread: 'log',
     ...options,
     synchronous: 'FULL',
