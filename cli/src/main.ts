@@ -51,20 +51,25 @@ async function run(args: readonly string[]): Promise<void> {
   await program.parseAsync(args, { from: 'user' });
 }
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  } else {
-    // Loaded only now: `outcome.js` imports every engine's error classes, which is slow.
-    const { sentence, code } =
-      error instanceof Exit
-        ? { sentence: error.message, code: error.code }
-        : (await import('./terminal/outcome.js')).outcomeOf(error);
-    sayFailed(sentence, code, isForProgram);
-    process.exitCode = code;
+async function main(): Promise<void> {
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    } else {
+      // Loaded only now: `outcome.js` imports every engine's error classes, which is slow.
+      const { sentence, code } =
+        error instanceof Exit
+          ? { sentence: error.message, code: error.code }
+          : (await import('./terminal/outcome.js')).outcomeOf(error);
+      sayFailed(sentence, code, isForProgram);
+      process.exitCode = code;
+    }
   }
+  // An open connection would keep a failed process alive for ever, and then no supervisor would restart it.
+  setTimeout(() => process.exit(), LEAVING_MS).unref();
 }
-// An open connection would keep a failed process alive for ever, and then no supervisor would restart it.
-setTimeout(() => process.exit(), LEAVING_MS).unref();
+
+/** `bin/oja.js` waits for this: the packed program is made of CommonJS modules, which cannot wait by themselves. */
+export const ended = main();

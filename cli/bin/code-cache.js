@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, sep } from 'node:path';
+import { Script } from 'node:vm';
+
+// Node 22.8 can keep compiled code by itself (`module.enableCompileCache`), but Node 20 cannot. And a cache that the
+// build has made is there at the first start, and in a folder that nobody may write to.
+
+/** The file beside a CommonJS module that holds V8's compiled code of it. */
+export const cacheOf = (path) => `${path}.cache`;
+
+/**
+ * A CommonJS module as a script, whose value is the function that Node calls. V8 refuses compiled code that another
+ * version made, and compiles anew.
+ */
+export const scriptOf = (path, cachedData) =>
+  new Script(
+    `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`,
+    { filename: path, cachedData },
+  );
+
+/** The compiled code of a module; undefined where none was kept, or a build is just replacing it. */
+function keptOf(path) {
+  try {
+    return readFileSync(cacheOf(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * From now on, `require` takes compiled code from beside the modules of a folder, where there is any: to compile them
+ * is a third of what a short command does.
+ */
+export function useCompiled(folder) {
+  // To translate stack traces by source maps, Node must compile the modules itself.
+  if (process.sourceMapsEnabled) return;
+  const { extensions } = createRequire(import.meta.url);
+  const load = extensions['.js'];
+  extensions['.js'] = (module, path) => {
+    const kept = path.startsWith(folder + sep) ? keptOf(path) : undefined;
+    if (kept === undefined) return load(module, path);
+    const run = scriptOf(path, kept).runInThisContext();
+    run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+  };
+}
