@@ -48,7 +48,7 @@ export type TimelineCollections = {
 
 export const timeline = {
   name: 'timeline',
-  version: 5,
+  version: 6,
   collections: {
     entries: [sorted(['kind', 'subject'], ['position'])],
     acts: [newestFirst([], ['position']), newestFirst(['act'], ['position']), equality('subject')],
