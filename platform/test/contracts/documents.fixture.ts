@@ -12,7 +12,7 @@ export const goods: CollectionSpec = {
     { kind: 'equality', fields: ['open'] },
     { kind: 'sorted', fields: [], by: ['price'] },
     { kind: 'sorted', fields: ['kind'], by: ['price'] },
-    { kind: 'sorted', fields: [], by: ['rank', 'price'] },
+    { kind: 'sorted', fields: [], by: ['rank', 'price'], beside: ['name'] },
     { kind: 'sorted', fields: [], by: ['name'], order: 'asc', beside: ['price'] },
     { kind: 'multikey', field: 'tags' },
     { kind: 'words', field: 'name' },

@@ -268,6 +268,44 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     expect(await documents.count(goods.name, [])).toBe(0);
   });
 
+  it('takes over a collection of an earlier release, which has words in the order of the text only', async () => {
+    const newest = { kind: 'sorted', fields: [], by: ['price'], order: 'desc' } as const;
+    const spec = { name: goods.name, indexes: [...goods.indexes, { ...newest, beside: ['name'] }] };
+    await documents.ensure([spec]);
+    await documents.commit([
+      put('a', { name: 'lg tv', price: 1, rank: 2 }),
+      put('b', { name: 'tv stand', price: 2, rank: 1 }),
+      put('c', { name: 'radio', price: 3, rank: 3 }),
+    ]);
+    const [place = ''] = await entriesOf();
+    const indexNames = async () => (await db.collection(place).indexes()).map(({ name }) => name);
+    const all = await indexNames();
+    const later = all.filter((name = '') => /^words-in-order-name-/.test(name));
+    expect(later).toHaveLength(3);
+    for (const name of later) await db.collection(place).dropIndex(name ?? '');
+    await db
+      .collection<{ _id: string }>('market.collections')
+      .updateOne(
+        { _id: goods.name },
+        { $unset: { wordOrders: 1 } },
+        { writeConcern: { w: 'majority' } },
+      );
+    const filter = [{ field: 'name', op: 'words', words: ['tv'] }] as const;
+    const finds = async () => {
+      for (const engine of [documents, other])
+        for (const field of ['price', 'rank']) {
+          const by = field === 'price' ? [field] : [field, 'price'];
+          const sort = by.map((one) => ({ field: one, order: 'desc' as const }));
+          const found = await idsFound(engine, goods.name, { filter, sort, limit: 5 });
+          expect(found).toEqual(field === 'price' ? ['b', 'a'] : ['a', 'b']);
+        }
+    };
+    await finds();
+    await other.ensure([spec]);
+    expect(new Set(await indexNames())).toEqual(new Set(all));
+    await finds();
+  });
+
   it.each([
     ['is not answered', { closeConnection: true }],
     ['meets an election', { errorCode: 189, errorLabels: ['RetryableWriteError'] }],

@@ -37,8 +37,10 @@ interface SpecRow {
   readonly layout?: typeof layout;
   /** From which version on entries are counted, by the name of the counted fields. */
   readonly countedSince?: Readonly<Record<string, number>>;
-  /** Nobody reads the collection yet, and its late indexes do not exist yet. */
+  /** Nobody reads the collection yet, and its late indexes do not exist yet, nor do those of words. */
   readonly loading?: true;
+  /** Words have an index for every order. Collections of earlier releases get the missing ones when ensured. */
+  readonly wordOrders?: true;
 }
 
 /** Collections with another layout get the missing indexes, and their entries are filled again. */
@@ -72,14 +74,16 @@ export function createSpecs(db: Db): Specs {
     const countsHold = row.doing !== 'filling';
     const old = memory.get(name);
     const isLoading = row.loading === true;
+    const hasWordOrders = row.wordOrders === true;
     const isOld = old?.version === version && old.place === place;
-    if (isOld && old.countsHold === countsHold && old.isLoading === isLoading) return old;
+    const isSameStep = old?.countsHold === countsHold && old.isLoading === isLoading;
+    if (isOld && isSameStep && old.hasWordOrders === hasWordOrders) return old;
     const vocabulary = vocabularyOf(name, place);
-    const hasWords = row.layout === layout;
+    const hasWords = row.layout === layout && !isLoading;
     const countedSince = new Map(Object.entries(row.countedSince ?? {}));
     const declared = shapeOf({ name, indexes });
     const shape = isLoading ? withoutLate(declared) : declared;
-    const words = { vocabulary, hasWords };
+    const words = { vocabulary, hasWords, hasWordOrders };
     const known = { shape, version, place, ...words, countedSince, countsHold, isLoading };
     memory.set(name, known);
     return known;
@@ -106,8 +110,12 @@ export function createSpecs(db: Db): Specs {
 
 const placeOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string => place ?? _id;
 
-/** MongoDB's indexes for those a collection declares; the one by id always exists. */
-function indexesOf(shape: Shape): IndexDescription[] {
+/**
+ * MongoDB's indexes for those a collection declares; the one by id always exists. While a collection is loaded, it has
+ * none for words: creating them afterwards is much faster.
+ */
+function indexesOf(declared: Shape, isLoading: boolean): IndexDescription[] {
+  const shape = isLoading ? { ...withoutLate(declared), words: [] } : declared;
   const ordered = shape.sqlIndexes
     .filter(({ fields, by }) => fields.length + by.length > 0)
     .flatMap(({ bothWays, ...index }) => {
@@ -118,14 +126,16 @@ function indexesOf(shape: Shape): IndexDescription[] {
   const orders = ['asc', 'desc'] as const;
   return [
     ...ordered,
-    ...shape.words.flatMap((field) => {
-      const index = ownOrder(shape, field);
-      if (index === null) return [];
-      return orders.map((way) => ({
-        name: `words-in-order-${field}.${way}`,
-        key: keyInOrder(index, field, way),
-      }));
-    }),
+    ...shape.words.flatMap((field) =>
+      wordOrders(shape, field).flatMap((index) =>
+        orders
+          .filter((way) => index.bothWays || index.order === way)
+          .map((way) => ({
+            name: `words-in-order-${nameInOrder(index, field)}.${way}`,
+            key: keyInOrder(index, field, way),
+          })),
+      ),
+    ),
     ...shape.multikey.map((field) => ({
       name: `list-${field}`,
       key: { [listAt(field)]: 1 as const },
@@ -139,14 +149,19 @@ function indexesOf(shape: Shape): IndexDescription[] {
 }
 
 /**
- * The index that sorts by the text itself. In it, texts that begin with one word lie together, and a walk from
- * the other end would pass all others first; so there is also an index by word, then in this order
- * (`keyInOrder`).
+ * The orders in which there also is an index by word (`keyInOrder`), so that a word's entries lie together in this
+ * order: that of the text itself, with the fewest fields before it, and each that has the text beside it. Without such
+ * an index, a walk passes all entries that lack the word; from Z to A, those are all whose text begins with another.
  */
-export function ownOrder(shape: Shape, field: string): SqlIndex | null {
+export function wordOrders(shape: Shape, field: string): readonly SqlIndex[] {
   const own = shape.sqlIndexes.filter(({ by }) => by.length === 1 && by[0] === field);
-  return own.sort((one, other) => one.fields.length - other.fields.length)[0] ?? null;
+  const [shortest] = own.sort((one, other) => one.fields.length - other.fields.length);
+  const withText = shape.sqlIndexes.filter(({ beside }) => beside.includes(field));
+  return [...(shortest ? [{ ...shortest, bothWays: true }] : []), ...withText];
 }
+
+const nameInOrder = ({ fields, by }: SqlIndex, field: string): string =>
+  by.join() === field ? field : [field, ...fields, ...by].join('-');
 
 export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc') =>
   new Map<string, 1 | -1>([[wordsAt(field), 1], ...keyOf({ ...index, beside: [] }, order)]);
@@ -183,7 +198,12 @@ const fillAtOnce = 500;
 const indexesAtOnce = 8;
 
 /** Creates the collection and its indexes; an index with the same key, whatever its name, is not created again. */
-async function makeCollection(db: Db, place: string, shape: Shape): Promise<void> {
+async function makeCollection(
+  db: Db,
+  place: string,
+  shape: Shape,
+  isLoading: boolean,
+): Promise<void> {
   for (const name of [place, ...(shape.counted.length === 0 ? [] : [placeOfCounts(place)])])
     await db.createCollection(name).catch((error: unknown) => {
       if (!hasCode(error, namespaceExists)) throw error;
@@ -192,7 +212,7 @@ async function makeCollection(db: Db, place: string, shape: Shape): Promise<void
   const textOf = (key: object) =>
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
-  const wanted = new Map(indexesOf(shape).map((index) => [textOf(index.key), index]));
+  const wanted = new Map(indexesOf(shape, isLoading).map((index) => [textOf(index.key), index]));
   const missing = [...wanted].filter(([key]) => !there.has(key)).map(([, index]) => index);
   // Several indexes share one pass over the entries; not all, so that the server answers before a timeout.
   for (let from = 0; from < missing.length; from += indexesAtOnce)
@@ -233,16 +253,20 @@ export async function ensureCollection(
     const isComplete = indexes.length === row.indexes.length && row.layout === layout;
     const place = placeOf(row);
     const declared = shapeOf({ name, indexes });
-    const endsLoad = row.loading === true && !loading;
+    const isLoading = row.loading === true;
+    const endsLoad = isLoading && !loading;
+    const lacksWordOrders = !isLoading && row.wordOrders !== true;
     if (isMade && isComplete && row.doing !== 'filling') {
-      if (!endsLoad) return;
-      await makeCollection(db, place, declared);
+      if (!endsLoad && !lacksWordOrders) return;
+      await makeCollection(db, place, declared, false);
       const { version } = row;
-      await specs.rows.updateOne({ ...isStill(row), version }, { $unset: { loading: 1 } });
+      const ready = { $set: { wordOrders: true as const }, $unset: { loading: 1 as const } };
+      await specs.rows.updateOne({ ...isStill(row), version }, ready);
       continue;
     }
-    const shape = row.loading === true ? withoutLate(declared) : declared;
-    if (!isMade || !isComplete) await makeCollection(db, place, shape);
+    const shape = isLoading ? withoutLate(declared) : declared;
+    if (!isMade || !isComplete || lacksWordOrders)
+      await makeCollection(db, place, declared, isLoading);
     const version = isMade && !isComplete ? row.version + 1 : row.version;
     const since = shape.counted.map((one) => [
       nameOf(one),
@@ -258,9 +282,10 @@ export async function ensureCollection(
       place,
       vocabulary: specs.vocabularyOf(name, place),
       hasWords: true,
+      hasWordOrders: !isLoading,
       countedSince: new Map(Object.entries(countedSince)),
       countsHold: false,
-      isLoading: row.loading === true,
+      isLoading,
     };
     await fill({ client, db }, known);
     await specs.rows.updateOne(
@@ -307,11 +332,12 @@ async function publish(
     version: row.version,
     doing: row.doing ?? { $exists: false },
   };
+  const wordOrders = row.loading === true ? {} : ({ wordOrders: true } as const);
   const moved = await rows.updateOne(
     isAsRead,
     row.doing === 'making'
-      ? { $set: { ...now, layout }, $unset: { doing: 1 } }
-      : { $set: { ...now, layout, doing: 'filling' } },
+      ? { $set: { ...now, ...wordOrders, layout }, $unset: { doing: 1 } }
+      : { $set: { ...now, ...wordOrders, layout, doing: 'filling' } },
   );
   return moved.matchedCount === 1;
 }

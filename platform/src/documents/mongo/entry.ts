@@ -17,10 +17,12 @@ export interface Known {
   readonly countedSince: ReadonlyMap<string, number>;
   /** Whether all entries are in the counts; false while they are filled for newly declared indexes. */
   readonly countsHold: boolean;
-  /** Whether the late indexes are still missing; the shape lacks them too. */
+  /** Whether the late indexes and those of words are still missing; the shape lacks the late ones too. */
   readonly isLoading: boolean;
   /** Whether entries have words and an index of them; those of an earlier release get them when they are filled. */
   readonly hasWords: boolean;
+  /** Whether words have an index for every order, and not only for the text's own. */
+  readonly hasWordOrders: boolean;
 }
 
 /**

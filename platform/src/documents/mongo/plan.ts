@@ -4,7 +4,7 @@ import type { Filter } from '../port.js';
 import type { Shape, SqlIndex } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
-import { keyInOrder, keyOf, ownOrder } from './collections.js';
+import { keyInOrder, keyOf, wordOrders } from './collections.js';
 import type { Entry, Known } from './entry.js';
 import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
 
@@ -104,28 +104,33 @@ export async function narrowingOf(
 }
 
 /**
- * Walks along the entries that have one of the words, each walk in the order of the texts themselves. Null when the
- * page is not sorted by the searched text alone, when no such index serves, or when there are too many words.
+ * The plan that walks along the entries with one of a source's words in the order of the page, one walk for each word.
+ * Null: it is no source of words, no index has them in this order, or there are too many words.
  */
-function walksOfWords(
-  { shape }: Known,
+function walkOfWords(
+  { shape, hasWordOrders }: Known,
   filter: Filter,
   { by, order }: SqlIndex,
-  source: Source,
+  { words, clause }: Source,
 ): Plan | null {
-  const [field] = by;
-  if (source.words === undefined || source.words.field !== field) return null;
-  const index = ownOrder(shape, field);
-  if (index === null || by.length > 1 || source.words.count > mostWalks) return null;
+  if (words === undefined || words.count > mostWalks) return null;
+  const { field } = words;
   const isEqual = (one: string) => filter.some(({ op, field: of }) => op === 'eq' && of === one);
-  if (!index.fields.every(isEqual)) return null;
-  return { clauses: [source.clause], hint: keyInOrder(index, field, order) };
+  const index = wordOrders(shape, field).find(
+    (one) =>
+      (hasWordOrders || one.by.join() === field) &&
+      one.by.join() === by.join() &&
+      (one.bothWays || one.order === order) &&
+      one.fields.every(isEqual),
+  );
+  return index ? { clauses: [clause], hint: keyInOrder(index, field, order) } : null;
 }
 
 /**
  * The plan for a page: a narrow range, sorted afterwards, or a walk along the index that has the order, testing
  * each entry. If h of n entries match, a walk to `wanted` of them tests wanted × n / h; a source reads its h
- * entries. So the source is cheaper up to h = √(wanted × n).
+ * entries. So the source is cheaper up to h = √(wanted × n). A walk along the entries of one word is never more
+ * expensive than to read them all.
  */
 export async function pagePlan(
   entries: Collection<Entry>,
@@ -137,13 +142,15 @@ export async function pagePlan(
   const sources = [...wordSources(known, filter), ...rangeSources(known.shape, filter, walk)];
   const along = { clauses: [], hint: keyOf(walk, walk.order) };
   if (sources.length === 0) return along;
-  const [inOrder] = sources.flatMap((source) => walksOfWords(known, filter, walk, source) ?? []);
+  const ofWords = (source: Source) => walkOfWords(known, filter, walk, source);
+  const [inOrder] = sources.flatMap((source) => ofWords(source) ?? []);
   if (inOrder !== undefined && sources.length === 1) return inOrder;
   const even = Math.ceil(Math.sqrt(wanted * (await entries.estimatedDocumentCount(readLimits))));
   const bound = Math.max(even, wanted);
   const found = await narrowest(entries, sources, bound);
   if (found === null || found.rows > bound) return inOrder ?? along;
-  return { clauses: found.words === undefined ? [] : [found.clause], hint: found.hint };
+  const clauses = found.words === undefined ? [] : [found.clause];
+  return ofWords(found) ?? { clauses, hint: found.hint };
 }
 
 /** The plan's clauses and the query's own. */
