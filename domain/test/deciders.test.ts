@@ -141,7 +141,7 @@ describe('an order', () => {
         if (isRestored) expect(was).toBe('reversed');
         else if (share.status === 'payout-requested') expect(was).toBe('released');
         // A transfer that was given up needs no request to arrive.
-        const isLate = share.payoutId !== null && share.heardLate.includes(share.payoutId);
+        const isLate = share.payoutId !== null && share.reportedLate.includes(share.payoutId);
         if (share.status === 'paid-out')
           expect(isLate ? ['released'] : ['payout-requested', 'reversed']).toContain(was);
         if (before.reversed && !isRestored)
@@ -156,7 +156,7 @@ describe('an order', () => {
         const was = before.shares[n];
         if (share.status !== 'payout-requested' || was?.status !== 'released') return;
         expect(share.doubled).toEqual([]);
-        expect([...was.givenUp, ...was.heardLate]).not.toContain(share.payoutId);
+        expect([...was.givenUp, ...was.reportedLate]).not.toContain(share.payoutId);
       });
     });
   });

@@ -38,15 +38,15 @@ const withShare = (
   ),
 });
 
-const heard = ({ heardLate }: ShareState, payoutId: string) =>
-  heardLate.includes(payoutId) ? heardLate : [...heardLate, payoutId];
+const withReported = ({ reportedLate }: ShareState, payoutId: string) =>
+  reportedLate.includes(payoutId) ? reportedLate : [...reportedLate, payoutId];
 
 /** A transfer that was given up pays the share after all, as if it had never been given up. */
-const paidLate = (share: ShareState, payoutId: string): Partial<ShareState> => ({
+const paidByLatePayout = (share: ShareState, payoutId: string): Partial<ShareState> => ({
   payoutId,
   payoutMethod: 'transfer',
   payoutAccount: null,
-  heardLate: heard(share, payoutId),
+  reportedLate: withReported(share, payoutId),
   doubled: share.doubled.filter((id) => id !== payoutId),
 });
 
@@ -74,7 +74,7 @@ export function evolveTransaction(
         clearedPayouts: [],
         failedPayouts: 0,
         givenUp: [],
-        heardLate: [],
+        reportedLate: [],
         doubled: [],
         reversedFrom: null,
       })),
@@ -190,7 +190,7 @@ export function evolveTransaction(
     case 'PayoutCompleted': {
       const { sellerId, payoutId } = event.data;
       return withShare(state, sellerId, (share) => ({
-        ...(share.payoutId === payoutId ? {} : paidLate(share, payoutId)),
+        ...(share.payoutId === payoutId ? {} : paidByLatePayout(share, payoutId)),
         status: 'paid-out',
         clearedPayouts: share.clearedPayouts.filter((id) => id !== payoutId),
       }));
@@ -198,14 +198,14 @@ export function evolveTransaction(
     case 'PayoutCleared': {
       const { sellerId, payoutId, givenUp } = event.data;
       return withShare(state, sellerId, (share) => ({
-        heardLate: givenUp ? heard(share, payoutId) : share.heardLate,
+        reportedLate: givenUp ? withReported(share, payoutId) : share.reportedLate,
         clearedPayouts: [...share.clearedPayouts, payoutId],
       }));
     }
     case 'PayoutDoubled': {
       const { sellerId, payoutId } = event.data;
       return withShare(state, sellerId, (share) => ({
-        heardLate: heard(share, payoutId),
+        reportedLate: withReported(share, payoutId),
         doubled: [...share.doubled, payoutId],
       }));
     }
@@ -223,7 +223,7 @@ export function evolveTransaction(
         payoutId: null,
         payoutMethod: null,
         payoutAccount: null,
-        failedPayouts: share.failedPayouts + (share.heardLate.includes(payoutId) ? 0 : 1),
+        failedPayouts: share.failedPayouts + (share.reportedLate.includes(payoutId) ? 0 : 1),
         givenUp: givenUp ? [...share.givenUp, payoutId] : share.givenUp,
       }));
     }

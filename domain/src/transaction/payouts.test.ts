@@ -223,7 +223,7 @@ describe('a transfer that was given up', () => {
     const state = events.reduce(transaction.evolve, before);
     expect(state).toMatchObject({
       shares: [
-        { status: 'paid-out', payoutId: next, payoutMethod: 'manual', heardLate: [ada] },
+        { status: 'paid-out', payoutId: next, payoutMethod: 'manual', reportedLate: [ada] },
         {},
       ],
     });

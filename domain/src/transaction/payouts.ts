@@ -29,7 +29,7 @@ export function shareIndexOf(transactionId: string, payoutId: string): number | 
 function shareGivenUp({ transactionId, shares }: PlacedOrder, payoutId: string): ShareState | null {
   const index = shareIndexOf(transactionId, payoutId);
   const share = index === null ? undefined : shares[index];
-  if (index === null || share === undefined || share.heardLate.includes(payoutId)) return null;
+  if (index === null || share === undefined || share.reportedLate.includes(payoutId)) return null;
   const ended = Array.from({ length: share.failedPayouts }, (_, n) => n);
   const isEnded = ended.some((n) => payoutIdOf(transactionId, index, n) === payoutId);
   return isEnded ? share : null;
@@ -111,7 +111,7 @@ export function recordLatePayout(
 ): Decision<TransactionEvent> {
   const share = shareGivenUp(state, payoutId);
   if (share === null) return nothingToDo;
-  if (isOwed(share)) return decided(...paidLate(state, share, payoutId, at));
+  if (isOwed(share)) return decided(...lateCompletion(state, share, payoutId, at));
   const { sellerId, share: amount } = share;
   const data = { transactionId: state.transactionId, sellerId, payoutId, amount, at };
   return decided({ type: 'PayoutDoubled', data });
@@ -121,7 +121,7 @@ export function recordLatePayout(
  * A payout that was ended here pays its share after all, under its own id: if the bank returns it, the provider's
  * notice names that id. What was requested in its place is ended, and may still arrive if it is a transfer.
  */
-function paidLate(
+function lateCompletion(
   state: PlacedOrder,
   share: ShareState,
   payoutId: string,
@@ -141,7 +141,7 @@ function paidLate(
  * The event, and what follows for shares that are owed after it although a payout of theirs had arrived as one too
  * many. The seller has that money: it pays the share, and is the market's loss no longer.
  */
-export function makingGood(
+export function payOwedFromDoubled(
   event: TransactionEvent,
   state: PlacedOrder,
   at: string,
@@ -150,7 +150,7 @@ export function makingGood(
   if (after.status === 'none') return decided(event);
   const paid = after.shares.filter(isOwed).flatMap((share) => {
     const [payoutId] = share.doubled;
-    return payoutId === undefined ? [] : paidLate(after, share, payoutId, at);
+    return payoutId === undefined ? [] : lateCompletion(after, share, payoutId, at);
   });
   return decided(event, ...paid);
 }
@@ -195,7 +195,7 @@ export function settlePayout(
 export function failPayout(command: FailPayout, state: PlacedOrder): Decision<TransactionEvent> {
   const { payoutId, reason, at } = command;
   const share = state.shares.find((s) => s.payoutId === payoutId);
-  if (share) return makingGood(failed(command, share, state), state, at);
+  if (share) return payOwedFromDoubled(failed(command, share, state), state, at);
   const paidTwice = state.shares.find(({ doubled }) => doubled.includes(payoutId));
   if (!paidTwice) return nothingToDo;
   const { sellerId, share: amount } = paidTwice;

@@ -42,7 +42,7 @@ export interface ShareState {
   /** Ids of failed payouts that may still arrive, because they were ended before the provider reported an outcome. */
   readonly givenUp: readonly string[];
   /** Ids of failed payouts whose outcome was reported later. */
-  readonly heardLate: readonly string[];
+  readonly reportedLate: readonly string[];
   /** Ids of payouts that arrived although the share was paid otherwise or taken back: the market's loss. */
   readonly doubled: readonly string[];
   /** The status before `reversed`; null otherwise. */

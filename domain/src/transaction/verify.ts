@@ -2,7 +2,7 @@ import { type Decision, decided, notFound, nothingToDo, refused } from '../decid
 import { isReferenceOf } from '../rules/references.js';
 import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import { makingGood } from './payouts.js';
+import { payOwedFromDoubled } from './payouts.js';
 import type { HeldAside, PlacedOrder, RefundState } from './state.js';
 
 /** The refund id of a payment that is held aside. */
@@ -59,7 +59,7 @@ const sumOf = (refunds: readonly RefundState[]) =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Completes refunds because the provider reports their whole payment as reversed. */
-const wentBack = (
+const completeReturnedRefunds = (
   { transactionId, refunds }: PlacedOrder,
   of: (refund: RefundState) => boolean,
   at: string,
@@ -81,11 +81,13 @@ const wentBack = (
 function reverse(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
   const { reference, providerId, at } = command;
   const aside = state.mismatched.find((each) => each.providerId === providerId);
-  if (aside) return wentBack(state, ({ refundId }) => refundId === aside.refundId, at);
+  if (aside)
+    return completeReturnedRefunds(state, ({ refundId }) => refundId === aside.refundId, at);
   const { transactionId, payment, refunds } = state;
   if (payment?.reference !== reference || state.reversed) return nothingToDo;
   const goods = refunds.filter(({ sellerId }) => sellerId !== null);
-  if (sumOf(goods) >= state.amount) return wentBack(state, ({ sellerId }) => sellerId !== null, at);
+  if (sumOf(goods) >= state.amount)
+    return completeReturnedRefunds(state, ({ sellerId }) => sellerId !== null, at);
   const given = sumOf(goods.filter(({ status }) => status === 'completed'));
   const amount = Math.max(0, Math.min(command.amount, payment.amount - given));
   return decided({ type: 'PaymentReversed', data: { transactionId, reference, amount, at } });
@@ -113,7 +115,7 @@ function restore(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
     .map(({ status: _, ...refund }) => refund);
   const { reference, at } = command;
   const data = { transactionId, reference, amount, shares, refunds, at };
-  return makingGood({ type: 'PaymentRestored', data }, state, at);
+  return payOwedFromDoubled({ type: 'PaymentRestored', data }, state, at);
 }
 
 /** Opens or closes a dispute. A late notice never reopens a closed dispute. */

@@ -52,7 +52,7 @@ export interface VerifiedTransfer {
   readonly reference: string;
   /** Whole kobo. */
   readonly amount: number;
-  /** 'success', 'failed' and 'reversed' are final; with any other value the transfer is still under way. */
+  /** The provider's own word; what it means for a payout is `outcomeOf` of command-service. */
   readonly status: string;
 }
 

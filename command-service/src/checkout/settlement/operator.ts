@@ -3,8 +3,8 @@ import type { Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../owed.js';
-import { factContext, nowOf, type OrderHandled, runOrderCommand } from '../order.js';
-import { endPayout, isOfPayout, type Standing, standingOf } from './payout-checks.js';
+import { factContext, nowOf, runOrderCommand } from '../order.js';
+import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
 import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './payout-memory.js';
 import {
   destinationOf,
@@ -52,7 +52,7 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
     const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
     const kept = await payoutMemory(deps, transactionId, sellerId);
     const says = method === 'transfer' ? (kept?.memory.says ?? null) : null;
-    const needsSomebody = says !== null && standingOf(says) === 'waits';
+    const needsSomebody = says !== null && outcomeOf(says) === 'waits';
     payable.push({
       transactionId,
       sellerId,
@@ -86,29 +86,31 @@ const underWay = (says: string | null) =>
     `The provider is paying this share by transfer already${says === null ? '' : ` (it says '${says}')`}; if it was settled otherwise, say so with a reason`,
   );
 
-const outcomeOf = (handled: OrderHandled): MarkPaid => {
+/** Runs a command of an operator. */
+async function byHand(
+  deps: Deps,
+  transactionId: string,
+  what: TransactionCommand,
+): Promise<MarkPaid> {
+  const context = factContext(v7(), deps.operator ?? OPERATOR);
+  const handled = await runOrderCommand(deps, transactionId, what, context);
   if (handled.ok) return { ok: true, position: handled.position };
   return { ok: false, refusal: handled.conflict ? BUSY : handled.refusal };
-};
-
-const byHand = (deps: Deps, transactionId: string, what: TransactionCommand) =>
-  runOrderCommand(deps, transactionId, what, factContext(v7(), deps.operator ?? OPERATOR)).then(
-    outcomeOf,
-  );
+}
 
 /** Asks the provider about the transfer of a share. If it has arrived or ended, that is recorded. */
 async function lookAt(
   deps: Deps,
   payoutId: string,
   amount: number,
-): Promise<{ readonly standing: Standing | 'unknown'; readonly says: string | null }> {
+): Promise<{ readonly outcome: TransferOutcome | 'unknown'; readonly says: string | null }> {
   const told = await deps.payments.verifyTransfer(payoutId);
   if (!told.ok || !isOfPayout(told.value, payoutId, amount))
-    return { standing: 'unknown', says: null };
-  const standing = standingOf(told.value.status);
-  if (standing === 'arrived' || standing === 'ended')
-    await endPayout(deps, payoutId, standing, `transfer.${told.value.status}`);
-  return { standing, says: told.value.status };
+    return { outcome: 'unknown', says: null };
+  const outcome = outcomeOf(told.value.status);
+  if (outcome === 'arrived' || outcome === 'ended')
+    await endPayout(deps, payoutId, outcome, `transfer.${told.value.status}`);
+  return { outcome, says: told.value.status };
 }
 
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
@@ -141,9 +143,9 @@ export async function markPaid(
   if (share.status === 'paid-out') return { ok: true, position: null };
   if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer' && share.payoutId !== null) {
-    const { standing, says } = await lookAt(deps, share.payoutId, share.share);
-    if (standing === 'arrived') return { ok: true, position: null };
-    const isOpen = standing !== 'ended';
+    const { outcome, says } = await lookAt(deps, share.payoutId, share.share);
+    if (outcome === 'arrived') return { ok: true, position: null };
+    const isOpen = outcome !== 'ended';
     if (isOpen && reason === undefined) return { ok: false, refusal: underWay(says) };
     if (isOpen && (await isBeingSent(deps, transactionId, sellerId)))
       return { ok: false, refusal: SENDING };
@@ -174,8 +176,8 @@ export async function endTransfer(
     return { ok: false, refusal: NOT_ASKED };
   if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer') {
-    const { standing } = await lookAt(deps, share.payoutId, share.share);
-    if (standing === 'arrived' || standing === 'ended') return { ok: true, position: null };
+    const { outcome } = await lookAt(deps, share.payoutId, share.share);
+    if (outcome === 'arrived' || outcome === 'ended') return { ok: true, position: null };
     if (await isBeingSent(deps, transactionId, sellerId)) return { ok: false, refusal: SENDING };
   }
   return byHand(deps, transactionId, {

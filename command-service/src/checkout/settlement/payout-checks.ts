@@ -13,7 +13,10 @@ type Recorded = 'paid-out' | 'given-up' | 'doubled' | 'taken-back';
 
 /** What to do about a payout, by how it is recorded and what the provider says. All else is a contradiction. */
 const steps: Readonly<
-  Record<Recorded, Partial<Record<Standing | 'not-found', 'clear' | 'end' | 'complete' | 'late'>>>
+  Record<
+    Recorded,
+    Partial<Record<TransferOutcome | 'not-found', 'clear' | 'end' | 'complete' | 'late'>>
+  >
 > = {
   'paid-out': { arrived: 'clear', ended: 'end' },
   'given-up': { arrived: 'late', ended: 'clear', 'not-found': 'clear' },
@@ -56,7 +59,7 @@ export async function checkArrivedPayout(
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok && answer.reason !== 'not-found') return false;
   const told = answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
-  const outcome = answer.ok ? told && standingOf(told.status) : 'not-found';
+  const outcome = answer.ok ? told && outcomeOf(told.status) : 'not-found';
   const reason = `transfer.${told?.status ?? 'unknown'}`;
   switch (outcome && steps[recorded][outcome]) {
     case 'clear':
@@ -129,13 +132,13 @@ export async function settleTransfer(
     return true;
   }
   const { status } = answer.value;
-  const standing = standingOf(status);
+  const outcome = outcomeOf(status);
   // An operator had ended this payout. If it arrived after all, only this notice tells us.
-  if (share.payoutId !== payoutId && standing === 'arrived') return recordLate(deps, payoutId);
-  const hasEnded = standing === 'arrived' || standing === 'ended';
-  if (hasEnded && !(await endPayout(deps, payoutId, standing, `transfer.${status}`, share)))
+  if (share.payoutId !== payoutId && outcome === 'arrived') return recordLate(deps, payoutId);
+  const hasEnded = outcome === 'arrived' || outcome === 'ended';
+  if (hasEnded && !(await endPayout(deps, payoutId, outcome, `transfer.${status}`, share)))
     return false;
-  if (hasEnded && (standing === 'ended' || notice.type === 'transfer.success')) return true;
+  if (hasEnded && (outcome === 'ended' || notice.type === 'transfer.success')) return true;
   if (deps.clock.now() < at + DAY_MS) return false;
   deps.logger.error(
     { payoutId, status, type: notice.type },
@@ -149,9 +152,9 @@ export async function settleTransfer(
  * money was paid. `waits`: a person must act at the provider (one-time password or approval).
  * `on-its-way`: all other statuses, including unknown ones. Source: Paystack, 'How transfers work'.
  */
-export type Standing = 'arrived' | 'ended' | 'waits' | 'on-its-way';
+export type TransferOutcome = 'arrived' | 'ended' | 'waits' | 'on-its-way';
 
-const standings: Readonly<Record<string, Standing>> = {
+const outcomes: Readonly<Record<string, TransferOutcome>> = {
   success: 'arrived',
   failed: 'ended',
   reversed: 'ended',
@@ -162,8 +165,8 @@ const standings: Readonly<Record<string, Standing>> = {
   received: 'waits',
 };
 
-export const standingOf = (status: string): Standing =>
-  Object.hasOwn(standings, status) ? (standings[status] ?? 'on-its-way') : 'on-its-way';
+export const outcomeOf = (status: string): TransferOutcome =>
+  Object.hasOwn(outcomes, status) ? (outcomes[status] ?? 'on-its-way') : 'on-its-way';
 
 /** The order id in a payout id (`<transactionId>_…`). The payout id is the transfer's reference. */
 const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
@@ -195,21 +198,21 @@ export async function recordLate(deps: Deps, payoutId: string): Promise<boolean>
 /**
  * Records how a transfer ended; returns false after a write conflict. If a transfer comes back
  * after it had arrived, the share is payable again under another reference. A transfer that had been
- * ended before and arrived late (`heardLate`) ends a second time, so that is another command.
+ * ended before and arrived late (`reportedLate`) ends a second time, so that is another command.
  */
 export async function endPayout(
   deps: Deps,
   payoutId: string,
-  standing: 'arrived' | 'ended',
+  outcome: 'arrived' | 'ended',
   reason: string,
-  { heardLate }: Pick<ShareState, 'heardLate'> = { heardLate: [] },
+  { reportedLate }: Pick<ShareState, 'reportedLate'> = { reportedLate: [] },
 ): Promise<boolean> {
   const at = nowOf(deps);
   const what =
-    standing === 'arrived'
+    outcome === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, at } as const);
-  const again = heardLate.includes(payoutId) ? ['late'] : [];
+  const again = reportedLate.includes(payoutId) ? ['late'] : [];
   const context = orderFactContext(factCommandId(what.type, payoutId, ...again), 'paystack');
   const handled = await runOrderCommand(deps, orderOfPayout(payoutId), what, context);
   if (handled.ok) return true;

@@ -20,7 +20,7 @@ import {
 } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
-import { endPayout, isOfPayout, recordLate, standingOf } from './payout-checks.js';
+import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js';
 import {
   type KeptPayout,
   type PayoutMemory,
@@ -139,15 +139,15 @@ export async function workPayout(
   const account = await payoutAccountOf(deps, sellerId);
   if (account === null) return true;
   if (share.status === 'released') {
-    const isSafe = await isSafeToPay(deps, transactionId);
-    if (isSafe !== true) return isSafe === 'wait';
+    const safety = await safetyOf(deps, transactionId);
+    if (safety !== 'safe') return safety === 'wait';
   }
 
   const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
   const asked = { transactionId, sellerId, amount: share.share, kept };
   if (share.payoutId === null && before !== null && before.memory.payoutId !== '') {
-    const isOver = await earlierIsOver(deps, asked, before.memory.payoutId);
-    if (isOver !== true) return isOver === 'told';
+    const earlier = await askAboutEarlier(deps, asked, before.memory.payoutId);
+    if (earlier !== 'over') return earlier === 'wait';
   }
   const payout = await requested(deps, transactionId, share, account);
   if (payout === null) return true;
@@ -158,24 +158,27 @@ export async function workPayout(
   if (found.reason !== 'not-found') return later(deps, now, found);
   // Requested by an earlier sweep: the payment may have been disputed since.
   if (share.status === 'payout-requested') {
-    const isSafe = await isSafeToPay(deps, transactionId);
-    if (isSafe !== true) return isSafe === 'wait';
+    const safety = await safetyOf(deps, transactionId);
+    if (safety !== 'safe') return safety === 'wait';
   }
   return send(deps, now, account, payout.account);
 }
 
 /**
- * Whether the share can be paid out: 'wait' while the payment may still be reversed, 'silent' when the provider
+ * Whether the share can be paid out: 'wait' while the payment may still be reversed, 'unanswered' when the provider
  * did not answer. A payment whose disputes are over is checked first; while one is open, the daily check does that.
  */
-async function isSafeToPay(deps: Deps, transactionId: string): Promise<true | 'wait' | 'silent'> {
+async function safetyOf(
+  deps: Deps,
+  transactionId: string,
+): Promise<'safe' | 'wait' | 'unanswered'> {
   const before = await loadOrder(deps, transactionId);
-  if (before === null || !wasDisputed(before.state)) return true;
+  if (before === null || !wasDisputed(before.state)) return 'safe';
   if (isDisputedNow(before.state, deps.clock.now())) return 'wait';
-  if (!(await verifyDisputed(deps, before.state))) return 'silent';
+  if (!(await verifyDisputed(deps, before.state))) return 'unanswered';
   const after = await loadOrder(deps, transactionId);
   if (after === null || after.state.reversed) return 'wait';
-  return isDisputedNow(after.state, deps.clock.now()) ? 'wait' : true;
+  return isDisputedNow(after.state, deps.clock.now()) ? 'wait' : 'safe';
 }
 
 /** The memory to continue with for this payout, derived from the last one of the share. */
@@ -192,26 +195,26 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
 }
 
 /**
- * Whether another payout may follow the earlier one. Not while the provider may still pay the
- * earlier one, even though it was ended here ('told'). 'silent': the provider did not answer.
+ * Whether another payout may follow the earlier one: 'wait' while the provider may still pay the earlier one, even
+ * though it was ended here, 'unanswered' when the provider did not answer.
  */
-async function earlierIsOver(
+async function askAboutEarlier(
   deps: Deps,
   asked: Transfer,
   payoutId: string,
-): Promise<true | 'told' | 'silent'> {
+): Promise<'over' | 'wait' | 'unanswered'> {
   const found = await deps.payments.verifyTransfer(payoutId);
-  if (!found.ok) return found.reason === 'not-found' ? true : 'silent';
-  const standing = standingOf(found.value.status);
-  if (standing === 'ended') return true;
+  if (!found.ok) return found.reason === 'not-found' ? 'over' : 'unanswered';
+  const outcome = outcomeOf(found.value.status);
+  if (outcome === 'ended') return 'over';
   const memory = { ...asked.kept.memory, payoutId, says: found.value.status };
   const kept = { ...asked.kept, memory };
-  if (standing !== 'arrived') {
+  if (outcome !== 'arrived') {
     await remember(deps, { ...asked, kept }, { notBefore: deps.clock.now() + PAUSE_MS });
-    return 'told';
+    return 'wait';
   }
   await recordLate(deps, payoutId);
-  return 'told';
+  return 'wait';
 }
 
 interface AskedFor {
@@ -337,17 +340,17 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
     await pause(deps, asked, says);
     return true;
   }
-  const standing = standingOf(says);
-  switch (standing) {
+  const outcome = outcomeOf(says);
+  switch (outcome) {
     case 'arrived':
-      return endPayout(deps, payoutId, standing, `transfer.${says}`);
+      return endPayout(deps, payoutId, outcome, `transfer.${says}`);
     case 'ended':
-      await endPayout(deps, payoutId, standing, `transfer.${says}`);
+      await endPayout(deps, payoutId, outcome, `transfer.${says}`);
       await pause(deps, asked, says);
       return true;
     case 'waits':
     case 'on-its-way':
-      if (standing === 'waits')
+      if (outcome === 'waits')
         deps.logger.error(
           { payoutId, status: says },
           'a transfer waits for approval or a one-time password: act at the provider',

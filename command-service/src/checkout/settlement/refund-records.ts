@@ -283,9 +283,10 @@ export const openRefunds = ({ refunds }: PlacedOrder): readonly RefundState[] =>
  */
 export async function recordEndedRefunds(deps: Deps, transactionId: string): Promise<boolean> {
   const order = await loadOrder(deps, transactionId);
+  if (order === null) return true;
   let answered = true;
-  for (const refund of order === null ? [] : openRefunds(order.state)) {
-    const found = order && (await findAtProvider(deps, order.state, refund));
+  for (const refund of openRefunds(order.state)) {
+    const found = await findAtProvider(deps, order.state, refund);
     if (found === null) answered = false;
     else if (found.theirs !== null)
       answered =

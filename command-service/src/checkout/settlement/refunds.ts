@@ -40,9 +40,10 @@ export async function workRefunds(
   { news = true }: { readonly news?: boolean } = {},
 ): Promise<boolean> {
   const order = await loadOrder(deps, transactionId);
+  if (order === null) return true;
   let answered = true;
-  for (const refund of order === null ? [] : openRefunds(order.state))
-    if (order !== null && (news || (await isTimeToLook(deps, refund.refundId))))
+  for (const refund of openRefunds(order.state))
+    if (news || (await isTimeToLook(deps, refund.refundId)))
       answered = (await workRefund(deps, order.state, refund)) && answered;
   return answered;
 }
