@@ -10,7 +10,6 @@ interface Asked {
 }
 
 /** The actor in event metadata for a signed-in seller. */
-export { sellerActor } from '@oja/domain';
 /** The actor in event metadata for someone who is not signed in. */
 export const VISITOR = 'visitor';
 

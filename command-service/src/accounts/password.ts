@@ -1,23 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { OPERATOR, seller } from '@oja/domain';
+import { OPERATOR, seller, sellerActor } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { notYours, Overloaded, refuse } from '@oja/http';
 import { type CommandContext, createAttempts, createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
-import { changedMeanwhile, contextOf, sellerActor, wrongField } from '../commands.js';
+import { changedMeanwhile, contextOf, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { type RegisteredSeller, sellerByName } from './names.js';
-import { type Asker, askerOf } from './passwords.js';
+import { type Asker, askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
 import { nameOf, readSellerStream } from './seller-facts.js';
-
-/** Limits on wrong passwords from a signed-in session. */
-const wrongPasswords = {
-  free: 5,
-  firstWaitMs: 1_000,
-  longestWaitMs: 5 * 60_000,
-  forgetMs: 60 * 60_000,
-};
 
 /** The passwords that attackers try first, in lower case. Loaded on first use. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
@@ -102,15 +94,12 @@ async function record(
  * someone who found the browser open.
  */
 export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
-  const attempts = createAttempts(deps.state, wrongPasswords);
+  const attempts = createAttempts(deps.state, oneGuesser);
   return async (sellerId: string, field: string, password: string, asker: Asker) => {
     const now = deps.clock.now();
     const key = `password/${sellerId}`;
     const waitSeconds = Math.ceil((await attempts.begin(key, now)) / 1000);
-    if (waitSeconds > 0)
-      return refuse(429, `That was tried too often. Please wait ${waitSeconds} seconds`, {
-        headers: { 'Retry-After': String(waitSeconds) },
-      });
+    if (waitSeconds > 0) return tooManyGuesses(waitSeconds);
     const right = await deps.passwords
       .matches(sellerId, password, now, asker)
       .catch(async (error: unknown) => {

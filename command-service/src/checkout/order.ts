@@ -26,8 +26,6 @@ import { v5 as uuidv5 } from 'uuid';
 import { contextOf, derivedId, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
 
-export { nowOf };
-
 /** The name of the buyer's key. */
 export const buyerSubject = (transactionId: string): string =>
   keySubject('transaction', transactionId);

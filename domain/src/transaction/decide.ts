@@ -13,7 +13,7 @@ import { acceptableAmounts } from '../rules/delivery.js';
 import { limits } from '../rules/limits.js';
 import { formatNaira, sellerShare } from '../rules/money.js';
 import { isReferenceOf, paymentReference } from '../rules/references.js';
-import { ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
+import { HOUR_MS, ORDER_EXPIRES_AFTER_MS } from '../rules/times.js';
 import type { CompleteRefund, FailRefund, PlaceOrder, TransactionCommand } from './commands.js';
 import { confirm, reportNotReceived, reportProblem, requestReceipt, resolve } from './deliver.js';
 import type { OrderLine, Share, TransactionEvent } from './events.js';
@@ -38,9 +38,9 @@ export const isAmountChanged = (refusal: Refusal): refusal is AmountChanged =>
   refusal.code === 'amount_changed';
 
 const amountChanged = (amount: number): AmountChanged => ({
-  ...conflict('amount_changed', 'The total has changed: look at the new total and pay again'),
   kind: 'invalid',
   code: 'amount_changed',
+  message: 'The total has changed: look at the new total and pay again',
   amount,
 });
 
@@ -115,7 +115,10 @@ function place(command: PlaceOrder): Decision<TransactionEvent> {
 
 export const noSuchOrder = notFound('no_order', 'There is no such order');
 
-const tooEarly = conflict('too_early', 'An order expires 72 hours after it was placed');
+const tooEarly = conflict(
+  'too_early',
+  `An order expires ${ORDER_EXPIRES_AFTER_MS / HOUR_MS} hours after it was placed`,
+);
 
 /** A refund that completes after a chargeback is recorded too, because the money has left. */
 function endRefund(

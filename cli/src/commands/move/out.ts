@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { probeOf } from '@oja/platform';
+import { eachEntry, probeOf } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { forgetMoving, type Moving, movingOf, setMoving } from '../../runtime/moving.js';
@@ -39,18 +39,8 @@ type Written<P extends ArchivePart> = P extends ArchivePart
 async function* stateOf({ engines: { state }, clock }: Movable): AsyncGenerator<Written<'state'>> {
   for (const space of await state.spaces()) {
     if (!movesAlong(space)) continue;
-    for (let after: string | undefined; ; ) {
-      const page: Awaited<ReturnType<typeof state.list>> = await state.list(
-        space,
-        '',
-        clock.now(),
-        after === undefined ? {} : { after },
-      );
-      for (const { key, value, expiresAt } of page)
-        yield { part: 'state', space, key, value, expiresAt };
-      after = page.at(-1)?.key;
-      if (after === undefined) break;
-    }
+    for await (const { key, value, expiresAt } of eachEntry(state, space, '', clock.now()))
+      yield { part: 'state', space, key, value, expiresAt };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { PlacedOrder } from '@oja/domain';
 import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
-import type { PaymentNotice } from '@oja/platform';
+import { nowOf, type PaymentNotice } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { factCommandId, loadOrder, nowOf, orderFactContext, runOrderCommand } from '../order.js';
+import { factCommandId, loadOrder, orderFactContext, runOrderCommand } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;

@@ -1,9 +1,9 @@
 import { conflict, notFound, OPERATOR, type Refusal, type TransactionCommand } from '@oja/domain';
-import type { Position } from '@oja/platform';
+import { nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../owed.js';
-import { factContext, nowOf, runOrderCommand } from '../order.js';
+import { factContext, runOrderCommand } from '../order.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
 import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './payout-memory.js';
 import {

@@ -1,9 +1,9 @@
 import type { ObligationDocument } from '@oja/contracts/models';
 import { type ShareState, shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
-import type { PaymentNotice, VerifiedTransfer } from '@oja/platform';
+import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
-import { factCommandId, loadOrder, nowOf, orderFactContext, runOrderCommand } from '../order.js';
+import { factCommandId, loadOrder, orderFactContext, runOrderCommand } from '../order.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';

@@ -7,13 +7,12 @@ import {
 } from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { accountEnd, bankName } from '@oja/domain/rules/typed';
-import { type PaymentFailure, streamOf, type VerifiedTransfer } from '@oja/platform';
+import { nowOf, type PaymentFailure, type VerifiedTransfer } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { pauseAfter } from '../../owed.js';
 import {
   factCommandId,
   loadOrder,
-  nowOf,
   type OrderHandled,
   orderFactContext,
   runOrderCommand,
@@ -43,7 +42,7 @@ export async function payoutAccountOf(
   { eventStore, sealer }: Pick<Deps, 'eventStore' | 'sealer'>,
   sellerId: string,
 ): Promise<PayoutAccount | null> {
-  const stream = streamOf(seller, sellerId);
+  const stream = streamNames.seller(sellerId);
   let last = null;
   for await (const recorded of eventStore.readStream(stream)) {
     const event = seller.parse(recorded.type, recorded.data);
