@@ -148,7 +148,7 @@ const countable: Index = {
 
 export const catalogue = {
   name: 'catalogue',
-  version: 5,
+  version: 6,
   collections: {
     products: [
       ...late(

@@ -43,7 +43,7 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 1,
+  version: 2,
   collections: {
     sales: [
       newestFirst(['sellerId', 'paid'], ['paidAt']),

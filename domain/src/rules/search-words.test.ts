@@ -39,6 +39,30 @@ describe('search words', () => {
     expect(matchesWords('Ọ̀já Handbag', ['oja', 'andb'])).toBe(true);
     expect(matchesWords('Handbag', ['bag', 'shoe'])).toBe(false);
   });
+
+  it.each([
+    ['a zero-width space', '\u200Bhand\u200Bbag\u200B'],
+    ['a soft hyphen', 'hand\u00ADbag'],
+    ['marks of the reading direction', '\u202Ahandbag\u202C\u200E'],
+    ['a byte order mark', '\uFEFFhandbag'],
+    ['a control character', 'hand\u0002bag\u0000'],
+  ])('are found with %s pasted into them, and in a name that has some', (_, pasted) => {
+    expect(searchWords(pasted)).toEqual(['handbag']);
+    expect(matchesWords(`Red ${pasted}`, ['handbag'])).toBe(true);
+  });
+
+  it('are counted without the signs that nobody sees', () => {
+    expect(searchWords('ba\u200B\u200B')).toBeNull();
+    expect(searchWords('\u200B\u200B\u200B')).toBeNull();
+  });
+
+  it.each(["'", '\u2018', '\u2019', '\u02BC', '\u2032', '\u00B4', '`', '\uFF07'])(
+    'take %j for an apostrophe, in the search and in the name',
+    (sign) => {
+      expect(searchWords(`Men${sign}s`)).toEqual(["men's"]);
+      expect(matchesWords(`Men${sign}s shoes`, ["men's"])).toBe(true);
+    },
+  );
 });
 
 describe('the fold', () => {

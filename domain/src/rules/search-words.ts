@@ -7,9 +7,22 @@ export const SEARCH_MIN_LENGTH = 3;
  */
 const SEARCH_MAX_WORDS = 12;
 
-/** The only text folding in the code: two texts are equal when they fold alike. NFKC, lower case, marks removed. */
+/**
+ * Signs that nobody sees: zero-width signs, soft hyphens and marks of the reading direction come with what is copied
+ * from a chat or a page, control characters from elsewhere.
+ */
+const UNSEEN = /\p{Cf}|(?!\s)\p{Cc}/gu;
+/** What phones and word processors write for an apostrophe. */
+const APOSTROPHES = /[\u2018\u2019\u02BC\u2032\u00B4`]/g;
+
+/**
+ * The only text folding in the code: two texts are equal when they fold alike. NFKC, lower case, marks and unseen signs
+ * removed, one kind of apostrophe.
+ */
 export function fold(text: string): string {
   return text
+    .replace(UNSEEN, '')
+    .replace(APOSTROPHES, "'")
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
@@ -17,15 +30,18 @@ export function fold(text: string): string {
     .normalize('NFKC');
 }
 
+/** What people see of the text of a search, without spaces at its ends. */
+export const soughtText = (text: string): string => text.replace(UNSEEN, '').trim();
+
 /**
  * The folded, distinct words of a search. A word that is part of another one is dropped. Null when
  * the trimmed text is too short.
  * @param least the minimum length in characters
  */
 export function searchWords(text: string, least = SEARCH_MIN_LENGTH): readonly string[] | null {
-  const trimmed = text.trim();
-  if ([...trimmed].length < least) return null;
-  const words = fold(trimmed)
+  const sought = soughtText(text);
+  if ([...sought].length < least) return null;
+  const words = fold(sought)
     .split(/\s+/)
     .filter((word) => word !== '');
   const distinct = [...new Set(words)].slice(0, SEARCH_MAX_WORDS);

@@ -1,3 +1,4 @@
+import { soughtText } from '@oja/domain/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 import type { Answer } from './types.js';
@@ -7,16 +8,18 @@ export type Suggestions = Answer<'suggestProducts'>;
 /** The fewest typed letters for which suggestions are fetched. */
 export const FEWEST_LETTERS = 2;
 
-/** The number of letters, without spaces at the ends; a letter of two UTF-16 units counts once. */
-export const lettersOf = (typed: string) => [...typed.trim()].length;
+/** The number of letters that one sees, without spaces at the ends; a letter of two UTF-16 units counts once. */
+export const lettersOf = (typed: string) => [...soughtText(typed)].length;
 
 /** Suggestions for what is typed. The search page and the header's search box share one request. */
-export const suggestionsQuery = (typed: string) =>
-  queryOptions({
-    queryKey: ['products', 'suggestions', typed.trim()],
-    queryFn: ({ signal }) => call('suggestProducts', { query: { query: typed.trim() }, signal }),
-    enabled: lettersOf(typed) >= FEWEST_LETTERS,
+export const suggestionsQuery = (typed: string) => {
+  const query = soughtText(typed);
+  return queryOptions({
+    queryKey: ['products', 'suggestions', query],
+    queryFn: ({ signal }) => call('suggestProducts', { query: { query }, signal }),
+    enabled: lettersOf(query) >= FEWEST_LETTERS,
   });
+};
 
 /** The label of a suggested shelf: 'TVs in Electronics · 11'. */
 export const shelfWords = ({

@@ -5,6 +5,7 @@ import {
   HIGHEST_PRICE,
   priceSlider,
   searchWords,
+  soughtText,
   stateOf,
 } from '@oja/domain/rules';
 import { useQueryClient } from '@tanstack/react-query';
@@ -138,7 +139,8 @@ export const CLEAR_WORDS_STATE = { allWords: true };
 const visit = (key: string) => ['applied-words', key];
 
 /** The words of an address that was just opened; '' when they are too short to search for. */
-export const wordsOnArrival = (typed: string) => (searchWords(typed) === null ? '' : typed.trim());
+export const wordsOnArrival = (typed: string) =>
+  searchWords(typed) === null ? '' : soughtText(typed);
 
 /**
  * The words that filter the list: the typed ones once they are long enough to search for, else the

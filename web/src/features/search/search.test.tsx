@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,14 @@ describe('the search page', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('All Category');
     expect(found()).toBe('2 products found');
     expect(document.querySelector('.Shop-found')?.getAttribute('role')).toBe('status');
+  });
+
+  it('finds what was pasted with signs that nobody sees, and counts its letters without them', async () => {
+    open(`?query=${encodeURIComponent('lea\u00ADther\u200B \u202Abag\u202C')}`);
+    await shows('Leather bag');
+    cleanup();
+    open(`?query=${encodeURIComponent('ba\u200B\u200B')}`);
+    expect(await screen.findByText('One more letter, and the search begins.')).toBeTruthy();
   });
 
   it('takes every filter from the address', async () => {
