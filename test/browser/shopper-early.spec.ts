@@ -157,3 +157,24 @@ test('a page whose app did not come on a bad connection loads again, and is aliv
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
+
+const LATE = 'This page is not complete yet.';
+
+for (const path of ['/orders', '/category/Fashion'])
+  test(`a page whose app never comes says so, and offers another try: ${path}`, async ({
+    browser,
+  }) => {
+    const { page } = await phone(browser);
+    const late = page.getByText(LATE);
+    await page.route(APP, (route) => route.abort('connectionreset'));
+    await page.goto(shop.url + path);
+    // What has only the style sheet to say so says it after a while.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await expect(late).toBeVisible();
+    await page.unroute(APP);
+    await late.getByRole('link', { name: 'Try again' }).click();
+    await alive(page);
+    await expect(late).toBeHidden();
+  });

@@ -36,6 +36,8 @@ async function pressEarly(place: number, before: readonly Heart[], after: readon
 
 beforeEach(() => {
   reached = [];
+  sessionStorage.clear();
+  document.documentElement.removeAttribute('data-dead');
   vi.resetModules();
   // The file never finds what to load: it is never painted.
   vi.stubGlobal('requestAnimationFrame', () => 0);
@@ -85,9 +87,13 @@ async function failToLoad(answers: readonly boolean[]) {
   return { look, reload };
 }
 
+/** Whether the line about a page that is not complete is shown at once. */
+const tellsDead = () => document.documentElement.hasAttribute('data-dead');
+
 it('loads the page again when the app has not come', async () => {
   const { look, reload } = await failToLoad([true]);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(tellsDead()).toBe(false);
   // The worker answers no HEAD: what answers is the market.
   expect(look).toHaveBeenCalledWith('/robots.txt', { method: 'HEAD', cache: 'no-store' });
 });
@@ -95,6 +101,7 @@ it('loads the page again when the app has not come', async () => {
 it('waits for the network before it loads the page again', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { look, reload } = await failToLoad([false, true]);
+  await vi.waitFor(() => expect(tellsDead()).toBe(true));
   expect(reload).not.toHaveBeenCalled();
   dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -117,4 +124,14 @@ it('does not load the page again and again', async () => {
   const second = await failToLoad([true]);
   await new Promise((looked) => setTimeout(looked));
   expect(second.reload).not.toHaveBeenCalled();
+  expect(tellsDead()).toBe(true);
+});
+
+it('says that the page is not complete where a loop could not be detected', async () => {
+  vi.spyOn(sessionStorage, 'getItem').mockImplementation(() => {
+    throw new Error('The operation is insecure');
+  });
+  const { reload } = await failToLoad([true]);
+  await vi.waitFor(() => expect(tellsDead()).toBe(true));
+  expect(reload).not.toHaveBeenCalled();
 });

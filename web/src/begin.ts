@@ -3,6 +3,8 @@
  * the app after the page was painted: until then network and processor belong to the visible page. The server
  * writes the files to load into its tag.
  */
+import { ONCE_WITHIN_MS, RELOADED, SOMETHING } from './reloading.js';
+
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
 const BUTTONS = 'button[type="button"]';
@@ -42,30 +44,33 @@ function pressAgain(): void {
   }
 }
 
-/** Shared with app/start-page.ts, from which this file takes nothing: an import would be one more request. */
-const RELOADED = 'oja-reloaded';
-const ONCE_WITHIN_MS = 60_000;
 /** How long to wait for a market that did not answer although the device has a network. In ms. */
 const PAUSE_MS = 5_000;
 
+/** Shows the line of index.html that the page is not complete, and its link, at once. */
+const tellDead = () => document.documentElement.setAttribute('data-dead', '');
+
 /**
  * Loads the page again: browsers remember that a module failed and do not ask for it a second time. Waits until
- * the market answers, as the page can be read meanwhile; HEAD bypasses the service worker. Only once, so that an
- * app that never runs ends in no loop. Without storage a loop could not be detected, and the page stays.
+ * the market answers, as the page can be read meanwhile. Only once, so that an app that never runs ends in no
+ * loop. Without storage a loop could not be detected, and the page stays.
  */
 async function loadAgain(): Promise<void> {
-  const answer = await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).catch(
-    () => null,
-  );
+  const answer = await fetch(SOMETHING, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   if (!answer?.ok) {
+    tellDead();
     if (navigator.onLine) setTimeout(loadAgain, PAUSE_MS);
     else addEventListener('online', loadAgain, { once: true });
     return;
   }
-  const now = Date.now();
-  if (now - Number(sessionStorage.getItem(RELOADED)) < ONCE_WITHIN_MS) return;
-  sessionStorage.setItem(RELOADED, `${now}`);
-  location.reload();
+  try {
+    const now = Date.now();
+    if (now - Number(sessionStorage.getItem(RELOADED)) < ONCE_WITHIN_MS) return tellDead();
+    sessionStorage.setItem(RELOADED, `${now}`);
+    location.reload();
+  } catch {
+    tellDead();
+  }
 }
 
 function begin(): void {
@@ -93,5 +98,3 @@ function afterPaint(): void {
 }
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', afterPaint);
 else afterPaint();
-
-export {};

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
 import { AfterPaint, optional } from '../ui/AfterPaint.js';
+import { focusHeading, useRouteFocus } from '../ui/focus.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
-import { focusHeading, useRouteFocus } from './Screen.js';
 import * as styles from './Shell.module.css';
 
 /** The frame around every page. */
@@ -23,8 +23,14 @@ export function Shell() {
   );
 }
 
-/** Tells begin.ts that the app runs, so that it replays the buttons that were pressed before. */
-const tellAlive = () => void dispatchEvent(new Event('oja:alive'));
+/**
+ * Tells that the app runs: begin.ts replays the buttons that were pressed before, and the line of index.html about a
+ * page that is not complete goes.
+ */
+function tellAlive(): void {
+  document.documentElement.setAttribute('data-alive', '');
+  dispatchEvent(new Event('oja:alive'));
+}
 
 /** Shows a signed-in seller's notices on every page. Other visitors never download the socket code. */
 function useLiveNotices(): void {

@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router-dom';
+import { ONCE_WITHIN_MS, RELOADED, SOMETHING } from '../reloading.js';
 import { safeSessionStorage } from '../stores/safe-storage.js';
 
 /**
@@ -66,12 +67,6 @@ export async function loadPage(routes: RouteObject[], pathname: string): Promise
     return false;
   }
 }
-
-const RELOADED = 'oja-reloaded';
-/** A second failure within this time is a broken app, not a deploy. In ms. */
-const ONCE_WITHIN_MS = 60_000;
-/** A small file that every market has. The request bypasses the service worker, which handles GET only. */
-const SOMETHING = '/robots.txt';
 
 let looking: Promise<void> = Promise.resolve();
 
