@@ -350,3 +350,22 @@ test('stays where it is while the keyboard is in what sticks', async ({ browser 
     expect(await dialog.evaluate((box) => box.scrollTop)).toBe(scrolled);
   }
 });
+
+test('stays where it is when the strip of what is new gets the focus, and leaves by it', async ({
+  browser,
+}) => {
+  const page = await (
+    await browser.newContext({ viewport: { width: 360, height: 740 } })
+  ).newPage();
+  await page.goto(shop.url);
+  await alive(page);
+  const dismiss = page.getByRole('dialog', { name: 'New on Oja' }).getByRole('button');
+  await expect(dismiss).toBeVisible();
+  for (const top of [0, 300]) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+    await dismiss.focus();
+    await page.keyboard.press('Shift');
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+    await dismiss.blur();
+  }
+});

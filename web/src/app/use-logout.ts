@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../api/client.js';
 import { isAllowed } from '../push/allowed.js';
 import { currentUser, signOut } from '../stores/session.js';
+import { focusHeading } from '../ui/focus.js';
 import { toast } from '../ui/toast.js';
-import { focusHeading } from './Screen.js';
 
 /** Stops push messages on this device: they tell what was ordered, and whoever holds the device could read them. */
 async function forgetDevice(): Promise<void> {

@@ -1,9 +1,9 @@
 import { CloudAlert, type LucideIcon, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { focusHeading } from '../app/Screen.js';
 import { Button } from './Button.js';
 import { Cloth, type Motif } from './Cloth.js';
 import { classes } from './classes.js';
+import { focusHeading } from './focus.js';
 import { Icon } from './Icon.js';
 import * as panelStyles from './Panel.module.css';
 import * as styles from './States.module.css';

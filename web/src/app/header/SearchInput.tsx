@@ -2,9 +2,9 @@ import { limits } from '@oja/domain/rules';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../ui/Button.js';
+import { KEEPS_FOCUS } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { KEEPS_FOCUS } from '../Screen.js';
 import * as styles from './SearchInput.module.css';
 
 interface SearchInputProps {

@@ -5,7 +5,7 @@ import { PackageX, ShoppingCart, Truck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.js';
-import { focusHeading, Screen } from '../../app/Screen.js';
+import { Screen } from '../../app/Screen.js';
 import {
   type CartItem,
   removeFromCart,
@@ -17,6 +17,7 @@ import { refreshCart } from '../../stores/cart-checkout.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { Message } from '../../ui/Field.js';
+import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';

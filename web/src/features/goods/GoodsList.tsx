@@ -18,6 +18,7 @@ import {
 import { toggleSaved, useIsSaved } from '../../stores/kept-goods.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
+import { useFocusOnNew } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { type CardProduct, ProductCard } from '../../ui/ProductCard.js';
@@ -179,7 +180,7 @@ export function toastRemoved(removed: Removed): void {
   });
 }
 
-/** Loads the next page at the end of a list. If that fails, the list stays and a retry button appears. */
+/** Loads the next page at the end of a list. If that fails, the list stays and the button offers another try. */
 export function MoreGoods({
   goods,
 }: {
@@ -190,16 +191,15 @@ export function MoreGoods({
   const canLoad = goods.hasNextPage && !goods.isFetchNextPageError;
   useKeptPlace({ pages, isLoading: goods.isFetching, more: canLoad ? more : null });
   if (!goods.hasNextPage) return null;
-  if (!goods.isFetchNextPageError)
-    return <LoadMore pages={pages} loading={goods.isFetchingNextPage} onMore={more} />;
+  const loading = goods.isFetchingNextPage;
   return (
-    <div className={`${layout.centered} ${layout.moreBelow}`} role="alert">
-      <p className={layout.muted}>The next products did not load.</p>
-      <Button look="line" onClick={more}>
-        <Icon of={RefreshCw} size="s" />
-        Try again
-      </Button>
-    </div>
+    <LoadMore
+      pages={pages}
+      loading={loading}
+      // Said anew when another try fails too.
+      failed={goods.isFetchNextPageError && !loading}
+      onMore={more}
+    />
   );
 }
 
@@ -211,13 +211,15 @@ const AHEAD = '600px';
 interface LoadMoreProps {
   readonly pages: number;
   readonly loading: boolean;
+  readonly failed: boolean;
   readonly onMore: () => void;
 }
 
-/** Loads more on scrolling, later by the button only. */
-function LoadMore({ pages, loading, onMore }: LoadMoreProps) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const byScroll = pages < PAGES_BY_SCROLL;
+/** Loads more on scrolling, later and after a failure by the button only. The button stays the same: it may have the focus. */
+function LoadMore({ pages, loading, failed, onMore }: LoadMoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const note = useFocusOnNew(place);
+  const byScroll = pages < PAGES_BY_SCROLL && !failed;
   const more = useRef(onMore);
   more.current = onMore;
 
@@ -233,11 +235,27 @@ function LoadMore({ pages, loading, onMore }: LoadMoreProps) {
     return () => observer.disconnect();
   }, [byScroll, loading]);
 
+  const press = () => {
+    note();
+    onMore();
+  };
   return (
-    <p ref={place} className={`${layout.centered} ${layout.moreBelow}`}>
-      <Button look="line" busy={loading} onClick={onMore}>
-        Load more
+    <div ref={place} className={`${layout.centered} ${layout.moreBelow}`}>
+      {failed && (
+        <p className={layout.muted} role="alert">
+          The next products did not load.
+        </p>
+      )}
+      <Button look="line" busy={loading} onFocus={note} onClick={press}>
+        {failed ? (
+          <>
+            <Icon of={RefreshCw} size="s" />
+            Try again
+          </>
+        ) : (
+          'Load more'
+        )}
       </Button>
-    </p>
+    </div>
   );
 }

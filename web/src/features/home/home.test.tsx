@@ -17,6 +17,10 @@ const goods = Array.from({ length: 24 }, (_, n) =>
     local_govt: n < 20 ? 'Apapa' : 'Ikeja',
   }),
 );
+/** The page after them. */
+const rest = Array.from({ length: 24 }, (_, n) =>
+  aProduct({ product_id: `q${n}`, prod_name: `Watch ${24 + n}` }),
+);
 const server = setupServer();
 const answers = () =>
   server.use(
@@ -154,7 +158,51 @@ describe('home', () => {
     fireEvent.click(section.getByRole('button', { name: 'Load more' }));
     await section.findByText('The next products did not load.');
     expect(section.getAllByRole('article')).toHaveLength(24);
-    expect(section.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    const again = section.getByRole('button', { name: 'Try again' });
+    again.focus();
+    server.use(
+      http.get('*/v1/products/search', () =>
+        HttpResponse.json({ result: rest, total: 48, facets: {}, nextCursor: null }),
+      ),
+    );
+    fireEvent.click(again);
+    await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(48));
+    expect(section.queryByRole('button', { name: 'Load more' })).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(section.getAllByRole('article')[24]));
+  });
+
+  it('keeps the focus on the button while the next goods load and while they do not', async () => {
+    answers();
+    let asked = 0;
+    server.use(
+      http.get('*/v1/products/search', ({ request }) => {
+        if (!new URL(request.url).searchParams.has('cursor'))
+          return HttpResponse.json({
+            result: goods.slice(0, 24),
+            total: 72,
+            facets: {},
+            nextCursor: 'next',
+          });
+        asked += 1;
+        if (asked < 3) return HttpResponse.json({}, { status: 400 });
+        return HttpResponse.json({ result: rest, total: 72, facets: {}, nextCursor: 'last' });
+      }),
+    );
+    open();
+    const section = await list();
+    fireEvent.click(section.getByRole('button', { name: 'view more' }));
+    const button = section.getByRole('button', { name: 'Load more' });
+    button.focus();
+    for (const _ of [1, 2]) {
+      fireEvent.click(button);
+      await section.findByText('The next products did not load.');
+      expect(document.activeElement).toBe(button);
+      expect(button.textContent).toBe('Try again');
+    }
+    fireEvent.click(button);
+    await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(48));
+    expect(document.activeElement).toBe(button);
+    expect(button.textContent).toBe('Load more');
   });
 
   it('puts a single order into the cart and goes there', async () => {

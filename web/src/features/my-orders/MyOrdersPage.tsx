@@ -1,15 +1,16 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/rules';
 import { Clock, Hourglass, PackageSearch, Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, messageOf } from '../../api/error.js';
 import type { Order } from '../../api/types.js';
-import { focusHeading, Screen } from '../../app/Screen.js';
+import { Screen } from '../../app/Screen.js';
 import { type KeptOrder, useOrders } from '../../stores/orders.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
+import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -152,6 +153,12 @@ interface OrderCardProps {
 function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCardProps) {
   const { data, error, refetch } = useOrder(key);
   const [now] = useState(Date.now);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const retry = () => {
+    // The button goes with its message; the card stays.
+    heading.current?.focus({ preventScroll: true });
+    void refetch();
+  };
   const number = orderNumber(key);
   const standing = data && standingOf(data, now);
   const sign = standing && standingSigns[standing];
@@ -159,7 +166,7 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
   return (
     <li className={`${panelStyles.panel} ${orderCardStyles.order}`}>
       <div className={`${layout.row} ${layout.wrap}`}>
-        <h2 className={orderCardStyles.number}>
+        <h2 ref={heading} tabIndex={-1} className={orderCardStyles.number}>
           <span className={layout.visuallyHidden}>Order </span>
           {number}
         </h2>
@@ -178,7 +185,7 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
           </Button>
         </KnownOrder>
       ) : (
-        <UnreadOrder error={error} onRetry={() => void refetch()} onDrop={() => onDrop(key)} />
+        <UnreadOrder error={error} onRetry={retry} onDrop={() => onDrop(key)} />
       )}
     </li>
   );

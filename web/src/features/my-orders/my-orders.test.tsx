@@ -229,8 +229,11 @@ describe('my orders', () => {
         HttpResponse.json({ success: true, order: orders.get(key) }),
       ),
     );
-    fireEvent.click(one.getByRole('button', { name: 'Try again' }));
+    const again = one.getByRole('button', { name: 'Try again' });
+    again.focus();
+    fireEvent.click(again);
     await card(key, 'Paid');
+    expect(document.activeElement).toBe(one.getByRole('heading', { level: 2 }));
     expect(currentOrders()[0]?.stage).toBe('paid');
   });
 
@@ -239,9 +242,13 @@ describe('my orders', () => {
     open();
     expect(screen.getAllByRole('listitem')).not.toHaveLength(0);
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(10);
-    fireEvent.click(screen.getByRole('button', { name: 'Older orders' }));
+    const older = screen.getByRole('button', { name: 'Older orders' });
+    older.focus();
+    fireEvent.click(older);
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(12);
     expect(screen.queryByRole('button', { name: 'Older orders' })).toBeNull();
+    const eleventh = screen.getAllByRole('heading', { level: 2 })[10]?.closest('li');
+    await waitFor(() => expect(document.activeElement).toBe(eleventh));
   });
 
   it('take over what another tab has ordered, whatever storage holds', async () => {

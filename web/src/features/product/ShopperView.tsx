@@ -15,7 +15,7 @@ import {
 import { useEffect, useId } from 'react';
 import { isListed } from '../../api/goods-by-ids.js';
 import type { Product } from '../../api/types.js';
-import { focusHeading, Screen } from '../../app/Screen.js';
+import { Screen } from '../../app/Screen.js';
 import { useDeliveryFee } from '../../stores/cart.js';
 import { rememberSeen } from '../../stores/kept-goods.js';
 import { Badge } from '../../ui/Badge.js';
@@ -23,6 +23,7 @@ import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { EscrowLine, EscrowNotice } from '../../ui/EscrowNotice.js';
+import { focusHeading } from '../../ui/focus.js';
 import { Gallery } from '../../ui/Gallery.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';

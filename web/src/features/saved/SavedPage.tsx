@@ -1,9 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { Heart } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { focusHeading, Screen } from '../../app/Screen.js';
+import { Screen } from '../../app/Screen.js';
 import { useSaved } from '../../stores/kept-goods.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid } from '../goods/GoodsList.js';

@@ -1,5 +1,5 @@
-import { focusHeading } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
+import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';

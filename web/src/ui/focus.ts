@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/** Marks elements in which typing changes the address: they keep the focus. */
+export const KEEPS_FOCUS = 'data-keeps-focus';
+
+/** Whether the app has moved the focus yet. Until then the focus stays as the browser set it on load. */
+let moved = false;
+
+/** After a change of path, moves the focus to the heading, so that screen readers notice the new page. */
+export function useRouteFocus(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    moved = true;
+    if (document.activeElement?.closest(`[${KEEPS_FOCUS}]`)) return;
+    focusHeading();
+  }, [pathname]);
+}
+
+/** Focuses what is no tab stop. */
+function focusOn(target: HTMLElement, options?: FocusOptions): void {
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus(options);
+}
+
+/** Moves the focus to the page's heading, or to its main part. For actions whose own button disappears. */
+export function focusHeading(): void {
+  moved = true;
+  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+  if (target !== null) focusOn(target, { preventScroll: true });
+}
+
+const isFocusLost = () => document.activeElement === document.body;
+
+/**
+ * When a page replaces its own skeleton, or the part with its heading, the focused element is gone: the focus moves
+ * to the page.
+ */
+export function takeLostFocus(): void {
+  if (moved && isFocusLost()) focusHeading();
+}
+
+/**
+ * For the button below a list that loads more, and goes once everything is there. If it had the focus then, the focus
+ * moves to the first of what came last: one reads on there, and the next Tab goes on from there.
+ * @param place what holds the button; the list stands before it
+ * @returns to be called when the button is pressed or gets the focus: what comes after now is new
+ */
+export function useFocusOnNew(place: RefObject<HTMLElement | null>): () => void {
+  const known = useRef(0);
+  useLayoutEffect(() => {
+    const here = place.current;
+    const list = here?.previousElementSibling;
+    return () => {
+      // The button still stands now; the list is complete once React is done with this change.
+      if (here?.contains(document.activeElement))
+        queueMicrotask(() => {
+          const next = list?.children[known.current];
+          if (!isFocusLost()) return;
+          if (next instanceof HTMLElement && next.isConnected) focusOn(next);
+          else focusHeading();
+        });
+    };
+  }, [place]);
+  return () => {
+    known.current = place.current?.previousElementSibling?.children.length ?? 0;
+  };
+}
