@@ -84,7 +84,7 @@ function ShopperItems() {
   );
 }
 
-/** Profile, upload unless it would be refused, To Admin for sub-admins, and Log out: the items of every options menu. */
+/** The items of every options menu: Profile, upload, To Admin for sub-admins, and Log out; no place that would refuse. */
 export function OptionItems() {
   const user = useUser();
   const suspended = useIsSuspended();
@@ -100,7 +100,7 @@ export function OptionItems() {
           upload
         </Item>
       )}
-      {user?.is_subAdmin === 1 && (
+      {user?.is_subAdmin === 1 && !suspended && (
         <Item to={pagePaths.adminHome} icon={ShieldUser}>
           To Admin
         </Item>

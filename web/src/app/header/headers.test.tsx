@@ -68,11 +68,12 @@ describe('the header', () => {
     expect(screen.queryByText('Profile')).toBeNull();
   });
 
-  it('offers no upload to a suspended seller, for whom it would be refused', async () => {
-    signIn(aSeller({ is_suspended: 1 }), 'token');
+  it('offers the suspended neither upload nor To Admin, which would be refused', async () => {
+    signIn(aSeller({ is_suspended: 1, is_subAdmin: 1 }), 'token');
     renderPart(<SearchHeader />);
     fireEvent.click(screen.getByRole('button', { name: 'Coal City Footwear, options' }));
     await screen.findByText('Profile');
-    expect(screen.queryByRole('link', { name: 'upload' })).toBeNull();
+    for (const name of ['upload', 'To Admin'])
+      expect(screen.queryByRole('link', { name })).toBeNull();
   });
 });

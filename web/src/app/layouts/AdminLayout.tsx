@@ -3,7 +3,7 @@ import { LayoutGrid, ReceiptText, ShieldUser, Store } from 'lucide-react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { classes } from '../../ui/classes.js';
 import * as layout from '../../ui/layout.module.css';
-import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
+import { DashboardHeader, mayAdminister, SideNav, SignedIn } from './DashboardFrame.js';
 import * as dashboardFrameStyles from './DashboardFrame.module.css';
 
 const SELLERS = pagePaths.sellers;
@@ -17,7 +17,7 @@ const places = [
   { to: pagePaths.admins, icon: ShieldUser, label: 'Total Admins', short: 'Admins' },
 ];
 
-/** The pages of head admins and sub-admins. A seller who is neither is sent to the dashboard. */
+/** The pages of head admins and sub-admins. A seller who is neither, or who is suspended, is sent to the dashboard. */
 export function AdminLayout() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
@@ -28,7 +28,7 @@ export function AdminLayout() {
   return (
     <SignedIn>
       {(user) =>
-        user.is_admin === 1 || user.is_subAdmin === 1 ? (
+        mayAdminister(user) ? (
           <>
             <DashboardHeader user={user} wide={wide} />
             <div

@@ -23,6 +23,10 @@ import { useLogout } from '../use-logout.js';
 import * as styles from './DashboardFrame.module.css';
 import { SuspendedStrip } from './SuspendedStrip.js';
 
+/** Whether the admins' pages answer: to who is suspended they refuse everything. */
+export const mayAdminister = ({ is_admin, is_subAdmin, is_suspended }: UserDetails): boolean =>
+  is_suspended !== 1 && (is_admin === 1 || is_subAdmin === 1);
+
 interface SidePlace {
   readonly to: string;
   readonly icon: LucideIcon;

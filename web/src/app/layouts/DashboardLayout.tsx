@@ -5,7 +5,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import { useIsSuspended } from '../../stores/session.js';
 import * as layout from '../../ui/layout.module.css';
-import { DashboardHeader, SideNav, SignedIn } from './DashboardFrame.js';
+import { DashboardHeader, mayAdminister, SideNav, SignedIn } from './DashboardFrame.js';
 import * as dashboardFrameStyles from './DashboardFrame.module.css';
 import { useRouteFlag } from './public-layouts.js';
 
@@ -18,10 +18,7 @@ export function DashboardLayout() {
         <>
           <DashboardHeader user={user} myStore={myStore} />
           <div className={`${layout.page} ${dashboardFrameStyles.dashboard}`}>
-            <SellerNav
-              sellerId={user.user_id}
-              toAdmin={user.is_subAdmin === 1 || user.is_admin === 1}
-            />
+            <SellerNav sellerId={user.user_id} toAdmin={mayAdminister(user)} />
             <Outlet />
           </div>
         </>

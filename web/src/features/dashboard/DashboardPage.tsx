@@ -17,6 +17,7 @@ import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
 import { useBankWanted } from '../../api/profile.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
+import { mayAdminister } from '../../app/layouts/DashboardFrame.js';
 import { Screen } from '../../app/Screen.js';
 import { useLogout } from '../../app/use-logout.js';
 import { useUser } from '../../stores/session.js';
@@ -93,7 +94,7 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
         <Icon of={CircleUserRound} size="s" />
         Profile
       </ButtonLink>
-      {(user.is_subAdmin === 1 || user.is_admin === 1) && (
+      {mayAdminister(user) && (
         <ButtonLink look="line" size="s" to={pagePaths.adminHome}>
           <Icon of={ShieldUser} size="s" />
           To Admin

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Pencil } from 'lucide-react';
 import { ownProductQuery } from '../../api/own-products.js';
 import type { OwnProduct, Product } from '../../api/types.js';
-import { SignedIn } from '../../app/layouts/DashboardFrame.js';
+import { mayAdminister, SignedIn } from '../../app/layouts/DashboardFrame.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { SellerNav } from '../../app/layouts/DashboardLayout.js';
 import { SuspendedStrip } from '../../app/layouts/SuspendedStrip.js';
@@ -25,11 +25,11 @@ import { attributesOf } from './product-data.js';
 export default function OwnerView({ product }: { readonly product: Product }) {
   return (
     <SignedIn>
-      {({ user_id, is_subAdmin, is_admin, is_suspended }) => (
+      {(user) => (
         <>
-          {is_suspended === 1 && <SuspendedStrip />}
+          {user.is_suspended === 1 && <SuspendedStrip />}
           <div className={`${layout.page} ${dashboardFrameStyles.dashboard}`}>
-            <SellerNav sellerId={user_id} toAdmin={is_subAdmin === 1 || is_admin === 1} />
+            <SellerNav sellerId={user.user_id} toAdmin={mayAdminister(user)} />
             <OwnProductScreen product={product} />
           </div>
         </>

@@ -105,6 +105,18 @@ const rights: readonly Row[] = [
       becomes({ ...subAdmin, is_subAdmin: 0 }),
     ),
   ),
+  at('/dashboard', asSubAdmin)(
+    'suspended while on the page',
+    'To Admin',
+    'absent',
+    becomes({ ...subAdmin, is_suspended: 1 }),
+  ),
+  at('/admin-dashboard', asSubAdmin)(
+    'suspended while on an admin page',
+    '/dashboard',
+    'address',
+    becomes({ ...subAdmin, is_suspended: 1 }),
+  ),
 ];
 
 export const session: readonly Row[] = [
