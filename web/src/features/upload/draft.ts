@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../api/fields.js';
 import { keptStore } from '../../stores/kept.js';
 import { type Album, type DraftPicture, readPicture } from './album.js';
-import { emptyAlbum } from './picking.js';
+import { dropComing, emptyAlbum } from './picking.js';
 
 /** A product that is being uploaded: all that the seller typed and picked. */
 export interface Draft {
@@ -58,13 +58,22 @@ export function readDraft(raw: unknown): Draft {
 interface Drafts {
   /** Seller id → draft. */
   readonly drafts: Readonly<Record<string, Draft>>;
+  /** Seller id → how many of their drafts were uploaded: tells the other tabs that theirs, the same, is gone. */
+  readonly uploaded: Readonly<Record<string, number>>;
 }
 
-const none: Drafts = { drafts: {} };
+const none: Drafts = { drafts: {}, uploaded: {} };
 
 function readDrafts(raw: unknown): Drafts {
-  const drafts = Object.entries(fieldsOf(fieldsOf(raw).drafts));
-  return { drafts: Object.fromEntries(drafts.map(([id, one]) => [id, readDraft(one)])) };
+  const { drafts, uploaded } = fieldsOf(raw);
+  return {
+    drafts: Object.fromEntries(
+      Object.entries(fieldsOf(drafts)).map(([id, one]) => [id, readDraft(one)]),
+    ),
+    uploaded: Object.fromEntries(
+      Object.entries(fieldsOf(uploaded)).map(([id, times]) => [id, number(times) ?? 0]),
+    ),
+  };
 }
 
 /** Saved on each keystroke, so that a reload, an expired session or a failed server loses nothing. */
@@ -89,8 +98,20 @@ export const albumOf = (sellerId: string): Album => ({
     changeDraft(sellerId, (draft) => ({ ...draft, pictures: next(draft.pictures) })),
 });
 
-/** Removes the draft after the product was uploaded. */
+/** Removes the draft after the product was uploaded, for all tabs. */
 export function clearDraft(sellerId: string): void {
   emptyAlbum(albumOf(sellerId));
-  changeDrafts(({ drafts: { [sellerId]: _, ...rest } }) => ({ drafts: rest }));
+  changeDrafts(({ drafts: { [sellerId]: _, ...rest }, uploaded }) => ({
+    drafts: rest,
+    uploaded: { ...uploaded, [sellerId]: (uploaded[sellerId] ?? 0) + 1 },
+  }));
 }
+
+/** Takes over what other tabs have just written, also where their event has not arrived yet. */
+export const catchUpDrafts = () => changeDrafts(() => ({}));
+
+// What is still being scaled down in this tab must not get into the seller's next draft.
+useDrafts.subscribe(({ uploaded }, before) => {
+  for (const sellerId of Object.keys(uploaded))
+    if (uploaded[sellerId] !== before.uploaded[sellerId]) dropComing(albumOf(sellerId));
+});

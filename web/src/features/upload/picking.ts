@@ -53,7 +53,17 @@ export function watchEmptied(album: Album): () => boolean {
 /** Deletes the bytes of an album's pictures before the album itself goes. What is still coming is dropped. */
 export function emptyAlbum(album: Album): void {
   forgetPictures(album.now().map(({ id }) => id));
+  dropIntake(album);
+}
+
+const dropIntake = (album: Album) =>
   changeIntake(album, ({ emptied }) => ({ ...noIntake, emptied: emptied + 1 }));
+
+/** Another tab has emptied the album, and did not know what is coming into it in this one. */
+export function dropComing(album: Album): void {
+  if (comingTo(album).length > 0)
+    toast.info('Your product was uploaded in another tab, before these pictures were ready.');
+  dropIntake(album);
 }
 
 /**

@@ -111,6 +111,16 @@ export function sendAfresh(album: Album, error: unknown): void {
     changeEach(album, (one) => (one.listed ? one : { id: one.id, mark: one.mark }));
 }
 
+const sentParts = (album: Album): number[] =>
+  album.now().map((picture) => (freshAddress(picture, Date.now()) ? 1 : 0));
+
+/** The step from which an upload starts. */
+export const firstStep = (album: Album): UploadStep => ({
+  phase: 'pictures',
+  parts: [...sentParts(album), ...comingTo(album).map(() => 0)],
+  at: 1,
+});
+
 /**
  * Sends the pictures that are not sent yet, one after the other, once all that were picked are scaled down.
  * @param report called at once, so that the bar shows and a second press starts nothing, and with each step
@@ -118,16 +128,14 @@ export function sendAfresh(album: Album, error: unknown): void {
  * @throws ApiError, also when too few of the picked files could be read
  */
 export async function sendPictures(album: Album, report: Report): Promise<string[]> {
-  const sentParts = (): number[] =>
-    album.now().map((picture) => (freshAddress(picture, Date.now()) ? 1 : 0));
   const coming = comingTo(album);
-  report({ phase: 'pictures', parts: [...sentParts(), ...coming.map(() => 0)], at: 1 });
+  report(firstStep(album));
   const { imageUpload } = await queryClient.fetchQuery(settingsQuery);
   await arrived(album);
   const pictures = album.now();
   // Whoever checked the form counted those that were coming.
   if (coming.length > 0) requireRightNumber(pictures.length);
-  const parts = sentParts();
+  const parts = sentParts(album);
   const addresses: string[] = [];
   for (const [i, picture] of pictures.entries()) {
     const say = (part: number) => {

@@ -7,10 +7,10 @@ import { reloadGoods } from '../../api/own-products.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
-import { albumOf, clearDraft, draftOf } from './draft.js';
+import { albumOf, catchUpDrafts, clearDraft, draftOf } from './draft.js';
 import { labelOf, NO_PICTURE, type Problems, problemsOf } from './fields.js';
-import { comingTo } from './picking.js';
-import { type UploadStep, uploadDraft } from './send.js';
+import { comingTo, watchEmptied } from './picking.js';
+import { firstStep, type UploadStep, uploadDraft } from './send.js';
 
 /** Seller id → progress of their upload. It outlives the form, which Back or an ended session unmounts. */
 const useRunning = create<Readonly<Record<string, UploadStep>>>(() => ({}));
@@ -87,6 +87,18 @@ export function useUpload(sellerId: string) {
   };
 
   const run = async () => {
+    setStep(sellerId, firstStep(albumOf(sellerId)));
+    const isGone = watchEmptied(albumOf(sellerId));
+    const isMine = await inOneTab(sellerId, async () => {
+      // Another tab may have ended its upload just now.
+      catchUpDrafts();
+      if (!isGone()) await send();
+    });
+    endRun(sellerId);
+    if (!isMine) toast.info('This product is being uploaded in another tab.');
+  };
+
+  const send = async () => {
     try {
       const productId = await uploadDraft(sellerId, (now) => setStep(sellerId, now));
       toast.success('successfully uploaded your product!!!');
@@ -98,11 +110,26 @@ export function useUpload(sellerId: string) {
     } catch (error) {
       console.error(error);
       sayWhy(sellerId, error);
-    } finally {
-      endRun(sellerId);
     }
   };
   return { upload, step, tried };
+}
+
+/**
+ * Does the work unless another tab is doing it for this seller: both would send the same draft, as two products.
+ * The Web Locks API is missing on pages that are not served over HTTPS.
+ * @returns whether this tab did it
+ */
+async function inOneTab(sellerId: string, work: () => Promise<void>): Promise<boolean> {
+  const locks: LockManager | null | undefined = navigator.locks;
+  const doIt = async () => {
+    await work();
+    return true;
+  };
+  if (!locks) return doIt();
+  return locks.request(`oja-upload-${sellerId}`, { ifAvailable: true }, (lock) =>
+    lock === null ? false : doIt(),
+  );
 }
 
 /** Asks for confirmation before the tab is closed during an upload. */
