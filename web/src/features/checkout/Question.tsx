@@ -8,19 +8,20 @@ import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
-import { focusHeading } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
+import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
 import { joinNames, OrderGoods, timeOf } from './order.js';
 import * as styles from './order.module.css';
@@ -79,13 +80,15 @@ function useAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [press] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
+  const isShown = useIsShown();
 
+  const reload = () => void readAgain(orderQuery(orderKey).queryKey);
   /** Leaves the page and drops the cached order, which is older than the answer. */
   const leave = async () => {
+    if (!isShown.current) return reload();
     await navigate(pagePaths.home);
     client.removeQueries({ queryKey: orderQuery(orderKey).queryKey });
   };
-  const reload = () => void readAgain(orderQuery(orderKey).queryKey);
 
   const yes = useMutation({
     mutationFn: () => confirmDelivery(orderKey, press.yes),
