@@ -8,8 +8,8 @@ import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError, messageOf } from '../../api/error.js';
 import { phoneFigures, plainBusinessName } from '../../api/profile.js';
-import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
 import { signIn } from '../../stores/session.js';
+import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
@@ -146,19 +146,19 @@ function resolver(values: Registration) {
 export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
-    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typedBefore() },
+    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typed.before() },
     resolver,
   });
   useEffect(() => {
-    const typing = form.watch(keepTyped);
+    const typing = form.watch((now) => typed.keep(now));
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
   /** The market may have opened the store all the same: its name is taken then, and the same key is answered again. */
   const unanswered = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
-  const send = async (typed: Registration) => {
-    const registration = { ...typed, phone_1: phoneFigures(typed.phone_1) };
+  const send = async (values: Registration) => {
+    const registration = { ...values, phone_1: phoneFigures(values.phone_1) };
     const content = JSON.stringify(registration);
     const before = unanswered.current?.content === content ? unanswered.current : undefined;
     if (nameCheck === 'taken' && before === undefined) return form.setFocus('businessName');
@@ -166,7 +166,7 @@ export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>)
     setFailure(undefined);
     try {
       const answer = await register(registration, attempt.key);
-      keepTyped({});
+      typed.keep({});
       await done(answer);
     } catch (error) {
       unanswered.current = isRefused(error) ? undefined : attempt;
@@ -222,22 +222,8 @@ export function useNameCheck(typed: string): NameCheck {
   return check.data === undefined ? 'unknown' : 'available';
 }
 
-/** Key in sessionStorage: a visit to the Terms loses nothing, until the tab closes. Passwords are not stored. */
-const TYPED = 'oja-sign-up';
-const kept = ['name', 'businessName', 'phone_1'] as const;
-
-function typedBefore(): Partial<Registration> {
-  const typed = storedFields(safeSessionStorage.getItem(TYPED));
-  return Object.fromEntries(
-    kept.flatMap((name) => (typeof typed[name] === 'string' ? [[name, typed[name]]] : [])),
-  );
-}
-
-function keepTyped(typed: Partial<Registration>): void {
-  const entries = kept.flatMap((name) => (typed[name] ? [[name, typed[name]]] : []));
-  if (entries.length === 0) safeSessionStorage.removeItem(TYPED);
-  else safeSessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(entries)));
-}
+/** A visit to the Terms loses nothing. Passwords are not stored. */
+const typed = typedText('oja-sign-up', ['name', 'businessName', 'phone_1']);
 
 const PHONE = /^\d{11}$/;
 

@@ -1,13 +1,14 @@
 import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { call } from '../../api/client.js';
+import { call, newIdempotencyKey } from '../../api/client.js';
 import { ApiError, messageOf } from '../../api/error.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
+import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { Message, TextArea, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -16,6 +17,7 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 import { BarePage } from './BarePage.js';
 import * as barePageStyles from './BarePage.module.css';
 import * as styles from './ContactPage.module.css';
@@ -186,9 +188,27 @@ export function useContact() {
   const message = given(params, 'message', limits.contactMessage.max);
   const [lines, setLines] = useState<readonly string[]>([]);
   const [sent, setSent] = useState(false);
+  const locked = { subject: subject !== '', message: message !== '' };
+  const empty = { name: '', email: '', subject, message };
+  const fixed = { ...(locked.subject && { subject }), ...(locked.message && { message }) };
   const form = useForm<ContactMessage>({
-    defaultValues: { name: '', email: '', subject, message },
+    defaultValues: { ...empty, ...typed.before(), ...fixed },
   });
+  useEffect(() => {
+    // What the address gives was not typed.
+    const typing = form.watch(({ name, email, ...open }) =>
+      typed.keep({
+        name,
+        email,
+        ...(subject === '' && { subject: open.subject }),
+        ...(message === '' && { message: open.message }),
+      }),
+    );
+    return () => typing.unsubscribe();
+  }, [form, subject, message]);
+  const isShown = useIsShown();
+  /** The market may have sent the message all the same: the same one then goes with the same key. */
+  const unanswered = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
   const refused = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
@@ -206,30 +226,38 @@ export function useContact() {
     else if (wrong.length === 0) setLines([messageOf(error)]);
   };
 
-  const submit = form.handleSubmit(async (typed) => {
+  const submit = form.handleSubmit(async (letter) => {
     setLines([]);
     setSent(false);
+    const content = JSON.stringify(letter);
+    const before = unanswered.current?.content === content ? unanswered.current : undefined;
+    const attempt = before ?? { content, key: newIdempotencyKey() };
     try {
-      await sendMessage(typed);
-      form.reset();
+      await sendMessage(letter, attempt.key);
+      unanswered.current = undefined;
+      form.reset(empty);
+      typed.keep({});
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
+      unanswered.current = isLost(error) ? attempt : undefined;
       refused(error);
+      if (!isShown.current) toast.error(messageOf(error), { title: 'Your message was not sent' });
     }
   });
-  return {
-    form,
-    submit,
-    lines,
-    sent,
-    locked: { subject: subject !== '', message: message !== '' },
-  };
+  return { form, submit, lines, sent, locked };
 }
+
+/** Whether nobody knows what became of the message. */
+const isLost = (error: unknown) =>
+  error instanceof ApiError && (error.unanswered || error.status >= 500);
+
+/** To look up a payment reference one leaves the page, and phones close tabs without a word. */
+const typed = typedText('oja-contact', contactFields);
 
 export type ContactMessage = Required<Body<'sendEmail'>>;
 
 /** @throws ApiError; its body has `missingFields` or `emailError` when the form is at fault */
-export function sendMessage(message: ContactMessage): Promise<Answer<'sendEmail'>> {
-  return call('sendEmail', { body: message });
+export function sendMessage(message: ContactMessage, key: string): Promise<Answer<'sendEmail'>> {
+  return call('sendEmail', { body: message, key });
 }

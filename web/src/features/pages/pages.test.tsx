@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +27,7 @@ const supportIs = (support: { email: string; phone: string; address: string }) =
     ),
   );
 beforeEach(() => {
+  sessionStorage.clear();
   sent = [];
   supportIs({
     email: 'help@oja.example',
@@ -148,6 +149,43 @@ describe('contact', () => {
       },
     ]);
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name).value).toBe('');
+  });
+
+  it('keeps what was typed through a look at another page, but not what the address gave', async () => {
+    const first = show('/contact?subject=VERFICATION%20ERROR');
+    type('Email', 'chiamaka@example.com');
+    type('Message', 'My reference is');
+    first.unmount();
+    show('/contact');
+    expect(field('Email').value).toBe('chiamaka@example.com');
+    expect(field('Message').value).toBe('My reference is');
+    expect(field('Subject').value).toBe('');
+    answers(200, { success: true, message: 'Email sent successfully' });
+    send();
+    await screen.findByText('Email sent successfully');
+    expect(field('Message').value).toBe('');
+    cleanup();
+    show('/contact');
+    expect(field('Message').value).toBe('');
+  });
+
+  it('sends a message whose answer was lost again as the same one', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/email/sendEmail', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? HttpResponse.json({ message: 'Not now' }, { status: 503 })
+          : HttpResponse.json({ success: true, message: 'Email sent successfully' });
+      }),
+    );
+    show('/contact');
+    type('Message', 'How do I rename it?');
+    send();
+    await screen.findByText('Not now');
+    send();
+    await screen.findByText('Email sent successfully');
+    expect(keys[1]).toBe(keys[0]);
   });
 
   it('no longer says that one message was sent when the next is refused', async () => {

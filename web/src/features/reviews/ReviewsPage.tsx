@@ -1,13 +1,14 @@
 import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/error.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useIsSuspended, useSessionPhase, useUser } from '../../stores/session.js';
+import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Message } from '../../ui/Field.js';
@@ -21,6 +22,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Stars } from '../../ui/Stars.js';
 import { EmptyState, ErrorState, LoadFailed } from '../../ui/States.js';
 import { TOAST_MS, toast } from '../../ui/toast.js';
+import { useIsShown } from '../../ui/use-is-shown.js';
 import * as styles from './ReviewsPage.module.css';
 import {
   addReview,
@@ -29,7 +31,6 @@ import {
   histogram,
   ratingOf,
   ratingsQuery,
-  type StarCount,
   starRows,
   summary,
 } from './reviews.js';
@@ -228,6 +229,11 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
   );
 }
 
+/** A review that is being written, or that could not be posted. */
+const typed = typedText('oja-review', ['text', 'stars']);
+/** The market may have posted it all the same: the same review is then sent with the same key. */
+let unposted: { readonly content: string; readonly key: string } | undefined;
+
 /**
  * State of the review being written. The form says thanks and empties at once, before the server answers; if
  * the review could not be posted, its text comes back.
@@ -238,14 +244,19 @@ function useReview() {
   // The market refuses a review under the name of a suspended seller.
   const isNamed = !useIsSuspended() && signedIn;
   const author = isNamed ? user?.businessName : undefined;
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<StarCount>();
+  const [text, setText] = useState(() => typed.before().text ?? '');
+  const [chosen, setChosen] = useState(() =>
+    starRows.find((stars) => `${stars}` === typed.before().stars),
+  );
+  useEffect(
+    () => typed.keep({ text, ...(chosen !== undefined && { stars: `${chosen}` }) }),
+    [text, chosen],
+  );
+  const isShown = useIsShown();
   const [failure, setFailure] = useState<string>();
   /** What was typed since the review was sent: the returning text does not overwrite it. */
   const newer = useRef('');
   newer.current = text;
-  /** The market may have posted the review all the same: the same one is then sent with the same key. */
-  const unposted = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
   const submit = async () => {
     const comment_text = text.trim();
@@ -261,15 +272,21 @@ function useReview() {
       ...(author !== undefined && { businessName: author }),
     };
     const content = JSON.stringify(review);
-    const before = unposted.current?.content === content ? unposted.current : undefined;
+    const before = unposted?.content === content ? unposted : undefined;
     const attempt = before ?? { content, key: newIdempotencyKey() };
     try {
       await addReview(review, attempt.key);
-      if (before !== undefined) unposted.current = undefined;
+      if (before !== undefined) unposted = undefined;
       await readAgain(['reviews']);
     } catch (error) {
       console.error(error);
-      unposted.current = attempt;
+      unposted = attempt;
+      // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
+      if (!isShown.current) {
+        typed.keep({ text: comment_text, stars: `${chosen}` });
+        toast.error(messageOf(error), { title: 'Your review was not posted' });
+        return;
+      }
       setFailure(messageOf(error));
       if (newer.current !== '') return;
       setText(comment_text);

@@ -36,6 +36,7 @@ beforeEach(() => {
   bars = { bar1: 1, bar2: 2, bar3: null, bar4: 8, bar5: 24 };
   sent = [];
   toasts = [];
+  sessionStorage.clear();
   letGo = takeToasts((request) => toasts.push(request));
   server.use(
     http.get('*/v1/comments', () => HttpResponse.json({ success: true, result: comments })),
@@ -244,5 +245,32 @@ describe('ratings and reviews', () => {
     await waitFor(() => expect(text().value).toBe('Never came.'));
     expect(star(4).checked).toBe(true);
     logged.mockRestore();
+  });
+
+  it('tells whoever has gone elsewhere that it was not posted, and has it in the form again', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const answer = posting();
+    const { unmount } = open();
+    fireEvent.click(star(1));
+    write('Never came.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    unmount();
+    answer(429, { success: false, message: 'One review in 30 seconds.' });
+    await waitFor(() => expect(toasts.at(-1)?.text).toBe('One review in 30 seconds.'));
+    open();
+    expect(text().value).toBe('Never came.');
+    expect(star(1).checked).toBe(true);
+    logged.mockRestore();
+  });
+
+  it('keeps what is written through a reload', () => {
+    const first = open();
+    fireEvent.click(star(4));
+    write('It was goo');
+    first.unmount();
+    open();
+    expect(text().value).toBe('It was goo');
+    expect(star(4).checked).toBe(true);
   });
 });
