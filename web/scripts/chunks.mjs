@@ -86,6 +86,7 @@ export const chunkGroups = [
   { name: market, priority: 1 },
   { name: 'writes', test: writes },
   { name: 'rules', test: rules },
-  { name: 'lists', test: lists },
+  // Before `lists`, which takes along whatever its modules import: each page with one of their icons would load it.
   signs,
+  { name: 'lists', test: lists },
 ];
