@@ -1,10 +1,17 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const HEIGHT = 800;
 /** From the narrowest phones to wide desktops, and both sides of each breakpoint. */
 const WIDTHS = [320, 360, 479, 480, 640, 767, 768, 991, 992, 1169, 1170, 1280, 1920] as const;
 /** A page with more layout shift than this counts as jumping. */
 const MOST_SHIFT = 0.02;
+
+/** Where an element is drawn. @throws Error when it is not */
+export async function boxOf(one: Locator) {
+  const box = await one.boundingBox();
+  if (box === null) throw new Error(`${one} is not drawn`);
+  return { ...box, right: box.x + box.width, middle: box.y + box.height / 2 };
+}
 
 /** Elements that overflow the window, and header parts that overlap. */
 function lookAround(): readonly string[] {

@@ -1,134 +1,19 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { heading, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
 import { anOrder } from '../../../test/orders.js';
-import { renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
-import { changeKept, untouched, useKept } from '../../stores/kept.js';
-import { currentOrders, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
-import { type ToastRequest, takeToasts } from '../../ui/toast.js';
-import Confirmation from './DeliveryConfirmationPage.js';
+import { useKept } from '../../stores/kept.js';
+import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 
-const server = setupServer();
-/** The server's orders by key; `sent` has the requests about them. */
-const orders = new Map<string, Order>();
-let sent: { method: string; path: string; body: unknown }[] = [];
-let toasts: ToastRequest[] = [];
-let letGo = () => {};
-let made = 0;
-
-/** A key that no other test has used. */
-const newKey = () => {
-  made += 1;
-  return `${String(made).padStart(8, '0')}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
-};
-const placed = (change: Partial<Order> = {}, key = newKey()) => {
-  orders.set(key, anOrder({ ...change, transactionId: key }));
-  return key;
-};
+const { orders, placed, sent, server, toasts } = setUpDelivery();
 const settled = (status: Order['shares'][number]['status']) =>
   anOrder().shares.map((share) => ({ ...share, status }));
-const record = async (request: Request) => {
-  const text = await request.text();
-  sent.push({
-    method: request.method,
-    path: new URL(request.url).pathname,
-    body: text === '' ? undefined : JSON.parse(text),
-  });
-};
-const stageOf = (key: string) => currentOrders().find((order) => order.key === key)?.stage;
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  for (const { key } of currentOrders()) keepOrder(key, 'closed');
-  changeKept(() => untouched);
-  sent = [];
-  toasts = [];
-  letGo = takeToasts((request) => toasts.push(request));
-  server.use(
-    http.get('*/v1/orders/:key', ({ params }) => {
-      const order = orders.get(String(params.key));
-      return order === undefined
-        ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })
-        : HttpResponse.json({ success: true, order });
-    }),
-    http.put('*/v1/buyers/transactions/:key', async ({ request }) => {
-      await record(request);
-      return HttpResponse.json({ ok: true });
-    }),
-    http.post('*/v1/orders/:key/:what', async ({ request }) => {
-      await record(request);
-      return HttpResponse.json({ success: true, message: 'Thank you.' });
-    }),
-  );
-});
-afterEach(() => {
-  letGo();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
-
-const PATH = '/payment/verify/delivery-confirmation';
-const open = (hash = '') => renderAt(PATH + hash, [{ path: PATH, element: <Confirmation /> }]);
-const question = () => screen.findByRole('button', { name: 'Yes' });
-const heading = () => screen.getByRole('heading', { level: 1 });
 
 describe('delivery confirmation', () => {
-  it('asks about the newest unconfirmed order, and lists the others', async () => {
-    const older = placed({ amount: 9_000 });
-    const newest = placed();
-    keepOrder(older, 'paid');
-    keepOrder(newest, 'paid');
-    const { container } = open();
-    await question();
-    expect(screen.getByRole('heading', { name: 'Have you received the product?' })).toBeTruthy();
-    expect(screen.getByText(/2 × .*from Adunni Textiles/)).toBeTruthy();
-    const others = within(screen.getByRole('region', { name: 'Your other orders' }));
-    const other = await others.findByRole('button');
-    expect(other.textContent).toContain('₦9,000');
-    await expectAccessible(container);
-    other.focus();
-    fireEvent.click(other);
-    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
-    expect(document.activeElement).toBe(heading());
-  });
-
-  it('asks about the order that was just paid, though a newer one waits for its answer', async () => {
-    const paidNow = placed({ amount: 9_000 });
-    keepOrder(paidNow, 'paid');
-    keepOrder(placed(), 'paid');
-    const { router } = renderAt('/paid', [
-      { path: '/paid', element: <p>Paid</p> },
-      { path: pagePaths.deliveryConfirmation, element: <Confirmation /> },
-    ]);
-    await act(() =>
-      router.navigate(pagePaths.deliveryConfirmation, { state: { orderKey: paidNow } }),
-    );
-    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
-  });
-
-  it('takes the key of the receipt’s link out of the address and keeps it', async () => {
-    const key = placed();
-    const { router } = open(`#${key}`);
-    await question();
-    await waitFor(() => expect(router.state.location.hash).toBe(''));
-    expect(stageOf(key)).toBe('paid');
-    expect(screen.getByRole('button', { name: 'Yes' })).toBeTruthy();
-  });
-
-  it('leaves a link to an unknown order for one of this browser', async () => {
-    const mine = placed({ amount: 9_000 });
-    keepOrder(mine, 'paid');
-    open(`#${newKey()}`);
-    await screen.findByText('We do not know this order');
-    const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
-    fireEvent.click(await others.findByRole('button'));
-    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
-  });
-
   it('Yes confirms, clears the status and goes home', async () => {
     const key = placed();
     keepOrder(key, 'paid');
@@ -154,6 +39,28 @@ describe('delivery confirmation', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent).toHaveLength(1);
     await waitFor(() => expect(toasts).toHaveLength(1));
+  });
+
+  it('leads nobody home who went elsewhere while the answer was on its way', async () => {
+    const key = placed();
+    keepOrder(key, 'paid');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.put('*/v1/buyers/transactions/:key', async () => {
+        await held;
+        return HttpResponse.json({ ok: true });
+      }),
+    );
+    const { router } = open();
+    fireEvent.click(await question());
+    await act(() => router.navigate(pagePaths.about));
+    answer();
+    await waitFor(() => expect(toasts).toMatchObject([{ title: 'Delivery confirmed' }]));
+    expect(stageOf(key)).toBe('closed');
+    expect(router.state.location.pathname).toBe('/about');
   });
 
   it('No reports it, sets the status to Pending, goes home and says so for 3 seconds', async () => {
@@ -326,17 +233,6 @@ describe('delivery confirmation', () => {
     expect(document.activeElement).toBe(report);
   });
 
-  it('takes an order that nobody knows off its list, and goes on at the heading', async () => {
-    const key = newKey();
-    keepOrder(key, 'paid');
-    open();
-    const take = await screen.findByRole('button', { name: 'Take it off my orders' });
-    take.focus();
-    act(() => take.click());
-    expect(stageOf(key)).toBe('closed');
-    expect(document.activeElement).toBe(heading());
-  });
-
   it('tells who got the money and whose goods were settled for the buyer', async () => {
     const [first, second, ...more] = anOrder().shares;
     if (first === undefined || second === undefined) throw new Error('it has two sellers');
@@ -398,62 +294,6 @@ describe('delivery confirmation', () => {
     );
     await question();
     expect(screen.getByText(/looking into the goods of Adunni Textiles/)).toBeTruthy();
-  });
-
-  it('does not know an order that the server does not know, and leaves nothing behind', async () => {
-    const key = newKey();
-    const { container } = open(`#${key}`);
-    expect(await screen.findByRole('heading', { name: 'We do not know this order' })).toBeTruthy();
-    expect(stageOf(key)).toBeUndefined();
-    await expectAccessible(container);
-  });
-
-  it('finds an order that was paid though its browser never came back', async () => {
-    const key = placed();
-    keepOrder(placed({ paid_at: null }), 'placed');
-    keepOrder(key, 'placed');
-    open();
-    await question();
-    expect(stageOf(key)).toBe('paid');
-  });
-
-  it('has nothing to ask without an order, and quietens the bell', async () => {
-    setDeliveryStatus('Pending');
-    const { container } = open();
-    expect(
-      await screen.findByRole('heading', { name: 'There is no delivery to confirm' }),
-    ).toBeTruthy();
-    expect(useKept.getState().status).toBe('AVAILABLE');
-    await expectAccessible(container);
-  });
-
-  it.each([
-    ['the end of the secret', (key: string) => key.slice(0, -3)],
-    ['the secret', (key: string) => key.slice(0, 36)],
-    ['the end of the number', (key: string) => key.slice(0, 20)],
-    ['the number', (key: string) => key.slice(36)],
-  ])(
-    'says that a link without %s is not complete, and asks about no other order',
-    async (_, cut) => {
-      const mine = placed({ amount: 9_000 });
-      keepOrder(mine, 'paid');
-      const { container, router } = open(`#${cut(placed())}`);
-      expect(
-        await screen.findByRole('heading', { name: 'This link is not complete' }),
-      ).toBeTruthy();
-      expect(screen.getByText(/Copy the whole link/)).toBeTruthy();
-      await expectAccessible(container);
-      const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
-      fireEvent.click(await others.findByRole('button'));
-      expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
-      expect(router.state.location.hash).toBe('');
-    },
-  );
-
-  it('takes the way past the header for no link', async () => {
-    keepOrder(placed(), 'paid');
-    open('#main');
-    await question();
   });
 
   it('offers another try when the order does not load', async () => {

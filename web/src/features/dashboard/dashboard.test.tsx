@@ -1,28 +1,15 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { setUpDashboard } from '../../../test/dashboard.js';
 import { anOwnProduct } from '../../../test/products.js';
-import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
-import { aSeller } from '../../../test/sellers.js';
+import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { OwnProduct } from '../../api/types.js';
-import { signIn, signOut } from '../../stores/session.js';
-import { takeToasts } from '../../ui/toast.js';
 import Products from './DashboardPage.js';
-import Notifications from './NotificationsPage.js';
 
-const server = setupServer();
-const said: string[] = [];
-let letGo = () => {};
-const aNotice = {
-  message: 'New order for:Field watch',
-  prod_id: ':p1',
-  quantity: ':2',
-  created_at: '2026-11-21T09:42:10.000Z',
-  items: [{ product_id: 'p1', prod_name: 'Field watch', quantity: 2, image_url: null }],
-};
+const { server, said } = setUpDashboard();
 const answerOf = (products: readonly OwnProduct[], nextCursor: string | null = null) => {
   const available = products.filter(({ status }) => status === 'AVAILABLE').length;
   const counts = { AVAILABLE: available, UNAVAILABLE: products.length - available };
@@ -31,36 +18,7 @@ const answerOf = (products: readonly OwnProduct[], nextCursor: string | null = n
 const productsAre = (...products: OwnProduct[]) =>
   server.use(http.get('*/v1/user/products', () => answerOf(products)));
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  said.length = 0;
-  letGo = takeToasts(({ text }) => said.push(text));
-  signIn(aSeller(), 'token');
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  server.use(
-    http.get('*/v1/user/earnings', () =>
-      HttpResponse.json({ success: true, result: { held: 148_350, payable: 15_000, paid_out: 0 } }),
-    ),
-    http.get('*/v1/notifications/unread/s7', () =>
-      HttpResponse.json({ success: true, result: [aNotice], news: [], position: 'log.7' }),
-    ),
-    http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: null })),
-    http.get('*/v1/image/*', () => new HttpResponse()),
-  );
-});
-afterEach(() => {
-  cleanup();
-  letGo();
-  signOut();
-  server.resetHandlers();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
-
-const pages = [
-  { path: pagePaths.dashboard, element: <Products /> },
-  { path: pagePaths.notifications, element: <Notifications /> },
-];
+const pages = [{ path: pagePaths.dashboard, element: <Products /> }];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('All Products', () => {
@@ -355,98 +313,5 @@ describe('All Products', () => {
     press('Remove');
     await screen.findByRole('heading', { name: 'Tote' });
     await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
-  });
-});
-
-describe('notifications', () => {
-  it('show name, quantity and the time in UTC, and are cleared up to what was seen', async () => {
-    let position: string | null = null;
-    server.use(
-      http.delete('*/v1/notifications/read/s7', ({ request }) => {
-        position = request.headers.get('Oja-Position');
-        server.use(
-          http.get('*/v1/notifications/unread/s7', () =>
-            HttpResponse.json({ success: true, result: [], news: [], position: null }),
-          ),
-        );
-        return HttpResponse.json({ success: true, message: 'Cleared' });
-      }),
-    );
-    const { container } = renderAt('/dashboard/notifications', pages);
-    expect(await screen.findByText('Field watch')).toBeTruthy();
-    expect(screen.getByText('Quantity 2')).toBeTruthy();
-    expect(screen.getByText('21-11-2026 09:42:10 UTC')).toBeTruthy();
-    await expectAccessible(container);
-    const clear = screen.getByRole('button', { name: 'clear all' });
-    clear.focus();
-    fireEvent.click(clear);
-    expect(await screen.findByText('Nothing Ordered!!!')).toBeTruthy();
-    expect(document.activeElement).toBe(clear);
-    expect(position).toBe('log.7');
-  });
-
-  it('stay when reading them again fails', async () => {
-    renderAt('/dashboard/notifications', pages);
-    const notice = await screen.findByText('Field watch');
-    server.use(http.get('*/v1/notifications/unread/s7', () => HttpResponse.error()));
-    await readEverythingAgain();
-    expect(notice.isConnected).toBe(true);
-  });
-
-  it('are not cleared before they were seen', async () => {
-    let answer = () => {};
-    const first = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.get('*/v1/notifications/unread/s7', async () => {
-        await first;
-        return HttpResponse.json({ success: true, result: [], news: [], position: null });
-      }),
-    );
-    renderAt('/dashboard/notifications', pages);
-    const clear = await screen.findByRole('button', { name: 'clear all' });
-    expect(clear.hasAttribute('disabled')).toBe(true);
-    answer();
-    await waitFor(() => expect(clear.hasAttribute('disabled')).toBe(false));
-  });
-
-  it('that have come since the list was read stay, where it showed none', async () => {
-    const cleared = vi.fn();
-    const reads = (notices: readonly object[]) =>
-      server.use(
-        http.get('*/v1/notifications/unread/s7', () =>
-          HttpResponse.json({
-            success: true,
-            result: notices,
-            news: [],
-            position: notices.length === 0 ? null : 'log.7',
-          }),
-        ),
-        http.delete('*/v1/notifications/read/s7', () => {
-          cleared();
-          return HttpResponse.json({ success: true, message: 'Cleared' });
-        }),
-      );
-    reads([]);
-    renderAt('/dashboard/notifications', pages);
-    await screen.findByText('Nothing Ordered!!!');
-    reads([aNotice]);
-    press('clear all');
-    expect(await screen.findByText('Field watch')).toBeTruthy();
-    expect(cleared).not.toHaveBeenCalled();
-    expect(said).toEqual(['No notifications to clear']);
-  });
-
-  it('say the words of the server when there was nothing to clear', async () => {
-    server.use(
-      http.delete('*/v1/notifications/read/s7', () =>
-        HttpResponse.json({ message: 'No notifications to clear' }, { status: 404 }),
-      ),
-    );
-    renderAt('/dashboard/notifications', pages);
-    await screen.findByText('Field watch');
-    press('clear all');
-    await waitFor(() => expect(said).toEqual(['No notifications to clear']));
   });
 });

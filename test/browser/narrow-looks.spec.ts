@@ -1,0 +1,160 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { type AdminMarket, HEAD_ADMIN, openAdminMarket, signIn } from './support/admin.js';
+import { boxOf, expectSumsWhole, LARGE_SUM, makeSumsLarge } from './support/layout.js';
+import { closePages } from './support/pages.js';
+import { addToCart, alive, cards, shopperPage } from './support/shopper.js';
+
+/** Layout where there is least room: on the narrowest phones, and on a phone on its side. */
+let market: AdminMarket;
+test.afterEach(closePages);
+test.beforeAll(async () => {
+  market = await openAdminMarket();
+});
+test.afterAll(async () => market?.close());
+
+const BUYERS = '/admin-dashboard/sellers?view=buyers';
+
+test('sums of ten million with kobo stand whole on the narrowest phone', async ({ browser }) => {
+  const { page } = await shopperPage(browser, {
+    viewport: { width: 320, height: 640 },
+    serviceWorkers: 'block',
+  });
+  await makeSumsLarge(page);
+  await page.goto(`${market.url}/search-items?query=bag`);
+  await alive(page);
+  // Server-rendered cards show real prices; another sort order makes the browser fetch the list.
+  await page.getByLabel('Sort').selectOption('Z-A');
+  await expect(cards(page).first()).toContainText(LARGE_SUM);
+  await expectSumsWhole(page, 'cards');
+  await addToCart(page, 0);
+  for (const [path, heading] of [
+    ['/cart-contents/multiple-order', 'Your cart'],
+    ['/payment-form', 'Where should it go?'],
+  ] as const) {
+    await page.goto(market.url + path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expectSumsWhole(page, path);
+  }
+
+  const admin = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  await makeSumsLarge(admin);
+  for (const [path, text] of [
+    ['/dashboard', 'Held for you'],
+    ['/admin-dashboard', 'Collected'],
+    [BUYERS, 'All details'],
+  ] as const) {
+    await admin.setViewportSize({ width: 320, height: 640 });
+    await admin.goto(market.url + path);
+    await expect(admin.getByText(text).first()).toBeVisible();
+    await expectSumsWhole(admin, path);
+  }
+});
+
+test('a word of 39 letters in a name leaves the payment form as wide as the phone', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, {
+    viewport: { width: 320, height: 640 },
+    serviceWorkers: 'block',
+  });
+  const word = 'w'.repeat(39);
+  await page.route(/\/v1\/products\/(search|by-ids)/, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace(/"prod_name":"[^"]*"/g, `"prod_name":"${word}"`);
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.goto(`${market.url}/search-items?query=bag`);
+  await alive(page);
+  await page.getByLabel('Sort').selectOption('Z-A');
+  const card = cards(page).filter({ hasText: word }).first();
+  await card.getByRole('button', { name: /^Add to cart/ }).click();
+  for (const path of ['/cart-contents/multiple-order', '/payment-form']) {
+    await page.goto(market.url + path);
+    await expect(page.getByText(word).first()).toBeVisible();
+    const { wide, room } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      room: document.documentElement.clientWidth,
+    }));
+    expect(wide, path).toBeLessThanOrEqual(room);
+  }
+});
+
+/** Words that are broken over two lines. */
+const brokenWords = (part: Locator): Promise<readonly string[]> =>
+  part.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      return texts.flatMap((text) =>
+        [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        }),
+      );
+    }),
+  );
+
+test('the names of shelves stand whole on the narrowest phone', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
+  for (const name of ['Fashion', 'Electronics', 'Beauty-and-Skincare', 'Phones-and-Laptop']) {
+    await page.goto(`${market.url}/category/${name}`);
+    const words = page.getByRole('main').locator('ul b');
+    await expect(words.first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    expect(await brokenWords(words), name).toEqual([]);
+  }
+});
+
+test('what belongs together in a dashboard stands in one line, and a phone on its side keeps room', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, {
+    viewport: { width: 1280, height: 800 },
+  });
+  await page.goto(`${market.url}/admin-dashboard/sellers`);
+  const csv = await boxOf(page.getByRole('button', { name: 'CSV' }));
+  const find = await boxOf(page.getByRole('textbox', { name: /^filter by/ }));
+  expect(Math.abs(csv.middle - find.middle)).toBeLessThanOrEqual(2);
+  await page.goto(`${market.url}/admin-dashboard/admins?view=audit`);
+  expect((await boxOf(page.getByRole('combobox', { name: 'Kind of action' }))).width).toBeLessThan(
+    400,
+  );
+  await page.goto(`${market.url}/dashboard`);
+  const several = await boxOf(page.getByRole('button', { name: 'Choose several' }));
+  const show = await boxOf(page.getByRole('navigation', { name: 'Which products' }));
+  expect(show.x - several.right).toBeLessThanOrEqual(16);
+  await page.goto(`${market.url}/admin-dashboard`);
+  await page.setViewportSize({ width: 740, height: 360 });
+  const tabs = page
+    .getByRole('navigation', { name: 'Dashboard pages' })
+    .getByRole('link', { name: 'Buyers' });
+  await expect.poll(async () => (await boxOf(tabs)).height).toBeLessThanOrEqual(44);
+  expect(await brokenWords(tabs)).toEqual([]);
+});
+
+test('a phone on its side keeps most of its height for the goods', async ({ browser }) => {
+  const screen = { width: 740, height: 360 };
+  const { page } = await shopperPage(browser, { viewport: screen });
+  await page.goto(`${market.url}/category/Fashion`);
+  await alive(page);
+  const product = await cards(page).first().locator('a:has(img)').getAttribute('href');
+  await addToCart(page, 0);
+  const header = page.getByRole('banner');
+  for (const [path, bar] of [
+    ['/', undefined],
+    [product, page.getByRole('region', { name: 'Order', exact: true })],
+    ['/cart-contents/multiple-order', page.getByRole('region', { name: 'Checkout' })],
+  ] as const) {
+    await page.goto(market.url + path);
+    await alive(page);
+    await bar?.waitFor();
+    for (const top of [0, 200]) {
+      await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+      await expect(page.locator('header[data-stuck]')).toHaveCount(top === 0 ? 0 : 1);
+      const [above, below] = [await boxOf(header), bar && (await boxOf(bar))];
+      const room = (below?.y ?? screen.height) - (above.y + above.height);
+      expect(room, `${path}, ${top}`).toBeGreaterThan(0.6 * screen.height);
+    }
+  }
+});

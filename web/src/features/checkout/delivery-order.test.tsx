@@ -1,0 +1,132 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../../test/axe.js';
+import { heading, newKey, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
+import { renderAt } from '../../../test/render.js';
+import { useKept } from '../../stores/kept.js';
+import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import Confirmation from './DeliveryConfirmationPage.js';
+
+const { placed } = setUpDelivery();
+
+describe('the order that a delivery confirmation is about', () => {
+  it('asks about the newest unconfirmed order, and lists the others', async () => {
+    const older = placed({ amount: 9_000 });
+    const newest = placed();
+    keepOrder(older, 'paid');
+    keepOrder(newest, 'paid');
+    const { container } = open();
+    await question();
+    expect(screen.getByRole('heading', { name: 'Have you received the product?' })).toBeTruthy();
+    expect(screen.getByText(/2 × .*from Adunni Textiles/)).toBeTruthy();
+    const others = within(screen.getByRole('region', { name: 'Your other orders' }));
+    const other = await others.findByRole('button');
+    expect(other.textContent).toContain('₦9,000');
+    await expectAccessible(container);
+    other.focus();
+    fireEvent.click(other);
+    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+    expect(document.activeElement).toBe(heading());
+  });
+
+  it('asks about the order that was just paid, though a newer one waits for its answer', async () => {
+    const paidNow = placed({ amount: 9_000 });
+    keepOrder(paidNow, 'paid');
+    keepOrder(placed(), 'paid');
+    const { router } = renderAt('/paid', [
+      { path: '/paid', element: <p>Paid</p> },
+      { path: pagePaths.deliveryConfirmation, element: <Confirmation /> },
+    ]);
+    await act(() =>
+      router.navigate(pagePaths.deliveryConfirmation, { state: { orderKey: paidNow } }),
+    );
+    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+  });
+
+  it('takes the key of the receipt’s link out of the address and keeps it', async () => {
+    const key = placed();
+    const { router } = open(`#${key}`);
+    await question();
+    await waitFor(() => expect(router.state.location.hash).toBe(''));
+    expect(stageOf(key)).toBe('paid');
+    expect(screen.getByRole('button', { name: 'Yes' })).toBeTruthy();
+  });
+
+  it('leaves a link to an unknown order for one of this browser', async () => {
+    const mine = placed({ amount: 9_000 });
+    keepOrder(mine, 'paid');
+    open(`#${newKey()}`);
+    await screen.findByText('We do not know this order');
+    const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
+    fireEvent.click(await others.findByRole('button'));
+    expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+  });
+
+  it('takes an order that nobody knows off its list, and goes on at the heading', async () => {
+    const key = newKey();
+    keepOrder(key, 'paid');
+    open();
+    const take = await screen.findByRole('button', { name: 'Take it off my orders' });
+    take.focus();
+    act(() => take.click());
+    expect(stageOf(key)).toBe('closed');
+    expect(document.activeElement).toBe(heading());
+  });
+
+  it('does not know an order that the server does not know, and leaves nothing behind', async () => {
+    const key = newKey();
+    const { container } = open(`#${key}`);
+    expect(await screen.findByRole('heading', { name: 'We do not know this order' })).toBeTruthy();
+    expect(stageOf(key)).toBeUndefined();
+    await expectAccessible(container);
+  });
+
+  it('finds an order that was paid though its browser never came back', async () => {
+    const key = placed();
+    keepOrder(placed({ paid_at: null }), 'placed');
+    keepOrder(key, 'placed');
+    open();
+    await question();
+    expect(stageOf(key)).toBe('paid');
+  });
+
+  it('has nothing to ask without an order, and quietens the bell', async () => {
+    setDeliveryStatus('Pending');
+    const { container } = open();
+    expect(
+      await screen.findByRole('heading', { name: 'There is no delivery to confirm' }),
+    ).toBeTruthy();
+    expect(useKept.getState().status).toBe('AVAILABLE');
+    await expectAccessible(container);
+  });
+
+  it.each([
+    ['the end of the secret', (key: string) => key.slice(0, -3)],
+    ['the secret', (key: string) => key.slice(0, 36)],
+    ['the end of the number', (key: string) => key.slice(0, 20)],
+    ['the number', (key: string) => key.slice(36)],
+  ])(
+    'says that a link without %s is not complete, and asks about no other order',
+    async (_, cut) => {
+      const mine = placed({ amount: 9_000 });
+      keepOrder(mine, 'paid');
+      const { container, router } = open(`#${cut(placed())}`);
+      expect(
+        await screen.findByRole('heading', { name: 'This link is not complete' }),
+      ).toBeTruthy();
+      expect(screen.getByText(/Copy the whole link/)).toBeTruthy();
+      await expectAccessible(container);
+      const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
+      fireEvent.click(await others.findByRole('button'));
+      expect((await screen.findByText(/No keeps your/)).textContent).toContain('₦9,000');
+      expect(router.state.location.hash).toBe('');
+    },
+  );
+
+  it('takes the way past the header for no link', async () => {
+    keepOrder(placed(), 'paid');
+    open('#main');
+    await question();
+  });
+});

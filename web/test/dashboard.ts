@@ -1,0 +1,51 @@
+import { cleanup } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { signIn, signOut } from '../src/stores/session.js';
+import { takeToasts } from '../src/ui/toast.js';
+import { aSeller } from './sellers.js';
+
+export const aNotice = {
+  message: 'New order for:Field watch',
+  prod_id: ':p1',
+  quantity: ':2',
+  created_at: '2026-11-21T09:42:10.000Z',
+  items: [{ product_id: 'p1', prod_name: 'Field watch', quantity: 2, image_url: null }],
+};
+
+/** For the tests of a file: a signed-in seller with money and a notice, and the texts of the toasts that were shown. */
+export function setUpDashboard() {
+  const server = setupServer();
+  const said: string[] = [];
+  let letGo = () => {};
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  beforeEach(() => {
+    said.length = 0;
+    letGo = takeToasts(({ text }) => said.push(text));
+    signIn(aSeller(), 'token');
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    server.use(
+      http.get('*/v1/user/earnings', () =>
+        HttpResponse.json({
+          success: true,
+          result: { held: 148_350, payable: 15_000, paid_out: 0 },
+        }),
+      ),
+      http.get('*/v1/notifications/unread/s7', () =>
+        HttpResponse.json({ success: true, result: [aNotice], news: [], position: 'log.7' }),
+      ),
+      http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: null })),
+      http.get('*/v1/image/*', () => new HttpResponse()),
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    letGo();
+    signOut();
+    server.resetHandlers();
+    vi.restoreAllMocks();
+  });
+  afterAll(() => server.close());
+  return { server, said };
+}
