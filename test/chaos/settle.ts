@@ -42,9 +42,12 @@ export async function leftToDo(engines: Engines, now: number): Promise<readonly 
   // While a dispute is open at the provider, the payouts of its order wait, however long it takes.
   const disputed = new Set<string>();
   for await (const { document } of owed('dispute-check')) disputed.add(document.subject);
+  const waits = ({ kind, subject, dueTimes }: ObligationDocument): boolean =>
+    (kind === 'payout' && disputed.has(subject)) ||
+    // Of a paid order that was begun twice, it stays until the order is closed. `order-expiry` tells of all others.
+    (kind === 'payment-check' && Date.parse(dueTimes?.at(-1) ?? '') <= now);
   for (const kind of KINDS)
-    for await (const { id, document } of owed(kind))
-      if (kind !== 'payout' || !disputed.has(document.subject)) left.push(id);
+    for await (const { id, document } of owed(kind)) if (!waits(document)) left.push(id);
   return left;
 }
 

@@ -10,6 +10,7 @@ import {
   product,
   type SellerEvent,
   seller,
+  type TransactionEvent,
   transaction,
 } from '@oja/domain';
 import { createApp, createReadiness } from '@oja/http';
@@ -214,9 +215,9 @@ export async function openMarket(
 
     /** Appends events as they are, without the commands that lead to them. */
     async happen(
-      aggregate: typeof seller | typeof product,
+      aggregate: typeof seller | typeof product | typeof transaction,
       id: string,
-      ...events: readonly (SellerEvent | ProductEvent)[]
+      ...events: readonly (SellerEvent | ProductEvent | TransactionEvent)[]
     ): Promise<void> {
       const anything = {
         ...aggregate,

@@ -1,4 +1,5 @@
 import { obligations } from '@oja/contracts/models';
+import { transaction } from '@oja/domain';
 import { type Payments, StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runSweep } from '../../src/sweeps/index.js';
@@ -159,6 +160,31 @@ describe('a payment that is taken back while a refund is asked for', () => {
     expect(state.refunds).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
     expect(story.slice(-2)).toEqual(['RefundCompleted', 'RefundCompleted']);
   });
+});
+
+it('a second payment is found although its notice and the queue of checks were lost', async () => {
+  const order = await market.ordered();
+  const second = await market.paystack.initialize({
+    email: aBuyer.email,
+    amount: 1_150_000,
+    currency: 'NGN',
+    reference: `${order.id}-2`,
+    callbackUrl: `${market.publicUrl}/payment/verify`,
+    metadata: {},
+  });
+  if (!second.ok) throw new Error('the sandbox did not take the second payment');
+  const { accessCode, authorizationUrl } = second.value;
+  await market.happen(transaction, order.id, {
+    type: 'PaymentInitialized',
+    data: { transactionId: order.id, reference: `${order.id}-2`, accessCode, authorizationUrl },
+  });
+  await market.press(order.address, 'pay');
+  await market.verify(order.reference);
+  await market.press(authorizationUrl, 'pay');
+  market.pass(HOUR);
+  await market.sweep();
+  expect(await market.story(order.id)).toContain('PaymentMismatched');
+  expect((await market.stateOf(order.id)).mismatched).toMatchObject([{ reason: 'second-payment' }]);
 });
 
 describe('a payment that is held aside and taken back by the cardholder’s bank', () => {

@@ -17,6 +17,7 @@ export {
 export { shareIndexOf } from './payouts.js';
 export {
   type Attempt,
+  type Dispute,
   type HeldAside,
   isOrderOpen,
   type Payment,

@@ -10,7 +10,7 @@ import {
   type TransactionEvent,
 } from '@oja/domain';
 import { put } from '../define.js';
-import { receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
+import { isClosed, receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
 import { projectGoods } from './goods.js';
 import {
   after,
@@ -61,14 +61,16 @@ export function projectOrder(
     case 'PaymentVerified':
       return [
         put('orders', id, { ...order, paidBy: event.data.providerId }),
-        ...unchecked(id),
+        settled('order-expiry', id),
+        // What was begun more than once may be paid more than once. It is checked until the order is closed.
+        ...(order.references.length > 1 ? [] : [settled('payment-check', id)]),
         ...lettersOf(id, at, position),
         ...projectGoods(event, position, documents),
       ];
     case 'ReceiptRequested':
       return [due('receipt-again', `${id}/${event.data.requestId}`, { due: at, position })];
     case 'OrderExpired':
-      return unchecked(id);
+      return [settled('payment-check', id), settled('order-expiry', id)];
     case 'PaymentMismatched':
       return [
         refund(event.data, position),
@@ -193,10 +195,6 @@ function initialized(
   ];
 }
 
-function unchecked(id: string): readonly ObligationChange[] {
-  return [settled('payment-check', id), settled('order-expiry', id)];
-}
-
 /**
  * Due times count from when the payment was recorded, not from when the provider says it was made.
  * So what is recorded later is never due earlier, and a walk up to some time has missed nothing.
@@ -208,16 +206,21 @@ function lettersOf(id: string, at: string, position: string): readonly Obligatio
 const remindersOf = (id: string, at: string, position: string): readonly ObligationChange[] =>
   reminders.map(({ kind, days }) => due(kind, id, { due: after(at, days * DAY_MS), position }));
 
-/** Reminders are owed only while the buyer has neither confirmed nor complained. */
+/**
+ * Reminders are owed only while the buyer has neither confirmed nor complained, and checks of the payment until the
+ * order is closed.
+ */
 function afterShares(
   id: string,
   order: ObligationOrderDocument,
   event: ShareEvent,
 ): readonly ObligationChange[] {
   const shares = sharesAfter(order.shares, event);
+  const received = receivedOf(shares);
   return [
     put('orders', id, { ...order, shares }),
-    ...(receivedOf(shares) === 'PENDING' ? [] : reminders.map(({ kind }) => settled(kind, id))),
+    ...(received === 'PENDING' ? [] : reminders.map(({ kind }) => settled(kind, id))),
+    ...(isClosed(received) ? [settled('payment-check', id)] : []),
   ];
 }
 
