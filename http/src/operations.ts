@@ -49,6 +49,12 @@ type Condition = () => boolean | Promise<boolean>;
 /** The conditions that must hold before the process can serve, by names that an operator understands. */
 export interface Readiness {
   add(name: string, condition: Condition): void;
+/**
+ * How long a condition that does not answer is waited for before it is asked anew, in milliseconds. A question to a
+ * frozen server holds a connection for minutes, so the probes of that time share one.
+ */
+const ASK_AGAIN_MS = 10_000;
+
   /** The names of the conditions that are not met; empty when ready. */
   unmetConditions(): Promise<readonly string[]>;
 }
@@ -58,6 +64,22 @@ async function isMet(condition: Condition): Promise<boolean> {
   const tooLong = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ASK_MS);
   });
+/** The same condition, whose open question is shared by whoever asks meanwhile. */
+function askedOnce(condition: Condition): Condition {
+  let open: { readonly answer: Promise<boolean>; readonly at: number } | null = null;
+  return () => {
+    if (open !== null && performance.now() - open.at < ASK_AGAIN_MS) return open.answer;
+    const asking = {
+      answer: (async () => condition())().finally(() => {
+        if (open === asking) open = null;
+      }),
+      at: performance.now(),
+    };
+    open = asking;
+    return asking.answer;
+  };
+}
+
   try {
     return await Promise.race([condition(), tooLong]);
   } catch {
@@ -71,7 +93,7 @@ async function isMet(condition: Condition): Promise<boolean> {
 export function createReadiness(): Readiness {
   const conditions = new Map<string, Condition>();
   return {
-    add: (name, condition) => conditions.set(name, condition),
+    add: (name, condition) => conditions.set(name, askedOnce(condition)),
     async unmetConditions() {
       const asked = await Promise.all(
         [...conditions].map(async ([name, condition]) => ((await isMet(condition)) ? [] : [name])),

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createMetrics } from './metrics.js';
+
+afterEach(() => void vi.useRealTimers());
 
 it('tells requests, conflicts, lag and the event loop in the text format', async () => {
   const metrics = createMetrics();
@@ -29,4 +31,22 @@ it('leaves out a figure that cannot be had, and tells the others', async () => {
   const { body } = await metrics.text();
   expect(body).not.toMatch(/^oja_gone/m);
   expect(body).toMatch(/^oja_there 3$/m);
+});
+
+it('answers a scrape within the time of Prometheus while a store is silent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const metrics = createMetrics();
+  metrics.measure({ name: 'oja_silent', help: 'One' }, () => new Promise(() => undefined));
+  metrics.measure({ name: 'oja_there', help: 'One' }, async () => [['', 3]]);
+  const scraped = metrics.text();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { body } = await scraped;
+  expect(body).not.toMatch(/^oja_silent/m);
+  expect(body).toMatch(/^oja_there 3$/m);
+});
+
+it('has no gauge that is named like a counter', async () => {
+  const { body } = await createMetrics().text();
+  expect(body).toContain('nodejs_active_resources{');
+  expect(body).not.toMatch(/^# TYPE \S+_total gauge$/m);
 });

@@ -12,7 +12,8 @@ export interface Metrics {
   setProjectionLag(projection: string, lag: { events: number; seconds: number } | null): void;
   /**
    * Registers a gauge that is read at each scrape. `read` returns pairs of a label value and a number;
-   * without a label, the label value is ignored. When `read` fails, the gauge is left out of the scrape.
+   * without a label, the label value is ignored. When `read` fails, or takes longer than `MEASURE_MS`, the gauge is
+   * left out of the scrape.
    */
   measure(
     gauge: { readonly name: string; readonly help: string; readonly label?: string },
@@ -20,6 +21,24 @@ export interface Metrics {
   ): void;
   /** All metrics in the Prometheus text format, with its content type. */
   text(): Promise<{ contentType: string; body: string }>;
+}
+
+/** How long a scrape waits for a figure, in milliseconds. Prometheus waits ten seconds for all of them by default. */
+const MEASURE_MS = 4_000;
+
+/** What `reading` finds; null when it fails or takes too long. */
+async function inTime<T>(reading: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), MEASURE_MS);
+  });
+  try {
+    return await Promise.race([reading, tooLong]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -70,7 +89,7 @@ export function createMetrics(): Metrics {
           gauge.reset();
           // A gauge without labels is 0 after a reset, which would look like a real value.
           if (label === undefined) gauge.remove();
-          const found = await read().catch(() => null);
+          const found = await inTime(read());
           for (const [value, figure] of found ?? [])
             gauge.set(label === undefined ? {} : { [label]: value }, figure);
         },

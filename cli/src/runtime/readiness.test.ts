@@ -16,7 +16,7 @@ import {
 import { expect, it } from 'vitest';
 import { freePort } from '../../../test/support/market.js';
 import { startProcess } from '../runtime/process.js';
-import { addFilesTakeWrites, logAnswers, THE_LOG } from '../runtime/readiness.js';
+import { addFilesTakeWrites, addStoresAnswer, logAnswers, THE_LOG } from '../runtime/readiness.js';
 
 it('names the log among what is waited for while it is away, or silent', async () => {
   const readiness = createReadiness();
@@ -29,6 +29,33 @@ it('names the log among what is waited for while it is away, or silent', async (
   expect(await readiness.unmetConditions()).toEqual(['the log']);
   head = () => new Promise(() => undefined);
   expect(await readiness.unmetConditions()).toEqual(['the log']);
+});
+
+it('names the read models and State while their server is away, or silent, and asks it once', async () => {
+  const readiness = createReadiness();
+  let asked = 0;
+  let answer = async (): Promise<null> => null;
+  const ask = () => {
+    asked += 1;
+    return answer();
+  };
+  addStoresAnswer(readiness, {
+    readModels: { checkpointOf: ask },
+    engines: { state: { get: ask } },
+    clock: { now: () => 0 },
+  });
+  expect(await readiness.unmetConditions()).toEqual([]);
+  const both = ['answers from the read models', 'answers from State'];
+  answer = async () => {
+    throw new StoreUnavailable('MongoDB did not do it', false);
+  };
+  expect(await readiness.unmetConditions()).toEqual(both);
+  answer = () => new Promise(() => undefined);
+  asked = 0;
+  expect(await readiness.unmetConditions()).toEqual(both);
+  // A frozen server keeps each question, and its connection, for minutes: a probe does not add one every few seconds.
+  expect(await readiness.unmetConditions()).toEqual(both);
+  expect(asked).toBe(2);
 });
 
 it('is not ready once a file takes no more writes, though the log is read as before', async () => {

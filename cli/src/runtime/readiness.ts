@@ -1,6 +1,14 @@
 import { join } from 'node:path';
+import { readModels as models } from '@oja/contracts/models';
 import type { Readiness } from '@oja/http';
-import { databases, type EventStore, whyStopped } from '@oja/platform';
+import {
+  type Clock,
+  databases,
+  type EventStore,
+  type ReadModels,
+  type State,
+  whyStopped,
+} from '@oja/platform';
 
 /** The name of this condition in `/readyz`. */
 export const THE_LOG = 'the log';
@@ -12,6 +20,30 @@ export const THE_LOG = 'the log';
 export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<true> {
   await head();
   return true;
+}
+
+interface Stores {
+  readonly readModels: Pick<ReadModels, 'checkpointOf'>;
+  readonly engines: { readonly state: Pick<State, 'get'> };
+  readonly clock: Clock;
+}
+
+/**
+ * Adds the conditions that the read models and State answer. Every service needs both: without them, each page, search
+ * and order is answered 503, after a long wait. One document of each is read, which need not exist.
+ */
+export function addStoresAnswer(
+  readiness: Readiness,
+  { readModels, engines, clock }: Stores,
+): void {
+  readiness.add('answers from the read models', async () => {
+    await readModels.checkpointOf(models.catalogue);
+    return true;
+  });
+  readiness.add('answers from State', async () => {
+    await engines.state.get('readiness', 'any', clock.now());
+    return true;
+  });
 }
 
 /**

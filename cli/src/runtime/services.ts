@@ -35,7 +35,7 @@ import { commandDeps } from './command-deps.js';
 import type { AppContext } from './context.js';
 import type { ServiceModule } from './process.js';
 import { type ServiceName, VERSION } from './program.js';
-import { logAnswers, THE_LOG } from './readiness.js';
+import { addStoresAnswer, logAnswers, THE_LOG } from './readiness.js';
 
 /** The contact that push services require: a mailto URL. */
 function contactOf({ publicUrl, support }: AppContext['config']): string {
@@ -85,6 +85,7 @@ function projectorModule(context: AppContext): ServiceModule {
     readyWhen(readiness) {
       readiness.add('read models', () => caughtUp);
       readiness.add(THE_LOG, () => logAnswers(eventStore));
+      addStoresAnswer(readiness, context);
     },
     async start() {
       const head = await eventStore.head();
@@ -166,6 +167,7 @@ function commandModule(context: AppContext): ServiceModule {
     readyWhen(readiness) {
       readiness.add('commands', () => service.ready());
       readiness.add(THE_LOG, () => logAnswers(context.engines.eventStore));
+      addStoresAnswer(readiness, context);
     },
     async start() {
       sandbox?.start();
@@ -231,6 +233,7 @@ function queryModule(context: AppContext): ServiceModule {
     pages: service.pages,
     readyWhen(readiness) {
       for (const { name, isMet } of service.ready()) readiness.add(name, isMet);
+      addStoresAnswer(readiness, context);
     },
     async start(server) {
       service.attachSockets(server);
