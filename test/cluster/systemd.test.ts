@@ -1,5 +1,13 @@
 import { execFile, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -150,6 +158,61 @@ describe('the steps for one machine', () => {
     }
     expect(await exited).toBe(0);
   }, 120_000);
+});
+
+describe('the oja of such a machine', () => {
+  /** What a command gets to see of a settings file. */
+  async function settingsOf(text: string): Promise<Readonly<Record<string, string>>> {
+    writeFileSync(at('any.env'), text);
+    writeFileSync(at('environment.mjs'), 'console.log(JSON.stringify(process.env));\n');
+    const script = readFileSync(join(ROOT, 'deploy/systemd/oja'), 'utf8')
+      .replace('/etc/oja/oja.env', at('any.env'))
+      .replaceAll('/etc/oja/backup.env', at('nowhere.env'))
+      .replace('/usr/bin/node', process.execPath)
+      .replace('/opt/oja/cli/bin/oja.js', at('environment.mjs'));
+    const env = { PATH: `${at('bin')}:${process.env.PATH}`, IS_OJA: '1' };
+    const { stdout } = await run('sh', ['-c', script], { env });
+    return JSON.parse(stdout);
+  }
+
+  it('reads the settings as systemd does, and runs nothing of them', async () => {
+    const given = String.raw`# a comment with 'a quote
+; another
+MONGODB_URL=mongodb://db/oja?replicaSet=rs0&w=majority
+SUPPORT_ADDRESS=1 Market Road, Yaba${'  '}
+  DROP_OFF_ADDRESS = 2 Market Road
+SMTP_URL=smtp://a#b:c@mail # no comment
+DOLLAR=$HOME$(touch ${at('run')})
+INNER=Ada's "goods"
+DOUBLE="1 \"Market\" Road \$5 \n"
+SINGLE='it is \n $HOME'
+ESCAPED=a\ b\\c
+CONTINUED=one \
+two
+LINES="one
+two"
+EMPTY=
+1BAD=x
+BAD-NAME=x
+no setting
+LAST=Ọjà`;
+    expect(await settingsOf(given)).toMatchObject({
+      MONGODB_URL: 'mongodb://db/oja?replicaSet=rs0&w=majority',
+      SUPPORT_ADDRESS: '1 Market Road, Yaba',
+      DROP_OFF_ADDRESS: '2 Market Road',
+      SMTP_URL: 'smtp://a#b:c@mail # no comment',
+      DOLLAR: `$HOME$(touch ${at('run')})`,
+      INNER: `Ada's "goods"`,
+      DOUBLE: String.raw`1 "Market" Road $5 \n`,
+      SINGLE: String.raw`it is \n $HOME`,
+      ESCAPED: String.raw`a b\c`,
+      CONTINUED: 'one two',
+      LINES: 'one\ntwo',
+      EMPTY: '',
+      LAST: 'Ọjà',
+    });
+    expect(existsSync(at('run'))).toBe(false);
+  });
 });
 
 describe.skipIf(!hasSystemd).each(['oja@market.service', 'oja-backup.service'])('%s', (name) => {
