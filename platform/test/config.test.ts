@@ -162,6 +162,20 @@ describe('a demo', () => {
     expect(readdirSync(own)).toEqual(['secrets.json']);
   });
 
+  it.each(['keys.db', 'log.db'])('makes no secrets beside a %s that had others', (name) => {
+    const own = mkdtempSync(join(folder, 'lost-'));
+    writeFileSync(join(own, name), 'sealed');
+    expect(completeConfig(planned({}), own)).toEqual({
+      ok: false,
+      problems: [expect.stringMatching(/^secrets\.json is missing from .*oja restore/)],
+    });
+    expect(readdirSync(own)).toEqual([name]);
+    // Whoever gives the secrets of the data needs no file.
+    expect(
+      completed({ ...real, PAYSTACK_SECRET: undefined, OJA_DEMO: '1' }, true, own).tokenSecret,
+    ).toBe(real.TOKEN_SECRET);
+  });
+
   it('does not replace secrets it cannot read', () => {
     const own = mkdtempSync(join(folder, 'broken-'));
     writeFileSync(join(own, 'secrets.json'), '{"tokenSecret":');

@@ -156,8 +156,9 @@ export function planStart(
 }
 
 /** The secrets that a demo made for itself; none outside a demo, where the variables must hold them. */
-function secretsOf(plan: Plan, dataDir: string): Result<Partial<Secrets>> {
-  return plan.demo ? demoSecrets(dataDir) : { ok: true, value: {} };
+function secretsOf({ demo, variables }: Plan, dataDir: string): Result<Partial<Secrets>> {
+  const given = variables.TOKEN_SECRET !== undefined && variables.KEYS_MASTER_KEY !== undefined;
+  return demo ? demoSecrets(dataDir, { given }) : { ok: true, value: {} };
 }
 
 function pushOf(given: Variables, made: Partial<Secrets>): Config['push'] {
