@@ -29,15 +29,18 @@ async function setHeadAdmin(
     contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
     found.known,
   );
-  createSecurityLog(deps.logger)({
-    event: 'head-admin-changed',
-    outcome: handled.ok ? 'granted' : 'refused',
-    actor: deps.operator ?? OPERATOR,
-    from: null,
-    subject: sellerId,
-    reason: isHeadAdmin ? 'made' : 'unmade',
-  });
-  if (handled.ok) return { ok: true, sellerId, changed: handled.events.length > 0 };
+  const changed = handled.ok && handled.events.length > 0;
+  // What was so before is no change: a line would tell whoever reads the log that somebody was given rights just now.
+  if (changed || !handled.ok)
+    createSecurityLog(deps.logger)({
+      event: 'head-admin-changed',
+      outcome: handled.ok ? 'granted' : 'refused',
+      actor: deps.operator ?? OPERATOR,
+      from: null,
+      subject: sellerId,
+      reason: isHeadAdmin ? 'made' : 'unmade',
+    });
+  if (handled.ok) return { ok: true, sellerId, changed };
   const message = handled.conflict
     ? 'Somebody else changed this seller; try again'
     : handled.refusal.message;

@@ -100,6 +100,8 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   market.clock.time += 61_000;
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
   await grantHeadAdmin(market.deps, ada.businessName);
+  // Once more changes nothing, and leaves no line.
+  await grantHeadAdmin(market.deps, ada.businessName);
   const reset = await resetPassword(market.deps, ada.businessName);
   if (!reset.ok) throw new Error(reset.message);
   secrets.add(reset.password);
