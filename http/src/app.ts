@@ -18,7 +18,7 @@ import {
 import Koa from 'koa';
 import { v7 as uuidv7 } from 'uuid';
 import { answerFailure, type Failure, Overloaded } from './answer.js';
-import { operations, type Readiness } from './operations.js';
+import { isOperation, operations, type Readiness } from './operations.js';
 import { clientAddress, peerOf } from './origin.js';
 import { securityHeaders } from './security-headers.js';
 import type { App, Middleware, RequestState } from './types.js';
@@ -98,7 +98,9 @@ function accessLog(logger: Logger, metrics: Metrics): Middleware {
       const { route = prefixOf(path), correlationId, actor } = ctx.state;
       const finished = ctx.res.writableFinished;
       metrics.observeRequest(method, route, ctx.status, ms / 1000);
-      logger.info(
+      // Probes and scrapes come every few seconds, and would hide what people do. One that fails is worth a line.
+      const level = isOperation(route) && ctx.status < 400 ? 'debug' : 'info';
+      logger[level](
         {
           correlationId,
           actor,

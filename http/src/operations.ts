@@ -20,12 +20,17 @@ async function metered(ctx: Context, metrics: Metrics): Promise<void> {
   ctx.body = body;
 }
 
+const paths = ['/healthz', '/readyz', '/metrics'] as const;
+
+/** Whether a route is one of those that `operations` serves. */
+export const isOperation = (route: string): boolean => paths.some((path) => path === route);
+
 /**
  * Serves `/healthz` (the process answers), `/readyz` (everything it needs works too) and `/metrics`. The
  * last two reveal internals, so they answer only this machine and its private network.
  */
 export function operations(readiness: Readiness, metrics: Metrics): Middleware {
-  const routes: Readonly<Record<string, Middleware>> = {
+  const routes: Readonly<Record<(typeof paths)[number], Middleware>> = {
     '/healthz': (ctx) => {
       ctx.body = { success: true };
       ctx.set('Cache-Control', 'no-store');
@@ -34,36 +39,31 @@ export function operations(readiness: Readiness, metrics: Metrics): Middleware {
     '/metrics': privateOnly((ctx) => metered(ctx, metrics)),
   };
   return (ctx, next) => {
-    const route = routes[ctx.path];
-    if (route === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.state.route = ctx.path;
-    return route(ctx, next);
+    const path = paths.find((each) => each === ctx.path);
+    if (path === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.state.route = path;
+    return routes[path](ctx, next);
   };
 }
 
 /** How long one condition may take, in milliseconds; after that it counts as not met. */
 const ASK_MS = 2_000;
 
-type Condition = () => boolean | Promise<boolean>;
-
-/** The conditions that must hold before the process can serve, by names that an operator understands. */
-export interface Readiness {
-  add(name: string, condition: Condition): void;
 /**
  * How long a condition that does not answer is waited for before it is asked anew, in milliseconds. A question to a
  * frozen server holds a connection for minutes, so the probes of that time share one.
  */
 const ASK_AGAIN_MS = 10_000;
 
+type Condition = () => boolean | Promise<boolean>;
+
+/** The conditions that must hold before the process can serve, by names that an operator understands. */
+export interface Readiness {
+  add(name: string, condition: Condition): void;
   /** The names of the conditions that are not met; empty when ready. */
   unmetConditions(): Promise<readonly string[]>;
 }
 
-async function isMet(condition: Condition): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ASK_MS);
-  });
 /** The same condition, whose open question is shared by whoever asks meanwhile. */
 function askedOnce(condition: Condition): Condition {
   let open: { readonly answer: Promise<boolean>; readonly at: number } | null = null;
@@ -80,6 +80,11 @@ function askedOnce(condition: Condition): Condition {
   };
 }
 
+async function isMet(condition: Condition): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ASK_MS);
+  });
   try {
     return await Promise.race([condition(), tooLong]);
   } catch {

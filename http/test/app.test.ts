@@ -153,6 +153,20 @@ describe('the access log', () => {
     for (const { fields } of lines()) expect(fields).toMatchObject({ actor: `seller:${as}` });
   });
 
+  it('is quiet about probes and scrapes, unless one fails', async () => {
+    const levels = async (path: string) => {
+      market.logger.lines.length = 0;
+      await (await market.call('GET', path)).text();
+      await expect.poll(() => market.logger.lines.length).toBe(1);
+      return market.logger.lines.map(({ level }) => level);
+    };
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      expect(await levels(path), path).toEqual(['debug']);
+    market.readiness.add('the log', () => false);
+    expect(await levels('/readyz')).toEqual(['info']);
+    market.readiness.add('the log', () => true);
+  });
+
   it.each([undefined, 'expired'])('names nobody of whom nothing is known (%s)', async (as) => {
     market.logger.lines.length = 0;
     await market.call('GET', '/v1/list', as === undefined ? {} : { as });
