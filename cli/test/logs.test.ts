@@ -17,7 +17,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
-import { findListed, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
+import { findListed, listBag, pay, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja } from './support/oja.js';
 
 const OJA = join(import.meta.dirname, '../bin/oja.js');
@@ -232,6 +232,10 @@ it('tells of one order, by whatever it goes by, and of one store', async () => {
       const { lines } = await oja(sold.path, ['logs', '--order', name]);
       expect(lines.filter((text) => !text.includes(`order ${number}`))).toEqual([]);
     }
+    await pay(placed.payAt);
+    await expect
+      .poll(async () => (await oja(sold.path, ['logs', '--order', id])).text, { timeout: 60_000 })
+      .toContain('/v1/paystack/webhook answered 200');
     expect(await oja(sold.path, ['logs', '--order', 'nope'])).toMatchObject({ code: 2 });
 
     const { lines } = await oja(sold.path, ['logs', '--actor', 'logged house']);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
+  concernsOrder,
   eachEntry,
   inTrace,
   type JsonObject,
@@ -200,6 +201,8 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
     if (!deps.payments.isSignedByProvider(body, header(SIGNATURE_HEADER)))
       return refuse(401, 'The signature does not belong to this body');
     const notice = readWebhook(body);
+    const order = 'reference' in notice ? transactionOfReference(notice.reference) : null;
+    if (order !== null) concernsOrder(order);
     try {
       if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
     } catch (error) {
