@@ -184,6 +184,22 @@ it.each([
   expect(refused.text).toContain(`${place} cannot be made (${why}): name another folder.`);
 });
 
+it('is refused where the keys would lie within the rest, or the rest within them, and leaves nothing', async () => {
+  const place = join(folder.path, 'together');
+  for (const [one, other] of [
+    [place, join(place, 'k')],
+    [join(place, 'k'), place],
+    [place, place],
+  ] as const) {
+    const refused = await oja(join(folder.path, 'restored'), ['backup', one, '--keys', other]);
+    expect(refused).toMatchObject({ code: 2, text: expect.stringMatching(/in another place/) });
+  }
+  const unmade = join(folder.path, 'unmade', 'deep');
+  const refused = ['backup', unmade, '--keys', '/proc/oja-keys'];
+  expect(await oja(join(folder.path, 'restored'), refused)).toMatchObject({ code: 2 });
+  for (const made of [place, join(folder.path, 'unmade')]) expect(existsSync(made)).toBe(false);
+});
+
 it.each(['notes', 'pictures-of-mine/a.jpg', 'log.db'])(
   'leaves a folder that holds something else (%s) as it is, and open to whom it was',
   async (name) => {

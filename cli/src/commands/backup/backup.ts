@@ -29,12 +29,13 @@ import { orNoRoom, prepare } from './target.js';
 
 export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
-/** @throws Exit 2 when the keys would lie in the same place as the data that they open. */
+/** @throws Exit 2 when the keys would lie in the same place as the data that they open, or one inside the other. */
 export function refuseTogether(market: string, keys: string): void {
-  if (market === keys)
+  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
+  if (isWithin(keys, market) || isWithin(market, keys))
     throw new Exit(
       exitCodes.usage,
-      'The keys must be kept in another place than the rest of the backup: name another place for them.',
+      'The keys must be kept in another place than the rest of the backup, and neither inside the other: name another place for them.',
     );
 }
 

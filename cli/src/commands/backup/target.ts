@@ -4,10 +4,11 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { files, isFull, makeFolder, writeOnce } from '@oja/platform';
 import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
@@ -95,6 +96,19 @@ function begin(folder: string, begun: Omit<Begun, 'kind'>): void {
   orNoRoom(mark, () => writeOnce(mark, textOf({ kind: 'oja-backup-begun', ...begun }), 0o600));
 }
 
+/** A folder and those above it that do not exist yet, the deepest first. */
+function missingFrom(folder: string): readonly string[] {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = dirname(at)) missing.push(at);
+  return missing;
+}
+
+/** Removes folders that were made for a backup that is refused after all, unless something lies in them. */
+function unmake(folders: readonly string[]): void {
+  for (const folder of [...folders].sort((a, b) => b.length - a.length))
+    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
 /** A folder that a part of a new backup is made in; the part of the market comes first. */
 interface Target {
   readonly folder: string;
@@ -112,9 +126,15 @@ export async function prepare(
   needed: number,
 ): Promise<void> {
   for (const target of targets) refuseUsed(target, begun);
-  for (const { folder } of targets) makeOrExit(folder);
-  const [{ folder }] = targets;
-  const free = (await freeIn(folder)) + remainsIn(folder);
-  refuseWithoutRoom({ folder, needed, free }, 'The backup');
-  for (const target of targets) begin(target.folder, { part: target.part, ...begun });
+  const missing = targets.flatMap(({ folder }) => missingFrom(folder));
+  try {
+    for (const { folder } of targets) makeOrExit(folder);
+    const [{ folder }] = targets;
+    const free = (await freeIn(folder)) + remainsIn(folder);
+    refuseWithoutRoom({ folder, needed, free }, 'The backup');
+    for (const target of targets) begin(target.folder, { part: target.part, ...begun });
+  } catch (error) {
+    unmake(missing);
+    throw error;
+  }
 }
