@@ -48,6 +48,13 @@ it('completes commands and options in bash, as far as what was typed says', asyn
   expect(completed('replay', 'switch', 'ti')).toEqual(['timeline']);
   expect(completed('quarantine', 'show', 'led')).toEqual(['ledger']);
   expect(completed('start', 'query')).toEqual(['query-service']);
+  // A value belongs there: one of the known ones, or a file, which an empty answer makes bash propose.
+  expect(completed('logs', '--level', '')).toEqual(['debug', 'info', 'warn', 'error', 'fatal']);
+  expect(completed('status', '--data-dir', '')).toEqual(['']);
+  expect(completed('import', '')).toEqual(['']);
+  expect(completed('import', '--dr')).toEqual(['--dry-run']);
+  expect(completed('schema', 'pay')).toEqual(['payouts']);
+  expect(completed('schema', 'payouts', 'li')).toEqual(['list']);
 });
 
 const missing = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).error !== undefined;
@@ -78,6 +85,8 @@ zpty -r shell told "*$3*" && print -r -- found; zpty -d shell`,
     expect(onTerminal('oja ev|events')).toContain('found');
     expect(onTerminal('oja replay catalogue --st|--stream')).toContain('found');
     expect(onTerminal('oja replay switch ti|timeline')).toContain('found');
+    expect(onTerminal('oja logs --level fa|fatal')).toContain('found');
+    expect(onTerminal('oja schema payo|payouts')).toContain('found');
   },
 );
 
@@ -94,6 +103,15 @@ it.skipIf(missing('fish'))('completes in fish, with what each does', async () =>
   ]);
   expect(completed('oja events tail --fo')).toEqual([expect.stringMatching(/^--follow\t/)]);
   expect(completed('oja replay switch ti')).toEqual(['timeline\tstep or projection']);
+  expect(completed('oja logs --level fa')).toEqual([expect.stringMatching(/^fatal\b/)]);
+  expect(completed('oja logs --level ').map((line) => line.split('\t')[0])).toEqual([
+    'debug',
+    'error',
+    'fatal',
+    'info',
+    'warn',
+  ]);
+  expect(completed('oja schema payouts li')).toEqual([expect.stringMatching(/^list\t/)]);
 });
 
 it.each(['bash', 'zsh', 'fish'])('names every command and option in %s', async (shell) => {

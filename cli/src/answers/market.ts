@@ -53,8 +53,20 @@ const places = z.array(
   z.strictObject({
     path: z.string().describe("Full name of a command; '' is the program itself."),
     words: z
-      .array(z.strictObject({ word: z.string(), about: z.string() }))
+      .array(
+        z.strictObject({
+          word: z.string(),
+          about: z.string(),
+          value: z
+            .union([z.literal('file'), z.array(z.string())])
+            .optional()
+            .describe(
+              'What follows the option: a file or folder, or one of these words (none: any text). Absent: the option takes no value.',
+            ),
+        }),
+      )
       .describe('Words that can follow it.'),
+    takesFiles: z.boolean().describe('True if a file or folder can follow it, too.'),
   }),
 );
 
