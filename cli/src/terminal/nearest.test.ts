@@ -17,6 +17,8 @@ it.each([
   ['0190ffff-1111-7222-8333-444455556666', ['0190a1b2-0000-7000-8000-0123456789ab']],
   ['yams', ['start', 'status', 'config']],
   ['nope', ['move reopen', 'income', 'schema']],
+  ['nope', ['top', 'status']],
+  ['tcsh', ['bash', 'zsh', 'fish']],
   ['x', ['Adunni Textiles', 'Sade Wears']],
   ['', ['Sade Wears', 'operations']],
 ])('nothing is near to %j of %j: what is only somewhere is not proposed', (text, candidates) => {

@@ -25,17 +25,22 @@ export function usageSentence(told: string): string {
 }
 
 /**
- * The edit distance between two texts; with `within`, between the text and the closest part of the candidate, so that
+ * The edit distance between two texts, where two swapped letters are one mistake; with `within`, between the text and the closest part of the candidate, so that
  * the beginning of a name is near to the whole name.
  */
 function distance(text: string, candidate: string, within: boolean): number {
   let before = Array.from({ length: candidate.length + 1 }, (_, i) => (within ? 0 : i));
+  let beforeThat: readonly number[] = [];
   for (let i = 1; i <= text.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= candidate.length; j += 1) {
       const changed = (before[j - 1] ?? 0) + (text[i - 1] === candidate[j - 1] ? 0 : 1);
-      row.push(Math.min(changed, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const isSwapped =
+        i > 1 && j > 1 && text[i - 1] === candidate[j - 2] && text[i - 2] === candidate[j - 1];
+      const swapped = isSwapped ? (beforeThat[j - 2] ?? 0) + 1 : changed;
+      row.push(Math.min(changed, swapped, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
+    beforeThat = before;
     before = row;
   }
   return within ? Math.min(...before) : (before[candidate.length] ?? 0);
@@ -43,8 +48,11 @@ function distance(text: string, candidate: string, within: boolean): number {
 
 /** The most letters that may be wrong for a candidate to be near. */
 const MOST_WRONG = 3;
+/** Of so few letters only one may be wrong: two would make a word near to nearly any other. */
+const FEW_LETTERS = 4;
 /** For a whole name: two letters in five. */
-const wrongInWhole = ({ length }: string) => Math.min(MOST_WRONG, Math.round(length * 0.4));
+const wrongInWhole = ({ length }: string) =>
+  Math.min(length <= FEW_LETTERS ? 1 : MOST_WRONG, Math.round(length * 0.4));
 /** For a part of a name: one letter in five, since a few letters are near to some part of every long name. */
 const wrongInPart = ({ length }: string) => Math.min(MOST_WRONG, Math.floor(length / 5));
 /** A shorter text is part of nearly every name, so it is compared with whole names only. */
