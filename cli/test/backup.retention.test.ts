@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -96,12 +97,34 @@ it('lists what lies in a folder, the newest first, and says what is not whole', 
   expect(lines[1]).toMatch(/^2026-01-31 +market +2026-01-31T02:00:00Z .*not whole$/);
   expect(lines[2]).not.toMatch(/not whole/);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  if (process.getuid?.() === 0) {
+    // The root of a disk has a folder that is root's alone, which a plain user must do without.
+    const locked = join(backups, 'lost+found');
+    mkdirSync(locked, { mode: 0o700 });
+    for (const open of [folder.path, backups]) chmodSync(open, 0o755);
+    const asNobody = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../bin/oja.js'), 'backup', 'list', backups, '--json'],
+      { encoding: 'utf8', uid: 65_534, env: { PATH: process.env.PATH, DATA_DIR: '/nowhere' } },
+    );
+    rmSync(locked, { recursive: true });
+    chmodSync(backups, 0o700);
+    expect(asNobody).toMatchObject({ stdout: '[]\n', stderr: '' });
+  }
+  // A disk that is not mounted must not pass for one with backups.
   const nothing = await oja(dataDir, ['backup', 'list', join(folder.path, 'nowhere')]);
-  expect(nothing).toMatchObject({ code: 0, text: expect.stringMatching(/^There is no backup in/) });
+  expect(nothing).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/^There is no folder .*mount/),
+  });
+  mkdirSync(join(folder.path, 'mountpoint'));
+  const empty = await oja(dataDir, ['backup', 'list', join(folder.path, 'mountpoint')]);
+  expect(empty).toMatchObject({ code: 1, text: expect.stringMatching(/^There is no backup in/) });
   const itself = await oja(dataDir, ['backup', 'list', join(backups, 'other')]);
-  expect(itself.lines).toEqual([
-    expect.stringMatching(/other is a backup itself: name the folder/),
-  ]);
+  expect(itself).toMatchObject({
+    code: 2,
+    lines: [expect.stringMatching(/other is a backup itself: name the folder/)],
+  });
 });
 
 it('says of how many people that are erased by now a copy of the keys still holds the key', async () => {

@@ -11,7 +11,7 @@ import { toSecond } from '../../terminal/times.js';
 import { backUp, refuseTogether } from './backup.js';
 import { stillHeld } from './erased-since.js';
 import { MANIFEST, manifestOf } from './manifest.js';
-import { storageAt } from './open-storage.js';
+import { existingStorageAt, storageAt } from './open-storage.js';
 import { restore } from './restore.js';
 import { backupsIn, goingAt, type Removed, type Retention, removeAt } from './retention.js';
 import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
@@ -147,20 +147,14 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
   ]);
 }
 
-/** Lists the backups at a place, of any market. */
+/** Lists the backups at a place, of any market. Exit code 1 where there is none: a monitor should hear of that. */
 export async function list(place: string, options: Output): Promise<void> {
-  const storage = await storageAt(place);
-  const found = await backupsIn(storage);
-  const isOne = found.length === 0 && (await storage.text('.', MANIFEST)) !== null;
+  const found = await backupsIn(await existingStorageAt(place));
   const held = await stillHeld(planOrExit(process.env, true), found);
   const told = found.map((one) => ({ ...one, erasedStillHeld: held.get(one.name) ?? null }));
   show<'backup list'>(options, told, () =>
     told.length === 0
-      ? [
-          isOne
-            ? `${place} is a backup itself: name the folder that contains it.`
-            : `There is no backup in ${place}.`,
-        ]
+      ? [`There is no backup in ${place}.`]
       : [
           ...table([
             ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],
@@ -186,6 +180,7 @@ export async function list(place: string, options: Output): Promise<void> {
             : []),
         ],
   );
+  if (told.length === 0) process.exitCode = exitCodes.failed;
 }
 
 /** Deletes this market's backups that the retention does not keep; asks first. */
@@ -195,8 +190,8 @@ export async function pruneBackups(
 ): Promise<void> {
   const signal = interruptSignal();
   const places = {
-    market: await storageAt(place),
-    keys: await storageAt(options.keys ?? keysPlaceOf(place)),
+    market: await existingStorageAt(place),
+    keys: await existingStorageAt(options.keys ?? keysPlaceOf(place)),
   };
   await withContext(
     async ({ logId, clock }) => {

@@ -1,11 +1,30 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '@oja/platform';
-import { systemCodeOf } from '../../terminal/exit.js';
+import { refuseForbidden } from '../../runtime/open-data.js';
+import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import { intoFile } from './staging.js';
 import { isS3, refuseNoFolder, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
+
+/** Whether this user may look into a folder: a disk's own `lost+found`, for instance, is root's alone. */
+function isOpen(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Backups in a folder. A folder that does not exist holds none, and the first write creates it. */
 function folderStorage(folder: string): Storage {
@@ -15,7 +34,9 @@ function folderStorage(folder: string): Storage {
     async names() {
       if (!existsSync(folder)) return [];
       const entries = await readdir(folder, { withFileTypes: true });
-      return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+      return entries
+        .filter((entry) => entry.isDirectory() && isOpen(pathOf(entry.name)))
+        .map((entry) => entry.name);
     },
     async files(name) {
       const entries = readdirSync(pathOf(name), { recursive: true, withFileTypes: true });
@@ -31,6 +52,7 @@ function folderStorage(folder: string): Storage {
       } catch (error) {
         const code = systemCodeOf(error);
         if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+        if (code === 'EACCES') refuseForbidden(pathOf(name));
         throw error;
       }
     },
@@ -62,4 +84,27 @@ export async function storageAt(address: string): Promise<Storage> {
   refuseOthers(address);
   refuseNoFolder(resolve(address));
   return folderStorage(resolve(address));
+}
+
+/**
+ * The same for a place that must hold backups already. An unmounted disk is no empty one: whoever watches the backups
+ * must hear of it. @throws Exit 2 when there is no such folder, or it is a backup itself; 78 when it may not be read.
+ */
+export async function existingStorageAt(address: string): Promise<Storage> {
+  const storage = await storageAt(address);
+  if (!isS3(address)) {
+    const folder = resolve(address);
+    refuseForbidden(folder);
+    if (!existsSync(folder))
+      throw new Exit(
+        exitCodes.usage,
+        `There is no folder ${folder}: name the one that holds the backups; if it is on a disk of its own, mount that.`,
+      );
+    if (existsSync(join(folder, MANIFEST)))
+      throw new Exit(
+        exitCodes.usage,
+        `${address} is a backup itself: name the folder that contains it.`,
+      );
+  }
+  return storage;
 }
