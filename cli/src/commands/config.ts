@@ -1,7 +1,10 @@
-import type { Config, Plan } from '@oja/platform';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, completeConfig, type Plan, SECRETS_FILE, sentenceOf } from '@oja/platform';
 import { withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
-import { type Output, show, table } from '../terminal/output.js';
+import { configExit } from '../terminal/exit.js';
+import { namedValues, type Output, show } from '../terminal/output.js';
 
 type Setting = readonly [name: string, value: string];
 
@@ -51,12 +54,21 @@ function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
   ];
 }
 
+/**
+ * The settings of a market, which need not exist yet, nor its engines answer: a deployment is checked before its first
+ * start. Only a demo keeps secrets of its own, in a folder that its first start makes. @throws Exit 78
+ */
+async function completed(plan: Plan): Promise<Config> {
+  const dataDir = resolve(plan.dataDir);
+  if (plan.demo && !existsSync(join(dataDir, SECRETS_FILE)))
+    return withContext(async (it) => it.config);
+  const found = completeConfig(plan, dataDir);
+  if (!found.ok) throw configExit(sentenceOf(found.problems));
+  return found.value;
+}
+
 export async function config(options: Output): Promise<void> {
-  // Reports wrong settings before looking for a market.
   const plan = planOrExit(process.env, true);
-  await withContext(async (context) => {
-    const settings = settingsOf(context.config, plan);
-    // Always in columns: without a heading row the values could not be listed under each other on a narrow screen.
-    show<'config'>(options, Object.fromEntries(settings), () => table(settings, null));
-  });
+  const settings = settingsOf(await completed(plan), plan);
+  show<'config'>(options, Object.fromEntries(settings), () => namedValues(settings));
 }

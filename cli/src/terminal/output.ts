@@ -79,9 +79,27 @@ export const say = (line: string): void => {
   for (const part of linesShown(line)) process.stdout.write(`${part}\n`);
 };
 
+/** The width that help texts are written for, and other text where no terminal says another. */
+const USUAL_WIDTH = 80;
+
+/** Joins the lines of each paragraph, so that they can be folded to another width; lists and headings stay. */
+export function unwrapped(text: string): string {
+  const isProse = (line: string) => /^[^ ].*[^:]$/.test(line);
+  const lines: string[] = [];
+  let before = '';
+  for (const line of text.split('\n')) {
+    if (isProse(before) && isProse(line)) lines.push(`${lines.pop()} ${line}`);
+    else lines.push(line);
+    before = line;
+  }
+  return lines.join('\n');
+}
+
 /** Prints a help text, folded; to standard error when the user did not ask for it. */
 export const sayHelp = (text: string, stream: NodeJS.WriteStream = process.stdout): void => {
-  const lines = text.split('\n').flatMap((line) => folded(line, widthOf(stream)));
+  const width = widthOf(stream);
+  const whole = width !== null && width < USUAL_WIDTH ? unwrapped(text) : text;
+  const lines = whole.split('\n').flatMap((line) => folded(line, width));
   stream.write(lines.join('\n'));
 };
 
@@ -138,8 +156,6 @@ function wrapped(text: string, width: number, first = width): readonly string[] 
   }
   return [...lines, line];
 }
-
-const USUAL_WIDTH = 80;
 
 /** Wraps text to the terminal's width, or to 80 characters without a terminal; every line is indented. */
 export function fitted(
@@ -209,6 +225,22 @@ export function table(
       .trimEnd(),
   );
 }
+/** Characters without which a column of values would be too narrow to read. */
+const LEAST_COLUMN = 30;
+
+/** Names and their values in two columns; each value below its name where the terminal leaves too little for a column. */
+export function namedValues(
+  rows: readonly (readonly [name: string, value: string])[],
+  width: number | null = terminalWidth(),
+): readonly string[] {
+  const widest = Math.max(...rows.map(([name]) => name.length));
+  if (width === null || width - widest - INDENT.length >= LEAST_COLUMN) return table(rows, null);
+  return rows.flatMap(([name, value]) => [
+    plainLine(name),
+    ...folded(`${INDENT}${plainLine(value)}`, width),
+  ]);
+}
+
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
