@@ -12,6 +12,8 @@ const isRoot = process.getuid?.() === 0;
 
 const { path: dataDir, remove } = temporaryFolder();
 afterAll(remove);
+const elsewhere = temporaryFolder();
+afterAll(() => elsewhere.remove());
 const at = (name: string) => join(dataDir, name);
 let port: number;
 
@@ -77,3 +79,25 @@ it('the status does without a log that is another user’s', () => {
     }),
   );
 });
+
+it('what may not be read is named, with what to do', () => {
+  const closed = join(elsewhere.path, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  chmodSync(elsewhere.path, 0o755);
+  chmodSync(closed, isRoot ? 0o700 : 0);
+  const inside = join(closed, 'x');
+  for (const command of [
+    ['import', inside],
+    ['move', 'in', inside],
+    ['restore', inside],
+    ['drill', '--from', inside],
+    ['backup', 'list', closed],
+  ]) {
+    const { code, told, complains } = oja(...command);
+    expect(code, command.join(' ')).not.toBe(0);
+    expect(told + complains, command.join(' ')).toMatch(
+      /You may not (use|look into) .*closed.*: run the command as /,
+    );
+  }
+  chmodSync(closed, 0o700);
+}, 60_000);

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Config,
@@ -16,7 +16,7 @@ import {
   planStart,
   sentenceOf,
 } from '@oja/platform';
-import { configExit, type Exit, systemCodeOf } from '../terminal/exit.js';
+import { configExit, Exit, systemCodeOf } from '../terminal/exit.js';
 import type { ServiceName } from './program.js';
 
 /** The opened data folder, with its configuration and a logger. */
@@ -33,11 +33,17 @@ export function planOrExit(env: NodeJS.ProcessEnv, everything: boolean): Plan {
   return plan.value;
 }
 
-/** @throws Exit 78 when this user may not look into a folder, which would otherwise be taken for a missing one. */
+/**
+ * @throws Exit 78 when this user may not look into a folder, which would otherwise be taken for a missing one; and for
+ *   a file in its place.
+ */
 export function refuseForbidden(folder: string): void {
   try {
+    const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
+    if (isFile) throw configExit(`${folder} is a file, not a folder: name the folder.`);
     accessSync(folder, constants.R_OK | constants.X_OK);
   } catch (error) {
+    if (error instanceof Exit) throw error;
     if (systemCodeOf(error) === 'EACCES')
       throw configExit(
         `You may not look into ${folder}: run the command as the user that the market runs as, for instance with sudo.`,

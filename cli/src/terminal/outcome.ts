@@ -1,6 +1,6 @@
 import { files, NoRoom, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
-import { Exit, exitCodes } from './exit.js';
+import { Exit, exitCodes, systemCodeOf } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
 
 export interface Outcome {
@@ -29,6 +29,17 @@ const wayToServer = (error: StoreUnavailable): string =>
     ? ''
     : ' See whether it runs and whether its address is right (oja config), then run the command again.';
 
+/** What an error of the operating system means; its own message where no advice is better than that. */
+function sentenceOfSystem(error: Error): string {
+  const code = systemCodeOf(error);
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
+  if ((code === 'EACCES' || code === 'EPERM') && path !== null)
+    return `You may not use ${path} (${code}): run the command as a user who may, for instance with sudo, or name another place.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `There is no room left on the disk (${code}): make some, and run the same command again.`;
+  return `${error.message}.`;
+}
+
 /** The message and exit code of an expected failure. @throws any other error unchanged: it is a bug. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Exit) return { sentence: error.message, code: error.code };
@@ -42,8 +53,7 @@ export function outcomeOf(error: unknown): Outcome {
     };
   if (error instanceof CopyPoisoned)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
-  // A folder that cannot be written, a full disk: the system's own message is used.
   if (error instanceof Error && 'syscall' in error)
-    return { sentence: `${error.message}.`, code: exitCodes.failed };
+    return { sentence: sentenceOfSystem(error), code: exitCodes.failed };
   throw error;
 }

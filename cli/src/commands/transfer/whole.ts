@@ -49,7 +49,8 @@ function lineWriter(out: NodeJS.WritableStream, signal: AbortSignal): LineWriter
 
 /**
  * Writes a file that appears only when all of it is on disk, that only its owner can read, compressed when its name
- * ends in `.gz`; `-` is standard output. @throws Exit 2 when the file exists or cannot be created.
+ * ends in `.gz`; `-` is standard output. @throws Exit 2 when the file exists or cannot be created; 1 when the
+ * disk is full.
  */
 export async function writeWhole<T>(
   file: string,
@@ -83,7 +84,12 @@ export async function writeWhole<T>(
       (failure: unknown) => failure,
     );
     rmSync(draft, { force: true });
-    // An error of the disk, such as a full one, says more than the error of the destroyed stream.
+    if (['ENOSPC', 'EDQUOT'].includes(systemCodeOf(cause) ?? ''))
+      throw new Exit(
+        exitCodes.failed,
+        `There is no room left for ${file}: make some, and run the same command again; what was written of it is deleted.`,
+      );
+    // An error of the disk says more than the error of the destroyed stream.
     throw cause instanceof Error && 'syscall' in cause ? cause : error;
   }
 }
