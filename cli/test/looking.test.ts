@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Product } from '@oja/contracts';
@@ -210,6 +210,44 @@ it('shows the settings, and no secret', async () => {
   expect(text).not.toMatch(/sk_test_|[0-9a-f]{64}/);
   const wrong = await oja(folder.path, ['config'], { PAYOUTS: 'perhaps' });
   expect(wrong).toMatchObject({ code: 78, lines: [expect.stringMatching(/PAYOUTS must be/)] });
+});
+
+it('shows the settings of a deployment that has not been started yet, and makes nothing of it', async () => {
+  const dataDir = join(folder.path, 'not-yet');
+  const deployment = {
+    PUBLIC_URL: 'https://market.example',
+    PAYSTACK_SECRET: 'sk_live_abc',
+    TOKEN_SECRET: 't'.repeat(32),
+    KEYS_MASTER_KEY: 'ab'.repeat(32),
+    // Nobody answers there: the settings are shown all the same.
+    MONGODB_URL: 'mongodb://127.0.0.1:1/oja',
+  };
+  const { code, text } = await oja(dataDir, ['config', '--json'], deployment);
+  expect(code).toBe(0);
+  expect(JSON.parse(text)).toMatchObject({ DATA_DIR: dataDir, OJA_DEMO: 'off' });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('says that a file is no folder, to whomever', async () => {
+  const file = import.meta.filename;
+  expect(await oja(file, ['status'])).toMatchObject({
+    code: 78,
+    text: `${file} is a file, not a folder: name the folder.`,
+  });
+});
+
+it('says how many keys a rotation would wrap while the market runs', async () => {
+  const planned = await oja(folder.path, ['keys', 'rotate', '--dry-run']);
+  expect(planned).toMatchObject({ code: 0, text: expect.stringMatching(/would be rewrapped/) });
+});
+
+it('takes all events as it takes all lines', async () => {
+  const { events } = await ojaJson<{ events: number }>(folder.path, ['events', 'stats']);
+  for (const words of [['tail'], ['--after', '0']]) {
+    const all = await oja(folder.path, ['events', ...words, '-n', 'all', '--json']);
+    expect(all.code).toBe(0);
+    expect(all.lines.length).toBeGreaterThanOrEqual(events);
+  }
 });
 
 it('counts what the provider told and nobody worked on among what is owed', async () => {
