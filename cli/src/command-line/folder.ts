@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { lazyAction } from '../terminal/interrupt.js';
 import { examples, whole } from '../terminal/usage.js';
 
@@ -137,7 +137,7 @@ export function drillCommand(program: Command): void {
   program
     .command('drill')
     .description('rehearse a restore on copies; the market may be running')
-    .option('--in <folder>', 'folder for the copies', tmpdir())
+    .addOption(new Option('--in <folder>', 'folder for the copies').default(tmpdir(), tmpdir()))
     .option('--from <backup>', 'use an existing backup instead of making one')
     .option('--keys <backup>', 'the keys of the existing backup')
     .option('--json', 'print JSON')

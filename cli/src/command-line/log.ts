@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { FromOptions } from '../commands/events/index.js';
+import type { FromOptions, TailOptions } from '../commands/events/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, noSuchCommand, whole } from '../terminal/usage.js';
+import { examples, lineCount, noSuchCommand, whole } from '../terminal/usage.js';
 
 const SHOW = [
   'events show product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a',
@@ -10,6 +10,7 @@ const SHOW = [
 ];
 
 const from = lazyAction(async () => (await import('../commands/events/index.js')).from);
+const tail = lazyAction(async () => (await import('../commands/events/index.js')).tail);
 
 /** Parses a position as events are printed with it; leading zeros may be left out. */
 function position(text: string): string {
@@ -30,7 +31,7 @@ export function eventsCommand(program: Command): void {
       position,
     )
     .option('--correlation <id>', 'events that one request caused, by its correlation id')
-    .option('-n, --lines <n>', 'print at most <n> events', whole(1))
+    .option('-n, --lines <n>', "print at most <n> events, or 'all'", lineCount(1))
     .option('-f, --follow', 'keep printing new events until Ctrl-C')
     .option('--json', 'print JSON, one event per line')
     .addHelpText(
@@ -54,11 +55,13 @@ export function eventsCommand(program: Command): void {
   events
     .command('tail')
     .description('show the last events')
-    .option('-n, --lines <n>', 'number of events', whole(0), 20)
+    .option('-n, --lines <n>', "number of events, or 'all'", lineCount(0), 20)
     .option('-f, --follow', 'keep printing new events until Ctrl-C')
     .option('--json', 'print JSON, one event per line')
     .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
-    .action(lazyAction(async () => (await import('../commands/events/index.js')).tail));
+    .action((options: TailOptions) =>
+      options.lines === Number.POSITIVE_INFINITY ? from({ ...options, after: '0' }) : tail(options),
+    );
   events
     .command('show')
     .description('show the events of one stream, or its state at a time')

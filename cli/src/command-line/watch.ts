@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LogsOptions } from '../commands/logs/index.js';
 import { lineLevels } from '../runtime/program.js';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, known, whole } from '../terminal/usage.js';
+import { examples, known, lineCount, whole } from '../terminal/usage.js';
 
 /** A day: Node's timers take no more than 24 days, and fire at once for a longer time. */
 const MOST_SECONDS = 86_400;
@@ -43,12 +43,6 @@ export function topCommand(program: Command): void {
     .action(top);
 }
 
-/** Parses a number of lines; 'all' is Infinity. */
-const lineCount = (text: string): number =>
-  text === 'all'
-    ? Number.POSITIVE_INFINITY
-    : whole(0, "a whole number of at least 0, or 'all'")(text);
-
 const logs = lazyAction(async () => (await import('../commands/logs/index.js')).logs);
 
 export function logsCommand(program: Command): void {
@@ -58,7 +52,7 @@ export function logsCommand(program: Command): void {
     .option(
       '-n, --lines <n>',
       "number of last lines, or 'all' (default: 50; all with --since, --order, --actor or --request)",
-      lineCount,
+      lineCount(0),
     )
     .option('-f, --follow', 'keep printing new lines until Ctrl-C')
     .option(

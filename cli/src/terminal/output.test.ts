@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aboutSpan, folded, table } from './output.js';
+import { aboutSpan, folded, megabytes, namedValues, table, unwrapped } from './output.js';
 import { progressLine } from './progress.js';
 
 const rows = [
@@ -57,4 +57,38 @@ it.each([
   [600, 'about 10 min'],
 ])('says of %d s that it takes %s', (seconds, told) => {
   expect(aboutSpan(seconds)).toBe(told);
+});
+
+it('shows values beside their names, or below them where that leaves too little room', () => {
+  const settings = [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', '(no traces)'],
+    ['DROP_OFF_ADDRESS', '(none: sold goods are collected from the sellers)'],
+  ] as const;
+  expect(namedValues(settings, 80)[1]).toBe(
+    'DROP_OFF_ADDRESS             (none: sold goods are collected from the sellers)',
+  );
+  expect(namedValues(settings, 40)).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '  (no traces)',
+    'DROP_OFF_ADDRESS',
+    '  (none: sold goods are collected from',
+    '    the sellers)',
+  ]);
+});
+
+it('joins the lines of a paragraph, and of nothing else', () => {
+  const help =
+    'Ids can be given\nto others. Buyers\nare not.\n\nExamples:\n  oja trace 1\n  oja trace 2\n';
+  expect(unwrapped(help)).toBe(
+    'Ids can be given to others. Buyers are not.\n\nExamples:\n  oja trace 1\n  oja trace 2\n',
+  );
+});
+
+it.each([
+  [0, '0.0 MB'],
+  [12_288, '13 kB'],
+  [49_999, '50 kB'],
+  [60_000, '0.1 MB'],
+])('shows %i bytes as %s', (bytes, text) => {
+  expect(megabytes(bytes)).toBe(text);
 });

@@ -225,6 +225,7 @@ export function table(
       .trimEnd(),
   );
 }
+
 /** Characters without which a column of values would be too narrow to read. */
 const LEAST_COLUMN = 30;
 
@@ -241,11 +242,17 @@ export function namedValues(
   ]);
 }
 
-
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** What is shown as 0.0 MB otherwise, in bytes. */
+const LEAST_MEGABYTES = 50_000;
+
+/** A size in MB, or in kB if it is a small part of one. */
+export const megabytes = (bytes: number): string =>
+  bytes > 0 && bytes < LEAST_MEGABYTES
+    ? `${Math.ceil(bytes / 1_000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** A duration in seconds, in words for people. */
 export function span(seconds: number): string {

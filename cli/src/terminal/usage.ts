@@ -106,6 +106,14 @@ export function whole(
   };
 }
 
+/** A parser for a number of lines from `least`; 'all' is Infinity. */
+export const lineCount =
+  (least: number) =>
+  (text: string): number =>
+    text === 'all'
+      ? Number.POSITIVE_INFINITY
+      : whole(least, `a whole number of at least ${least}, or 'all'`)(text);
+
 /** The examples at the end of a command's help. */
 export const examples = (...lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  oja ${line}\n`).join('')}`;

@@ -9,7 +9,8 @@ import { asItWas } from './as-it-was.js';
 import { lineOf, placeOf } from './lines.js';
 import { stats as countAll } from './stats.js';
 
-interface TailOptions extends Output {
+export interface TailOptions extends Output {
+  /** Infinity: all. */
   readonly lines: number;
   readonly follow?: boolean;
 }

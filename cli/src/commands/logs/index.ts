@@ -125,19 +125,31 @@ async function lastOf(logs: readonly ProcessLog[], wanted: Wanted, most: number)
   return found.reverse();
 }
 
-async function tellPast(logs: readonly ProcessLog[], wanted: Wanted, options: LogsOptions) {
+/** Returns how many lines were wanted. */
+async function tellPast(
+  logs: readonly ProcessLog[],
+  wanted: Wanted,
+  options: LogsOptions,
+): Promise<number> {
   const { since, order, actor, request } = wanted;
   const isNarrowed = [since, order, actor, request].some((sought) => sought !== null);
   const most = options.lines ?? (isNarrowed ? Number.POSITIVE_INFINITY : USUAL_LINES);
   if (Number.isFinite(most)) {
-    for (const entry of await lastOf(logs, wanted, most)) tell(entry, options);
-    return;
+    const last = await lastOf(logs, wanted, most);
+    for (const entry of last) tell(entry, options);
+    return last.length;
   }
   const all = merged(
     logs.map((log) => log.lines()),
     forwards,
   );
-  for await (const entry of withTurns(all)) if (isWanted(entry, wanted)) tell(entry, options);
+  let told = 0;
+  for await (const entry of withTurns(all)) {
+    if (!isWanted(entry, wanted)) continue;
+    tell(entry, options);
+    told += 1;
+  }
+  return told;
 }
 
 async function follow(
@@ -203,7 +215,10 @@ export async function logs(options: LogsOptions): Promise<void> {
   for (const { name, isForbidden } of opened)
     if (isForbidden)
       sayNote(`You may not read ${join(folder, name)}, so its lines are missing here.`);
-  await tellPast(opened, wanted, options);
+  const told = await tellPast(opened, wanted, options);
+  // Somebody who waits at a terminal should not wonder whether anything was looked at.
+  if (told === 0 && signal === null && !options.json && process.stdout.isTTY === true)
+    sayNote('No line of the log is what was asked for.');
   if (signal !== null) await follow(folder, opened, { ...wanted, since: null }, options, signal);
   for (const log of opened) log.close();
 }

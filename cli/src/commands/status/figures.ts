@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_ID, type LedgerDocument, ledger, queues } from '@oja/contracts/models';
+import { formatNaira } from '@oja/domain';
 import { type Config, files, type Position, type QueueCounts, roomBytes } from '@oja/platform';
 import {
   LAG_COUNTED,
@@ -196,7 +197,7 @@ function problemsOf(
   if (money !== null && !money.balanced)
     problems.push(`the ledger is not balanced: ${money.unbalanced} accounts`);
   if (money !== null && money.heldAside > 0)
-    problems.push(`money that belongs to no order is held aside: ${money.heldAside} kobo`);
+    problems.push(`money that belongs to no order is held aside: ${formatNaira(money.heldAside)}`);
   return problems;
 }
 
