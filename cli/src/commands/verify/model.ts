@@ -27,8 +27,14 @@ const words: Readonly<Record<Difference['kind'], string>> = {
   misindexed: 'is right, but an index of the live model is wrong about it',
 };
 
+/** A count that differs from the documents has its values, a JSON list, in place of a document's id. */
+const isCount = ({ kind, id }: Difference): boolean => kind === 'misindexed' && id.startsWith('[');
+
 export function linesOfDifferences(differences: readonly Difference[]): readonly string[] {
-  const named = differences.slice(0, NAMED).map(({ collection, id, kind, fields }) => {
+  const named = differences.slice(0, NAMED).map((difference) => {
+    const { collection, id, kind, fields } = difference;
+    if (isCount(difference))
+      return `  ${collection}: the live model counts its documents of ${fields.join(', ')} ${id} wrongly`;
     const where = fields.length > 0 ? ` in ${fields.join(', ')}` : '';
     return `  ${collection} ${id} ${words[kind]}${where}`;
   });
