@@ -386,7 +386,7 @@ it('tells how the market stands, open and closed alike', async () => {
   await expect.poll(async () => (await jobs.counts('payment-checks')).failed).toBe(1);
   await worker.close();
   await jobs.close();
-  const after = await ojaJson<Status>(folder.path, ['status', '--check']);
+  const after = await ojaJson<Status>(folder.path, ['status']);
   expect(after).toMatchObject({ problems: [], queues: { 'payment-checks': { failed: 1 } } });
   for (const { checkpoint, role } of closed.projections)
     expect({ checkpoint, role }).toEqual({ checkpoint: closed.head, role: 'live' });

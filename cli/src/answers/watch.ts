@@ -11,9 +11,19 @@ const served = {
   since: instant,
 };
 
+/** Work that waits for a person, and is no problem. */
+const work = {
+  complaints: count.describe('Number of orders with an open complaint.'),
+  payable: count.describe('Number of shares to be paid by hand.'),
+};
+
 /** The part of the status that can be read without the log. */
 const besideLog = {
   running: z.boolean(),
+  closed: z
+    .string()
+    .nullable()
+    .describe('Why a move out of, or into, this market keeps it closed; null if none does.'),
   processes: z.array(
     z.strictObject({
       ...served,
@@ -73,7 +83,10 @@ const besideLog = {
         .describe('The read model that the error is about; null if it is about none.'),
     })
     .nullable(),
-  problems: z.array(z.string()).describe('What needs attention, in words.'),
+  ...work,
+  problems: z
+    .array(z.string())
+    .describe('What needs attention, in words. With --check, also that nothing serves the market.'),
 };
 
 /** What `oja status` prints. */
@@ -142,8 +155,7 @@ const frame = z.strictObject({
     .nullable()
     .describe('Length of the period covered by `calls`; null: since each process started.'),
   calls: z.array(callTimes).describe('Slowest first.'),
-  complaints: count.describe('Number of orders with an open complaint.'),
-  payable: count.describe('Number of shares to be paid by hand.'),
+  ...work,
   problems: z.array(z.string()).describe('What else needs attention, in words.'),
 });
 

@@ -43,9 +43,14 @@ function closedFor({ way, at, done }: Moving): string | null {
     : `A move out of this market was begun (${at}) and not finished: run oja move out again, or undo it with oja move reopen.`;
 }
 
+/** Why a move keeps this market closed, in a sentence with the way on; null when none does. */
+export async function whyClosed(context: Stands): Promise<string | null> {
+  const moving = await movingOf(context);
+  return moving && closedFor(moving);
+}
+
 /** @throws Exit 78 for a market that was moved out, or whose move is not complete. */
 export async function refuseMoved(context: Stands): Promise<void> {
-  const moving = await movingOf(context);
-  const closed = moving && closedFor(moving);
-  if (closed) throw configExit(closed);
+  const closed = await whyClosed(context);
+  if (closed !== null) throw configExit(closed);
 }

@@ -8,7 +8,13 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER_ID, type LedgerDocument, ledger, queues } from '@oja/contracts/models';
+import {
+  LEDGER_ID,
+  type LedgerDocument,
+  ledger,
+  queues,
+  transactions,
+} from '@oja/contracts/models';
 import { formatNaira } from '@oja/domain';
 import { type Config, files, type Position, type QueueCounts, roomBytes } from '@oja/platform';
 import {
@@ -21,10 +27,11 @@ import {
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
+import { whyClosed } from '../../runtime/moving.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { systemCodeOf } from '../../terminal/exit.js';
-import { megabytes } from '../../terminal/output.js';
+import { megabytes, plural } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
 import { freeIn } from '../shared/room.js';
@@ -50,16 +57,20 @@ async function queueCounts({
 async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
   const { engines, clock, config } = context;
   const noted = await modelErrors(engines.state, clock.now());
+  const obligations = await owedStatus(context);
   return {
     running: await isRunning(context),
+    closed: await whyClosed(context),
     processes: (await runningProcesses(context)).map(({ keysProbe: _, ...told }) => told),
     demo: config.demo,
     dataDir: config.dataDir,
     free: await freeIn(config.dataDir),
     engines: enginesOf(config),
     queues: await queueCounts(context),
-    obligations: await owedStatus(context),
+    obligations,
     money: await moneyStatus(context),
+    complaints: await complaintsOf(context),
+    payable: config.payouts ? 0 : (obligations.find(({ kind }) => kind === 'payout')?.open ?? 0),
     lastError:
       newestFirst([
         ...loggedErrors(config.dataDir),
@@ -141,6 +152,13 @@ async function moneyStatus({ engines, readModels }: AppContext): Promise<MoneySt
   return { balanced: unbalanced === 0, unbalanced, heldAside, refundsDue, payable };
 }
 
+/** How many orders have an open complaint; 0 before a projector has begun the orders. */
+async function complaintsOf({ engines, readModels }: AppContext): Promise<number> {
+  if ((await readModels.checkpointOf(transactions)) === null) return 0;
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  return engines.documents.count(collection, [{ field: 'received', op: 'eq', value: 'DISPUTED' }]);
+}
+
 /** A lag of more seconds than this is a problem. */
 const LAG_ALARM_S = 30;
 
@@ -171,12 +189,19 @@ function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): re
  * an obligation that is overdue is included.
  */
 function problemsOf(
-  figures: FiguresBeside & Pick<MarketFigures, 'projections'>,
+  figures: FiguresBeside & Pick<MarketFigures, 'projections' | 'missing'>,
 ): readonly string[] {
-  const { running, processes, projections: generations, obligations, money } = figures;
+  const { running, closed, processes, projections: generations, obligations, money } = figures;
   const problems = [
+    ...(closed === null ? [] : [closed]),
     ...writesStopped(figures),
     ...missingServices(processes).map((name) => `${name} does not run`),
+    // A market that is closed builds them at its next start. One that runs has lost the database that they were in.
+    ...(running && figures.missing.length > 0
+      ? [
+          `${figures.missing.join(', ')} ${figures.missing.length === 1 ? 'is' : 'are'} missing from the read models: restart the market, which builds from the log what is missing`,
+        ]
+      : []),
   ];
   for (const { projection, role, lag, aheadOfLog, parked } of generations) {
     if (aheadOfLog) problems.push(`${projection} is ahead of the end of the log`);
@@ -221,7 +246,34 @@ export async function statusWithoutLog(
       return { projection, version, checkpoint: position, checkpointTime: time };
     }),
   );
-  return { ...figures, shown, problems: [why, ...problemsOf({ ...figures, projections: [] })] };
+  const known = { ...figures, projections: [], missing: [] };
+  return { ...figures, shown, problems: [why, ...problemsOf(known)] };
+}
+
+/**
+ * The same status for a monitor, to which a market that nobody serves is a problem. To a person it is none: whoever
+ * has stopped the market knows.
+ */
+export function forMonitor<T extends MarketStatus | StatusWithoutLog>(status: T): T {
+  if (status.running || status.closed !== null) return status;
+  const stopped =
+    'nothing serves the market: start it (oja start), or see why it has ended (oja logs)';
+  return { ...status, problems: [stopped, ...status.problems] };
+}
+
+/** All that a person must see to, the most serious first: the problems, then the work that waits for somebody. */
+export function needsOf({
+  problems,
+  complaints,
+  payable,
+}: Pick<MarketStatus, 'problems' | 'complaints' | 'payable'>): readonly string[] {
+  return [
+    ...problems,
+    ...(complaints > 0
+      ? [`${plural(complaints, 'order')} complained about (oja dispute list)`]
+      : []),
+    ...(payable > 0 ? [`${plural(payable, 'share')} to pay by hand (oja payouts list)`] : []),
+  ];
 }
 
 /** How many bytes are read from the end of each log file. */

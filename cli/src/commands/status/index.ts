@@ -21,8 +21,10 @@ import { canDraw, withScreen } from '../../terminal/screen.js';
 import { placeOf } from '../events/lines.js';
 import {
   type FiguresBeside,
+  forMonitor,
   type MarketStatus,
   marketStatus,
+  needsOf,
   type StatusWithoutLog,
   statusWithoutLog,
 } from './figures.js';
@@ -53,8 +55,10 @@ const stateOf = ({ running, demo }: FiguresBeside): string =>
 const headLine = (status: MarketStatus): string =>
   `${stateOf(status)}; head ${place(status.head)} of log ${status.logId}`;
 
-const needs = ({ problems }: { readonly problems: readonly string[] }): readonly string[] =>
-  problems.length === 0 ? [paint.good('Nothing needs you.')] : problems.map(paint.warn);
+function needs(status: Known): readonly string[] {
+  const all = needsOf(status);
+  return all.length === 0 ? [paint.good('Nothing needs you.')] : all.map(paint.warn);
+}
 
 /** The lines of all figures; `readModels` are the lines about the read models, which go in the middle. */
 function linesAround(
@@ -254,7 +258,8 @@ export async function status(options: StatusOptions): Promise<void> {
   const look = async (context: AppContext) => {
     refuseDamaged(context.config);
     if (options.watch) return watch(context, interval * 1000, json);
-    const { now, away } = await lookAt(context);
+    const { now: seen, away } = await lookAt(context);
+    const now = check ? forMonitor(seen) : seen;
     show<'status'>(options, now, () => linesOf(now));
     // People see the reason among the problems already.
     if (away !== null && json) sayFailed(away.sentence, away.code, json);

@@ -1,4 +1,3 @@
-import { transactions } from '@oja/contracts/models';
 import { EVENT_LOOP_LOOK_MS, type EventStore, type Position } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -76,12 +75,6 @@ export const requestsBetween = (now: Look, before: Look | null) =>
     return earlier !== null || isNew ? requestsSince(figures, earlier) : [];
   });
 
-async function complaintsOf({ engines, readModels }: AppContext): Promise<number> {
-  if ((await readModels.checkpointOf(transactions)) === null) return 0;
-  const collection = await readModels.liveCollection(transactions, 'transactions');
-  return engines.documents.count(collection, [{ field: 'received', op: 'eq', value: 'DISPUTED' }]);
-}
-
 /**
  * Returns a function that takes one look at the market; rates are since the look before. The stores are queried at
  * every look while that is quick, and less often the longer it takes. `wholeTimes`: call times are counted since the
@@ -95,20 +88,15 @@ export function createLooks(
   const pace = createPace(engines.eventStore);
   let looks: Look[] = [];
   let known: readonly RunningProcess[] = [];
-  let stored: {
-    readonly until: number;
-    readonly status: MarketStatus;
-    readonly complaints: number;
-  } | null = null;
+  let stored: { readonly until: number; readonly status: MarketStatus } | null = null;
 
   async function storedNow() {
     const began = clock.now();
-    if (stored !== null && began < stored.until) return stored;
+    if (stored !== null && began < stored.until) return stored.status;
     const status = await marketStatus(context);
-    const complaints = await complaintsOf(context);
     const ended = clock.now();
-    stored = { until: ended + (ended - began) / SHARE_OF_TIME, status, complaints };
-    return stored;
+    stored = { until: ended + (ended - began) / SHARE_OF_TIME, status };
+    return status;
   }
 
   /** The processes with a recent heartbeat, and known ones that still answer although State takes no heartbeats. */
@@ -138,7 +126,7 @@ export function createLooks(
     const first = wholeTimes ? null : (kept[0] ?? null);
     looks = [...kept, now];
     const seconds = before === null ? null : (now.at - before.at) / 1000;
-    const { status, complaints } = await storedNow();
+    const status = await storedNow();
     const requests =
       seconds === null || now.figures.size === 0 ? null : requestsBetween(now, before);
     const perSecond = (least: number) =>
@@ -174,10 +162,8 @@ export function createLooks(
       queues: status.queues,
       callsSeconds: first === null ? null : (now.at - first.at) / 1000,
       calls: slowest(requestsBetween(now, first)),
-      complaints,
-      payable: config.payouts
-        ? 0
-        : (status.obligations.find(({ kind }) => kind === 'payout')?.open ?? 0),
+      complaints: status.complaints,
+      payable: status.payable,
       problems: status.problems,
     };
   };

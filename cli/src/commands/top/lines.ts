@@ -1,5 +1,6 @@
 import { LAG_COUNTED } from '@oja/projector';
 import { fitted, megabytes, paint, plural, span } from '../../terminal/output.js';
+import { needsOf } from '../status/figures.js';
 import type { Frame } from './frame.js';
 import type { CallTimes } from './process-metrics.js';
 
@@ -71,17 +72,6 @@ const callFigures = ({ count, p50Ms, p99Ms }: CallTimes): readonly string[] => [
   time(p50Ms),
   time(p99Ms),
 ];
-
-/** What a person must do, the most serious first. */
-function needsOf({ problems, complaints, payable }: Frame): readonly string[] {
-  return [
-    ...problems,
-    ...(complaints > 0
-      ? [`${plural(complaints, 'order')} complained about (oja dispute list)`]
-      : []),
-    ...(payable > 0 ? [`${plural(payable, 'share')} to pay by hand (oja payouts list)`] : []),
-  ];
-}
 
 /** As many lines as fit, and then how many more there are. */
 function needLines(
