@@ -1,4 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -234,6 +235,36 @@ it.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(sentence);
   expect(existsSync(third)).toBe(false);
+});
+
+it('refuses the export of another market, and changes nothing', async () => {
+  const own = join(folder.path, 'own');
+  const begun = join(folder.path, 'begun.ndjson');
+  const [header, event] = readFileSync(file, 'utf8')
+    .split('\n', 2)
+    .map((line) => JSON.parse(line));
+  const lines = [
+    { ...header, logId: 'log-of-another' },
+    { ...event, id: randomUUID(), stream: 'seller-of-another', revision: 0 },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+  const sha256 = createHash('sha256').update(lines).digest('hex');
+  const end = { kind: 'oja-export-end', events: 1, sha256 };
+  writeFileSync(begun, `${lines}${JSON.stringify(end)}\n`);
+  expect(await oja(own, ['import', begun])).toMatchObject({ code: 0 });
+  const before = await eventStats(own);
+  for (const args of [
+    ['import', file],
+    ['import', '--dry-run', file],
+  ]) {
+    const { code, text } = await oja(own, args);
+    expect({ code, text }).toEqual({
+      code: 1,
+      text: expect.stringMatching(/the export of another market: .*Nothing was imported/),
+    });
+  }
+  expect(await eventStats(own)).toEqual(before);
 });
 
 it('refuses an export of a market that went another way, naming the stream', async () => {

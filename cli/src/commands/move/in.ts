@@ -156,7 +156,7 @@ export async function moveIn(
   // Keys first: a destroyed key is known to be destroyed before any data of that person arrives.
   await takeKeys(market, archive, tick);
   const before = done;
-  const importing = { events: () => eventsOf(source), suppressLetters: false, isCompared: true };
+  const importing = { events: () => eventsOf(source), suppressLetters: false };
   const { added } = await importLog(market, importing, signal, (events) => {
     done = before + events;
     onProgress(done);

@@ -61,6 +61,28 @@ export async function compareWithLog(
   return { added, known, beyond: all - known };
 }
 
+/** What an import would find, besides the comparison: the ids of the export's log and of this market's. */
+interface Origins {
+  readonly exported: string;
+  readonly here: string;
+}
+
+/**
+ * Refuses to mix two markets. They are two when the logs have other ids and no event in common, and this one is not
+ * empty. An earlier state of this log, or of the log that it was restored or imported from, shares its events.
+ * @throws Exit 1 naming both logs.
+ */
+export function refuseOtherMarket(
+  { exported, here }: Origins,
+  { added, known, beyond }: Compared,
+): void {
+  if (exported === here || known > 0 || beyond === 0 || added === 0) return;
+  throw new Exit(
+    exitCodes.failed,
+    `This is the export of another market: its log is ${exported}, and the log here is ${here} and has none of its events, but ${beyond} of its own. Nothing was imported. Import it into an empty place: set DATA_DIR to a new folder.`,
+  );
+}
+
 type Imported = Exclude<Answer<'import'>, { readonly dryRun: true }>;
 
 /** The parts of a market that an import writes to. */
@@ -121,24 +143,21 @@ interface Importing {
   events(): AsyncIterable<Line>;
   /** Whether letters about these events are never sent; false when State, which knows the sent ones, comes along. */
   readonly suppressLetters: boolean;
-  /** Whether `compareWithLog` has passed already, with no write to the log since. */
-  readonly isCompared: boolean;
 }
 
 /**
- * Appends the events of an export in order, each as it was recorded. Events that exist already are left alone, so
- * running it again finishes a killed import. No reactions run for imported events.
- * @throws Exit 1 for the export of another market, before anything is appended, or when another writer interferes.
+ * Appends the events of an export in order, each as it was recorded. `compareWithLog` must have passed before. Events
+ * that exist already are left alone, so running it again finishes a killed import. No reactions run for imported events.
+ * @throws Exit 1 when another writer interferes.
  */
 export async function importLog(
   context: Target,
-  { events, suppressLetters, isCompared }: Importing,
+  { events, suppressLetters }: Importing,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
   const { engines, clock } = context;
   const { eventStore, state } = engines;
-  if (!isCompared) await compareWithLog(eventStore, events(), signal);
   const before = await eventStore.head();
   const places = createPlaces();
   let [added, done] = [0, 0];

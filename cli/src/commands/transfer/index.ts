@@ -8,7 +8,7 @@ import { type Output, plural, say, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
 import { eventsIn, exportFormat, exportLog } from './export.js';
-import { compareWithLog, importLog } from './import.js';
+import { compareWithLog, importLog, refuseOtherMarket } from './import.js';
 import { openSource, STANDARD } from './source.js';
 import { checkWhole } from './whole.js';
 
@@ -57,10 +57,11 @@ export async function importFrom(named: string, options: Output & Trying): Promi
     if (options.dryRun && isNew()) return would({ added: trailer.events, known: 0 });
     await withContext(
       async (context) => {
-        if (options.dryRun)
-          return would(await compareWithLog(context.engines.eventStore, events(), signal));
+        const compared = await compareWithLog(context.engines.eventStore, events(), signal);
+        refuseOtherMarket({ exported: header.logId, here: context.logId }, compared);
+        if (options.dryRun) return would(compared);
         const imported = await withProgress('Importing', (at) =>
-          importLog(context, { events, suppressLetters: true, isCompared: false }, signal, (n) =>
+          importLog(context, { events, suppressLetters: true }, signal, (n) =>
             at(n, trailer.events),
           ),
         );
