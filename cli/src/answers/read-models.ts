@@ -20,7 +20,13 @@ const verdict = z.strictObject({
   generation: z.int(),
   ...compared,
   parked: z
-    .array(z.strictObject({ stream: z.string(), error: z.string() }))
+    .array(
+      z.strictObject({
+        stream: z.string(),
+        error: z.string(),
+        holdsAll: parkedStream.shape.holdsAll,
+      }),
+    )
     .describe('Parked streams, whose documents do not match the log.'),
 });
 
@@ -86,6 +92,9 @@ export const ofReadModels = {
     schema: z.strictObject({
       ok: z.boolean(),
       models: z.array(verdict),
+      unverified: z
+        .array(z.strictObject({ projection: z.string(), why: z.string() }))
+        .describe('Read models that could not be checked, with the reason in words.'),
       ledger: books.nullable().describe('Null if the ledger was not verified.'),
     }),
   },

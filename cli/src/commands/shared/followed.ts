@@ -43,12 +43,24 @@ export async function generationFollowed(
   const end = await catchUp(options, head);
   signal.throwIfAborted();
   if (end.kind === 'passed') return;
-  const { name } = projection;
-  const why = end.kind === 'poisoned' ? `: ${end.poison.error}` : '';
-  throw new Exit(
-    exitCodes.failed,
-    `${name} cannot follow the log (${end.kind})${why}; see oja status and oja replay ${name}.`,
-  );
+  throw new Exit(exitCodes.failed, whyStuck(projection, end));
+}
+
+type Stuck = Exclude<Awaited<ReturnType<typeof catchUp>>, { readonly kind: 'passed' }>;
+
+/** Why a read model does not follow the log, and what to do about it. */
+function whyStuck({ name }: Projection, end: Stuck): string {
+  switch (end.kind) {
+    case 'poisoned': {
+      const { event, error } = end.poison;
+      return `${name} has stopped at revision ${event.revision} of ${event.stream} (${event.type}): ${error}. What waits: oja quarantine show ${name} ${event.stream}.`;
+    }
+    case 'ahead-of-log':
+      return `${name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`;
+    case 'gone':
+    case 'stopped':
+      return `${name} was replaced by another generation meanwhile: run the command again.`;
+  }
 }
 
 /** The same for the live generations of several read models, concurrently, because each may take time to wait for. */
@@ -57,12 +69,38 @@ export async function followed(
   models: readonly ReadModelName[],
   signal: AbortSignal,
 ): Promise<void> {
-  const each = models.map(async ({ name }) => {
-    const projection = projectionNamed(name);
-    const pointer = await pointerOf(context.engines.documents, projection).catch(() => null);
-    await generationFollowed(context, projection, pointer?.live ?? 1, signal);
-  });
-  await allOf(each);
+  await allOf(models.map(({ name }) => modelFollowed(context, name, signal)));
+}
+
+async function modelFollowed(
+  context: AppContext,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const projection = projectionNamed(name);
+  const pointer = await pointerOf(context.engines.documents, projection).catch(() => null);
+  await generationFollowed(context, projection, pointer?.live ?? 1, signal);
+}
+
+/**
+ * The same, for a command that goes on with the others when one cannot follow. Returns the reasons in words, by the
+ * name of the read model.
+ */
+export async function followedIfPossible(
+  context: AppContext,
+  models: readonly ReadModelName[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const stuck = new Map<string, string>();
+  await allOf(
+    models.map(({ name }) =>
+      modelFollowed(context, name, signal).catch((error: unknown) => {
+        if (!(error instanceof Exit)) throw error;
+        stuck.set(name, error.message);
+      }),
+    ),
+  );
+  return stuck;
 }
 
 /** Waits for all promises even when one rejects, so that nothing is left running. @throws the first one's error. */

@@ -1,9 +1,10 @@
 import { ledger } from '@oja/contracts/models';
+import { CopyPoisoned } from '@oja/projector';
 import { withContext } from '../../runtime/context.js';
-import { exitCodes } from '../../terminal/exit.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
-import { followed } from '../shared/followed.js';
+import { followedIfPossible } from '../shared/followed.js';
 import { projectionsNamed } from '../shared/projections.js';
 import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
 import { isRight, linesOfDifferences, type ModelVerdict, verifyModel } from './model.js';
@@ -15,7 +16,10 @@ function linesOfModel(verdict: ModelVerdict): readonly string[] {
   return [
     `${what}, ${paint.bad(`${plural(differences.length, 'difference')}, ${plural(parked.length, 'parked stream')}`)}`,
     ...linesOfDifferences(differences),
-    ...parked.map(({ stream, error }) => `  ${stream} is parked: ${error}`),
+    ...parked.map(
+      ({ stream, error, holdsAll }) =>
+        `  ${holdsAll ? `it has stopped at ${stream}` : `${stream} is parked`}: ${error} (oja quarantine show ${projection} ${stream})`,
+    ),
   ];
 }
 
@@ -27,20 +31,46 @@ function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly strin
   ];
 }
 
-/** Compares the read models with clean rebuilds, and checks the ledger. Exits with 1 if any differs. */
+/** The reason of a failure that concerns one read model, so that the others can be checked. @throws any other one. */
+function whyNot(error: unknown): string {
+  if (error instanceof Exit) return error.message;
+  if (error instanceof CopyPoisoned) return `${error.message}.`;
+  throw error;
+}
+
+/**
+ * Compares the read models with clean rebuilds, and checks the ledger. One that cannot be checked keeps no other from
+ * being checked. Exits with 1 if any differs or could not be checked.
+ */
 export async function verify(names: readonly string[], options: Output): Promise<void> {
   const chosen = projectionsNamed(names);
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      await followed(context, chosen, signal);
+      const stuck = await followedIfPossible(context, chosen, signal);
       const models: ModelVerdict[] = [];
-      for (const projection of chosen) models.push(await verifyModel(context, projection, signal));
+      const unverified: { readonly projection: string; readonly why: string }[] = [];
+      for (const projection of chosen) {
+        const { name } = projection;
+        try {
+          const verdict = await verifyModel(context, projection, signal);
+          models.push(verdict);
+          const why = stuck.get(name);
+          // What stops it is among its parked streams otherwise.
+          if (why !== undefined && isRight(verdict)) unverified.push({ projection: name, why });
+        } catch (error) {
+          unverified.push({ projection: name, why: whyNot(error) });
+        }
+      }
       const withMoney = chosen.some(({ name }) => name === ledger.name);
       const books = withMoney ? await verifyLedger(context) : null;
-      const ok = models.every(isRight) && (books === null || isSound(books));
-      show<'verify'>(options, { ok, models, ledger: books }, () => [
+      const ok =
+        unverified.length === 0 && models.every(isRight) && (books === null || isSound(books));
+      show<'verify'>(options, { ok, models, unverified, ledger: books }, () => [
         ...models.flatMap(linesOfModel),
+        ...unverified.map(({ projection, why }) =>
+          paint.bad(`${projection} could not be checked: ${why}`),
+        ),
         ...(books === null ? [] : linesOfLedger(books)),
       ]);
       if (!ok) process.exitCode = exitCodes.failed;

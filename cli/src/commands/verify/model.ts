@@ -93,14 +93,17 @@ export async function verifyModel(
       compare(projection, live, copySide(copy), { signal, onProgress }),
     );
     const parked = new Map(
-      [...(status?.parked ?? []), ...copy.parked()].map(({ stream, error }) => [stream, error]),
+      [...copy.parked(), ...(status?.parked ?? [])].map(({ stream, error, holdsAll }) => [
+        stream,
+        { stream, error, ...(holdsAll && { holdsAll }) },
+      ]),
     );
     return {
       projection: projection.name,
       version: projection.version,
       generation,
       ...found,
-      parked: [...parked].map(([stream, error]) => ({ stream, error })),
+      parked: [...parked.values()],
     };
   } finally {
     building.end();
