@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { modelNames } from '@oja/contracts/models/names';
 import type { JsonObject } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
@@ -150,6 +151,22 @@ it('an event that stops a whole read model closes what needs it, not the market,
   const status = await oja(folder.path, ['status', '--check']);
   expect(status.code).toBe(1);
   expect(status.text).toContain(`reviews has stopped at revision 0 of ${bad}`);
+  const proof = await oja(folder.path, ['verify']);
+  expect(proof).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(
+      new RegExp(`it has stopped at ${bad}: .*oja quarantine show reviews`),
+    ),
+  });
+  const others = modelNames.filter((name) => name !== 'reviews');
+  for (const name of others)
+    expect(proof.text).toMatch(new RegExp(`^${name} v\\d+ g\\d+: .*equal to a clean rebuild`, 'm'));
+  expect(proof.text).toContain('the ledger is balanced');
+  // The way on that a failed build names is the one that works.
+  const built = await oja(folder.path, ['replay', 'start', 'reviews']);
+  expect(built).toMatchObject({ code: 1, text: expect.stringMatching(/cannot be projected/) });
+  const [, clean = ''] = /delete the new generation with oja (.*)\.$/.exec(built.text) ?? [];
+  expect(await oja(folder.path, [...clean.split(' '), '--yes'])).toMatchObject({ code: 0 });
   const retried = await oja(folder.path, ['quarantine', 'retry', 'reviews', bad]);
   expect(retried).toMatchObject({ code: 1, text: expect.stringMatching(/waits as before/) });
 

@@ -178,6 +178,13 @@ it('does step by step what it does at once, and goes back', async () => {
   });
   expect(await pointerOf(catalogue)).toMatchObject({ live: next });
   expect(await step('rollback')).toMatchObject({ from: next, to: before.live });
+  const again = await oja(folder.path, ['replay', 'rollback', 'catalogue']);
+  expect(again).toMatchObject({
+    code: 1,
+    lines: [
+      `catalogue was rolled back already: it is read from generation ${before.live}. To take generation ${next} again: oja replay switch catalogue.`,
+    ],
+  });
   expect(await pointerOf(catalogue)).toMatchObject({ live: before.live });
   const unsure = await oja(folder.path, ['replay', 'clean', 'catalogue']);
   expect(unsure).toMatchObject({ code: 2 });

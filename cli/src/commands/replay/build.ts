@@ -54,7 +54,7 @@ export async function build(
     const { event, error } = result.poison;
     throw new Exit(
       exitCodes.failed,
-      `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}. The live model is unchanged. Fix the code and run the same command again, or delete the new generation with oja replay clean ${name}.`,
+      `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}. The live model is unchanged. Fix the code and run the same command again, or delete the new generation with oja replay clean ${name} --building.`,
     );
   }
   throw new Exit(

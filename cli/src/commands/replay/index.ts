@@ -1,6 +1,7 @@
 import { pause } from '@oja/platform';
 import { type Projection, pointerOf, type StoredGeneration, storedStatus } from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
+import { isRunning } from '../../runtime/running.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -70,7 +71,7 @@ const steps = {
     ]);
     if (!ok) process.exitCode = exitCodes.failed;
   },
-  async switch(context, projection, options) {
+  async switch(context, projection, options, signal) {
     const { live, next } = await generationsOf(context, projection);
     // Without this check a second `switch` would undo the first.
     if (next < live)
@@ -78,14 +79,14 @@ const steps = {
         exitCodes.failed,
         `Generation ${live} of ${projection.name} is live, and none is built after it. To go back to ${next}: oja replay rollback ${projection.name}.`,
       );
-    const switched = await makeLive(context, projection, next);
+    const switched = await makeLive(context, projection, next, signal);
     await replayEnded(context, projection);
     show<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to}; oja replay rollback goes back to ${switched.from}.`,
     ]);
   },
-  async rollback(context, projection, options) {
-    const switched = await rollBack(context, projection);
+  async rollback(context, projection, options, signal) {
+    const switched = await rollBack(context, projection, signal);
     show<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to} again.`,
     ]);
@@ -139,12 +140,16 @@ export async function replay(
 
 const LOOK_MS = 500;
 
-/** Shows the progress of the newest generation until it has caught up with the log. */
+/**
+ * Shows the progress of the newest generation until it has caught up with the log.
+ * @throws Exit 1 when it is behind and nothing serves the market: it would stay so for ever.
+ */
 async function watchReplay(
-  { engines, clock }: AppContext,
+  context: AppContext,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<readonly StoredGeneration[]> {
+  const { engines, clock } = context;
   const progress = createProgress(`${projection.name}: following`);
   let most = 1;
   for (;;) {
@@ -156,6 +161,14 @@ async function watchReplay(
     if (newest === undefined || left === 0 || signal.aborted) {
       progress.end();
       return generations;
+    }
+    if (!(await isRunning(context))) {
+      progress.end();
+      const { name } = projection;
+      throw new Exit(
+        exitCodes.failed,
+        `Generation ${newest.generation} of ${name} is ${plural(left, 'event')} behind and stays so, because nothing serves the market: start it, or run oja replay switch ${name}, which catches up by itself.`,
+      );
     }
     await pause(LOOK_MS, signal);
   }

@@ -11,7 +11,9 @@ import {
 } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import { isRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
+import { generationFollowed } from '../shared/followed.js';
 import { record } from '../shared/operator.js';
 
 const SPACE = 'replay';
@@ -53,6 +55,20 @@ async function recorded(
   await record(context, { type: 'ReplaySwitched', data }, commandId);
 }
 
+/**
+ * In a market that nobody serves, no projector feeds the other generation, so this process does, as long as that is
+ * what keeps it from going live.
+ */
+async function fedMeanwhile(
+  context: AppContext,
+  projection: Projection,
+  generation: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isRunning(context)) return;
+  await generationFollowed(context, projection, generation, signal);
+}
+
 function switchedOrExit(name: string, result: SwitchResult): Switched {
   if (result.ok) return result;
   const why =
@@ -67,9 +83,11 @@ export async function makeLive(
   context: AppContext,
   projection: Projection,
   generation: number,
+  signal: AbortSignal,
   commandId?: string,
 ): Promise<Switched> {
   const { documents } = context.engines;
+  await fedMeanwhile(context, projection, generation, signal);
   const result = await switchTo(documents, projection, generation);
   const { from, to } = switchedOrExit(projection.name, result);
   // It was live already when a kill came between the switch and its record.
@@ -79,9 +97,28 @@ export async function makeLive(
   return switched;
 }
 
-/** Makes the previously live generation live again. @throws Exit 1 when there is none, or it is behind. */
-export async function rollBack(context: AppContext, projection: Projection): Promise<Switched> {
-  const result = await rollback(context.engines.documents, projection);
+/**
+ * Makes the previously live generation live again. Run a second time, it is refused: it would undo the first.
+ * @throws Exit 1 when there is none, it is behind, or the last switch was a rollback.
+ */
+export async function rollBack(
+  context: AppContext,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<Switched> {
+  const { documents } = context.engines;
+  const { name } = projection;
+  const pointer = await pointerOf(documents, projection);
+  const previous = pointer?.previous ?? null;
+  if (pointer !== null && previous !== null) {
+    if (previous > pointer.live)
+      throw new Exit(
+        exitCodes.failed,
+        `${name} was rolled back already: it is read from generation ${pointer.live}. To take generation ${previous} again: oja replay switch ${name}.`,
+      );
+    await fedMeanwhile(context, projection, previous, signal);
+  }
+  const result = await rollback(documents, projection);
   const switched = switchedOrExit(projection.name, result);
   await recorded(context, projection, switched);
   await replayEnded(context, projection);

@@ -46,7 +46,7 @@ export async function replayWhole(
   if (next !== live) tell('Switching …');
   // Called even when it is live already: a kill may have come between the switch and its record.
   const commandId = replayFactId(context, 'ReplaySwitched', name, version, next);
-  await makeLive(context, projection, next, commandId);
+  await makeLive(context, projection, next, signal, commandId);
   signal.throwIfAborted();
   tell('Cleaning …');
   await cleaned(context, projection);
