@@ -65,6 +65,12 @@ it('records nothing as paid where nobody can be asked, and says what it would', 
       `${naira(share.amount)} of order ${numberOf(share)} will be recorded as paid to ${share.businessName}. Add --yes to confirm; nothing was changed.`,
     ],
   });
+  // A person reads the order's number off the table, and types it as it stands there or in small letters.
+  for (const transactionId of [numberOf(share), numberOf(share).toLowerCase()])
+    expect(await oja(folder.path, mark({ ...share, transactionId }))).toMatchObject({
+      code,
+      lines,
+    });
   expect(await typesOf(share.transactionId)).toEqual(before);
 });
 
@@ -189,6 +195,8 @@ it('asks before a dispute is settled, and names what would move', async () => {
       expect.stringContaining(`${naira(share)} ${order} will be released to ${businessName}.`),
     ],
   });
+  const byNumber = settle.with(2, numberOf({ transactionId }));
+  expect(await oja(folder.path, [...byNumber, '--release'])).toEqual(release);
   const refund = await oja(folder.path, [...settle, '--refund']);
   expect(refund).toMatchObject({ code: 2, lines: [expect.stringContaining('given back')] });
   expect(await typesOf(transactionId)).not.toContain('DisputeResolved');

@@ -2,11 +2,14 @@ import type { Command } from 'commander';
 import { lazyAction } from '../terminal/interrupt.js';
 import { examples } from '../terminal/usage.js';
 
+/** How an order is named wherever a command takes one. */
+const ORDER = 'its number, its id or a reference of its payment';
+
 export function eraseCommand(program: Command): void {
   program
     .command('erase')
     .description("make a person's data unreadable for ever, and prove it")
-    .option('--transaction <id>', 'erase the buyer of this order')
+    .option('--transaction <order>', `erase the buyer of this order: ${ORDER}`)
     .option('--seller <name>', 'erase this seller (business name or id) and their products')
     .option('--contact <id>', 'erase the writer of this message to support')
     .option('--yes', 'do not ask for confirmation')
@@ -71,7 +74,7 @@ export function disputeCommand(program: Command): void {
   dispute
     .command('settle')
     .description("settle one seller's part of an order that is disputed or not confirmed")
-    .argument('<transactionId>')
+    .argument('<order>', ORDER)
     .requiredOption('--seller <name>', 'business name or id')
     .option('--release', 'give the money to the seller')
     .option('--refund', 'give the money back to the buyer')
@@ -108,7 +111,7 @@ export function payoutsCommand(program: Command): void {
   payouts
     .command('mark-paid')
     .description('record that a share was paid by other means')
-    .argument('<transactionId>')
+    .argument('<order>', ORDER)
     .requiredOption('--seller <name>', 'business name or id')
     .option(
       '--reason <text>',
@@ -121,7 +124,7 @@ export function payoutsCommand(program: Command): void {
   payouts
     .command('end')
     .description('end a payout that is stuck, so that the share is paid again')
-    .argument('<transactionId>')
+    .argument('<order>', ORDER)
     .requiredOption('--seller <name>', 'business name or id')
     .requiredOption('--reason <text>', 'the reason; recorded in the log')
     .option('--yes', 'do not ask for confirmation')

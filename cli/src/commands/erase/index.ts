@@ -14,7 +14,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
 import { nearestOf } from '../../terminal/usage.js';
-import { orderWithId, type PlacedOrder } from '../shared/orders.js';
+import { orderNamed, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof } from './erase.js';
 import { subjectOf } from './sealed.js';
@@ -89,7 +89,8 @@ async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
     );
 }
 
-async function buyer(context: AppContext, id: string, options: Options): Promise<void> {
+async function buyer(context: AppContext, order: string, options: Options): Promise<void> {
+  const { transactionId: id } = await orderNamed(context, order);
   await refuseWhileOpen(context, id);
   await confirm(question(`the buyer of ${id}`), options);
   interruptSignal().throwIfAborted();

@@ -21,7 +21,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { orderWithId, type PlacedOrder } from '../shared/orders.js';
+import { orderNamed, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
 type Dispute = Answer<'dispute list'>[number];
@@ -129,12 +129,13 @@ interface SettleOptions extends Output, ConfirmOptions {
   readonly note?: string;
 }
 
-export async function settle(transactionId: string, options: SettleOptions): Promise<void> {
+export async function settle(named: string, options: SettleOptions): Promise<void> {
   if (options.release === options.refund)
     throw new Exit(exitCodes.usage, 'Say how to settle it: --release or --refund.');
   const outcome = options.release ? 'release' : 'refund';
   await withContext(async (context) => {
-    const order = await orderWithId(context, transactionId);
+    const order = await orderNamed(context, named);
+    const { transactionId } = order;
     const { sellerId, businessName } = await sellerNamed(context, options.seller);
     const amount = atStake(order, sellerId, outcome, context.clock.now());
     const whose =

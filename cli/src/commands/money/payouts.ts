@@ -17,7 +17,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { orderWithId } from '../shared/orders.js';
+import { orderNamed } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
 async function nameOf({ handle }: AppContext, sellerId: string): Promise<string> {
@@ -68,23 +68,24 @@ interface Named extends Output, ConfirmOptions {
   readonly seller: string;
 }
 
-/** The named seller and their share of the order; `share` is undefined when they have none. */
-async function namedShare(context: AppContext, transactionId: string, { seller: named }: Named) {
-  const { shares } = await orderWithId(context, transactionId);
+/** The named order and seller, and the seller's share of it; `share` is undefined when they have none. */
+async function namedShare(context: AppContext, order: string, { seller: named }: Named) {
+  const { shares, transactionId } = await orderNamed(context, order);
   const { sellerId, businessName } = await sellerNamed(context, named);
   const share = shares.find((each) => each.sellerId === sellerId);
-  return { sellerId, businessName, share, sum: formatNaira(share?.share ?? 0) };
+  const sum = formatNaira(share?.share ?? 0);
+  return { transactionId, sellerId, businessName, share, sum };
 }
 
 const isUnderWay = (share?: ShareState): boolean => share?.status === 'payout-requested';
 
 export async function mark(
-  transactionId: string,
+  order: string,
   options: Named & { readonly reason?: string },
 ): Promise<void> {
   await withContext(async (context) => {
-    const named = await namedShare(context, transactionId, options);
-    const { sellerId, businessName, share, sum } = named;
+    const named = await namedShare(context, order, options);
+    const { transactionId, sellerId, businessName, share, sum } = named;
     const paid = `${sum} of order ${orderNumber(transactionId)}`;
     if (share?.status === 'released' || isUnderWay(share)) {
       const isSent = isUnderWay(share) && share?.payoutMethod === 'transfer';
@@ -105,12 +106,12 @@ export async function mark(
 }
 
 export async function end(
-  transactionId: string,
+  order: string,
   options: Named & { readonly reason: string },
 ): Promise<void> {
   await withContext(async (context) => {
-    const named = await namedShare(context, transactionId, options);
-    const { sellerId, businessName, share, sum } = named;
+    const named = await namedShare(context, order, options);
+    const { transactionId, sellerId, businessName, share, sum } = named;
     const payout = `The payout of ${sum} of order ${orderNumber(transactionId)} to ${businessName}`;
     if (isUnderWay(share)) {
       await confirm(`${payout} will be ended, and the share will have to be paid again.`, options);
