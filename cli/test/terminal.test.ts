@@ -156,6 +156,20 @@ describe.skipIf(!hasTerminal)('On a terminal', () => {
   }, 90_000);
 });
 
+it('trace prints commands to copy on one line each, at a narrow terminal and in a pipe', async () => {
+  const [share] = await ojaJson<readonly { transactionId: string }[]>(dataDir, ['payouts', 'list']);
+  const asked = ['trace', share?.transactionId ?? ''];
+  const { waits } = await ojaJson<{ waits: readonly { command: string | null }[] }>(dataDir, asked);
+  const commands = waits.flatMap(({ command }) => command ?? []);
+  expect(Math.max(...commands.map(({ length }) => length))).toBeGreaterThan(80);
+  const piped = (await oja(dataDir, asked)).lines;
+  for (const command of commands) expect(piped).toContain(`      ${command}`);
+  if (!hasTerminal) return;
+  const screen = onTerminal(dataDir, asked, { columns: 40 });
+  await screen.ended;
+  for (const command of commands) expect(linesIn(screen.shown())).toContain(`      ${command}`);
+}, 60_000);
+
 it('status --watch tells a program one object a line, and a pipe one look below the other', async () => {
   const asked = ['status', '--watch', '--interval', '1'];
   const json = runOja([...asked, '--json'], { DATA_DIR: dataDir });

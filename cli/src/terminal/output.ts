@@ -157,13 +157,15 @@ function wrapped(text: string, width: number, first = width): readonly string[] 
   return [...lines, line];
 }
 
-/** Wraps text to the terminal's width, or to 80 characters without a terminal; every line is indented. */
+/** Wraps text to the terminal's width, and not at all without a terminal; every line is indented. */
 export function fitted(
   text: string,
   indent = '',
-  width: number = terminalWidth() ?? USUAL_WIDTH,
+  width: number | null = terminalWidth(),
 ): readonly string[] {
-  return wrapped(plainLine(text), Math.max(1, width - indent.length)).map((line) => indent + line);
+  const plain = plainLine(text);
+  const lines = width === null ? [plain] : wrapped(plain, Math.max(1, width - indent.length));
+  return lines.map((line) => indent + line);
 }
 
 /**

@@ -53,7 +53,8 @@ const linesOfTold = ({
 
 const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
   ...fitted(`${who}: ${what}${due === null ? '' : ` (${toSecond(due)})`}`, '  '),
-  ...(command === null ? [] : fitted(command, '      ')),
+  // Never wrapped, because it is copied.
+  ...(command === null ? [] : [`      ${command}`]),
 ];
 
 async function tell(context: AppContext, found: PlacedOrder, options: Output): Promise<void> {
