@@ -91,6 +91,14 @@ it('knows what was decided by a command that was killed before the stream was le
   expect(contents(documents, shop, 2)).toEqual(contents(documents, shop));
 });
 
+it('says since when a stream is parked, and not how old its event is', async () => {
+  const began = Date.now();
+  const { documents } = await parkedShop();
+  const { parked } = await parkedStreams(documents, 'shop_v1_g1');
+  for (const { since } of parked.values()) expect(Date.parse(since)).toBeGreaterThanOrEqual(began);
+  expect(parked.size).toBe(1);
+});
+
 it('records what is parked once, however many projectors look and however often', async () => {
   const { eventStore, documents } = await parkedShop();
   const parked = [...(await parkedStreams(documents, 'shop_v1_g1')).parked.values()];

@@ -82,7 +82,7 @@ export type ParkedStream = {
   readonly position: Position;
   readonly eventId: string;
   readonly eventType: string;
-  /** When the first waiting event was recorded. */
+  /** When the stream was parked, in ISO 8601; earlier releases stored when the first waiting event was recorded. */
   readonly since: string;
   readonly error: string;
   /** How many events wait. */

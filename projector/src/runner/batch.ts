@@ -4,6 +4,7 @@ import {
   type ParkedStream,
   QUARANTINE,
   type RecordedEvent,
+  systemClock,
 } from '@oja/platform';
 import type { Skips } from '../operations/records.js';
 import { type Change, type Fact, type FanOut, factOf, type Projection } from './projection.js';
@@ -171,7 +172,7 @@ function sentenceOf(error: unknown): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
-/** The quarantine document of a stream that this event stops. */
+/** The quarantine document of a stream that this event stops, as of now. */
 export function park(model: string, event: RecordedEvent, error: string): ParkedStream {
   return {
     model,
@@ -180,7 +181,7 @@ export function park(model: string, event: RecordedEvent, error: string): Parked
     position: event.position,
     eventId: event.id,
     eventType: event.type,
-    since: event.metadata.time,
+    since: new Date(systemClock.now()).toISOString(),
     error,
     events: 1,
   };
