@@ -7,12 +7,15 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 it.each([
-  ['EVENTSTORE_URL', 'esdb://oja:hidden@127.0.0.1:1', /EventStoreDB.*oja export/],
-  ['MONGODB_URL', 'mongodb://oja:hidden@127.0.0.1:1', /MongoDB.*mongodump/],
-])('Files are not taken for a market whose %s is set', async (name, url, how) => {
+  ['EVENTSTORE_URL', 'esdb://oja:hidden@127.0.0.1:1', /EventStoreDB.*oja export/, /oja import/],
+  ['MONGODB_URL', 'mongodb://oja:hidden@127.0.0.1:1', /MongoDB.*mongodump/, /mongorestore/],
+])('Files are not taken for a market whose %s is set', async (name, url, backUp, restore) => {
   const backup = join(folder.path, 'backup');
   const env = { [name]: url, OJA_DEMO: '1', DATA_DIR: join(folder.path, 'data') };
-  for (const command of ['backup', 'restore']) {
+  for (const [command, how] of [
+    ['backup', backUp],
+    ['restore', restore],
+  ] as const) {
     const running = runOja([command, backup], env);
     expect(await running.exited).toBe(2);
     const told = running.lines.join('\n');

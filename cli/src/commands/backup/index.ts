@@ -16,25 +16,34 @@ import { restore } from './restore.js';
 import { backupsIn, goingAt, type Removed, type Retention, removeAt } from './retention.js';
 import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
 
-/** Variables that move data out of the data folder, and how that data is backed up. */
+/** Variables that move data out of the data folder, and how that data is backed up and restored. */
 const elsewhere = [
-  [
-    'EVENTSTORE_URL',
-    "the events in EventStoreDB: copy its folder as its own documentation says, or keep them with 'oja export'",
-  ],
-  [
-    'MONGODB_URL',
-    'documents, state and keys in MongoDB: use mongodump, and keep the database of the keys apart',
-  ],
+  {
+    name: 'EVENTSTORE_URL',
+    keeps: 'the events in EventStoreDB',
+    backup: "copy its folder as its own documentation says, or keep the events with 'oja export'",
+    restore:
+      "put its folder back as its own documentation says, or bring an export in with 'oja import'",
+  },
+  {
+    name: 'MONGODB_URL',
+    keeps: 'documents, state and keys in MongoDB',
+    backup: 'use mongodump, and keep the database of the keys apart',
+    restore: 'use mongorestore --oplogReplay, before any service is started again',
+  },
 ] as const;
 
 /**
  * A copy of the files is a whole market only when no data lies outside the data folder.
- * @throws Exit 2 naming what lies elsewhere and how to back it up.
+ * @throws Exit 2 naming what lies elsewhere and how to back it up or to restore it.
  */
-export function refuseElsewhere({ variables }: Plan, outcome: string): void {
-  const found = elsewhere.flatMap(([name, how]) =>
-    variables[name] === undefined ? [] : [`${name} keeps ${how}`],
+export function refuseElsewhere(
+  { variables }: Plan,
+  way: 'backup' | 'restore',
+  outcome: string,
+): void {
+  const found = elsewhere.flatMap(({ name, keeps, [way]: how }) =>
+    variables[name] === undefined ? [] : [`${name} keeps ${keeps}: ${how}`],
   );
   if (found.length > 0)
     throw new Exit(
@@ -105,7 +114,7 @@ export async function backup(
   options: Output & Places & Retention & { readonly encrypt?: boolean },
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseElsewhere(plan, 'Nothing was copied');
+  refuseElsewhere(plan, 'backup', 'Nothing was copied');
   const isSent = options.encrypt === true || isS3(address) || isS3(options.keys ?? '');
   const recipients = isSent ? await recipientsOf(plan) : [];
   const signal = interruptSignal();
@@ -228,7 +237,7 @@ export async function restoreBackup(
   options: Output & Places & ConfirmOptions,
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseElsewhere(plan, 'Nothing was changed');
+  refuseElsewhere(plan, 'restore', 'Nothing was changed');
   const signal = interruptSignal();
   const parts = partsAt(address, options);
   const put = (folder: string, keysFolder: string, confirmed: ConfirmOptions) =>

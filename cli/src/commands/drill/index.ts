@@ -21,7 +21,7 @@ function tell({ step, ok, seconds, told }: Step): void {
 
 export async function runDrill(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseElsewhere(plan, 'Nothing was copied');
+  refuseElsewhere(plan, 'backup', 'Nothing was copied');
   if (options.keys !== undefined && options.from === undefined)
     throw new Exit(
       exitCodes.usage,
