@@ -239,7 +239,9 @@ it('is neither made in a file nor looked for there', async () => {
 it('is not restored over a market that runs, nor without being told to', async () => {
   const running = await oja(join(folder.path, 'restored'), ['restore', ...places, '--yes']);
   expect(running).toMatchObject({ code: 78 });
-  expect(running.text).toMatch(/Another market runs on the folder/);
+  expect(running.text).toMatch(
+    /A market runs on the folder .* already \(process \d+\): stop it first/,
+  );
   const unsure = await oja(dataDir, ['restore', ...places]);
   expect(unsure).toMatchObject({ code: 2 });
   expect(unsure.text).toMatch(/nothing was changed/);

@@ -89,7 +89,7 @@ it('is planned while it runs, and is not opened twice', async () => {
   market = await openMarket(dataDir);
   const { code, lines } = await plan();
   expect(code).toBe(78);
-  expect(lines.at(-1)).toMatch(/^Another market runs on the folder /);
+  expect(lines.at(-1)).toMatch(/^A market runs on the folder /);
   expect(lines.join('\n')).toMatch(/ {2}sales v1: goes on, /);
 });
 

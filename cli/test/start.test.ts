@@ -146,7 +146,7 @@ it('keeps everything over a restart, which is quick, and runs once a folder', as
   const first = await market(dataDir);
   expect((await register(first.url, 'Kept Store')).status).toBe(201);
   const second = start({ PORT: `${await freePort()}`, DATA_DIR: dataDir });
-  expect(await refusal(second)).toMatch(/Another market runs on the folder/);
+  expect(await refusal(second)).toMatch(/A market runs on the folder/);
   expect(await first.stop()).toBe(0);
   const before = await eventStats(dataDir);
 

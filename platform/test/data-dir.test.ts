@@ -157,7 +157,7 @@ describe('the one market on a folder', () => {
     const before = readdirSync(path);
     expect(openDataDir(path, { exclusive: true })).toMatchObject({
       ok: false,
-      message: expect.stringContaining('Another market runs on the folder'),
+      message: expect.stringContaining('A market runs on the folder'),
     });
     expect(readdirSync(path)).toEqual(before);
     expect(openDataDir(path, { exclusive: false }).ok).toBe(true);

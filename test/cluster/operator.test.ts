@@ -110,7 +110,7 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
     await answered('top', ['--once']);
     await answered('config');
     expect(await answered('logs', ['-n', '5'])).not.toEqual([]);
-    expect(await refused(['start', '--plan'], 78)).toContain('Another market runs');
+    expect(await refused(['start', '--plan'], 78)).toContain('A market runs');
   });
 
   it('follows an order, from a position on too', async () => {

@@ -6,6 +6,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -44,8 +45,33 @@ export function lockFile(file: string, waitMs: number): (() => void) | null {
   };
 }
 
+/** Where the holder of the folder's lock tells its process id, to be read only while the lock is held. */
+const HOLDER = `${LOCK}.pid`;
+
 /** Takes the folder's lock, held by the process that runs everything; null when another process has it. */
-export const takeLock = (folder: string) => lockFile(join(folder, LOCK), LOOK_MS);
+export function takeLock(folder: string): (() => void) | null {
+  const release = lockFile(join(folder, LOCK), LOOK_MS);
+  if (release === null) return null;
+  const holder = join(folder, HOLDER);
+  try {
+    writeFileSync(holder, `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk: then nobody learns which process it is, and the lock holds all the same.
+  }
+  return () => {
+    rmSync(holder, { force: true });
+    release();
+  };
+}
+
+/** The id of the process that holds the folder's lock; null when it has not told. Call it only while one holds it. */
+export function holderOf(folder: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(join(folder, HOLDER), 'utf8'), 10) || null;
+  } catch {
+    return null;
+  }
+}
 
 /** Whether a process holds the folder's lock. If none does, this call holds it for an instant. */
 export function isLocked(folder: string): boolean {

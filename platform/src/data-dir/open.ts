@@ -13,6 +13,7 @@ import { isMainThread } from 'node:worker_threads';
 import { z } from 'zod';
 import { SECRETS_FILE } from '../config/secrets.js';
 import {
+  holderOf,
   LOCK,
   LOOK_MS,
   lockFile,
@@ -224,9 +225,12 @@ function objection(path: string, restoring: boolean): string | null {
 /** Why a market cannot be opened in the folder, as one sentence; null when it can. Writes nothing. */
 export const objectionTo = (folder: string): string | null => objection(resolve(folder), false);
 
-/** The message for a folder whose lock another process holds. */
-export const anotherRuns = (path: string) =>
-  `Another market runs on the folder ${path}: stop that one, or ${otherPlace}.`;
+/** The message for a folder whose lock another process holds; names that process. */
+export function anotherRuns(path: string): string {
+  const pid = holderOf(path);
+  const which = pid === null ? '' : ` (process ${pid})`;
+  return `A market runs on the folder ${path} already${which}: stop it first, or ${otherPlace}.`;
+}
 const unfinished = (path: string) =>
   `A restore into ${path} was begun and not finished: run the same oja restore again.`;
 
