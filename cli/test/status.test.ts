@@ -29,6 +29,34 @@ it('names the work that waits for a person as top does, and calls for nobody abo
   expect((await asked('top', '--interval', '1')).text).toContain(named);
 });
 
+it('tells what is known without Redis, and names it; what needs no queue does its work', async () => {
+  const [share] = await ojaJson<readonly { transactionId: string }[]>(folder.path, [
+    ...['payouts', 'list'],
+  ]);
+  const env = { REDIS_URL: 'redis://127.0.0.1:1', OJA_DEMO: '1' };
+  const away = (...args: string[]) => oja(folder.path, args, env);
+  expect(await away('status', '--check')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^queues: unknown$(.|\n)*Redis does not answer, so the queues/m),
+  });
+  const { code, lines } = await away('status', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ running: true, queues: null });
+  expect(await away('top', '--interval', '1')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^jobs {2}unknown$/m),
+  });
+  expect(await away('trace', share?.transactionId ?? '')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/Jobs are not shown: Redis at/),
+  });
+  for (const args of [
+    ['payouts', 'list'],
+    ['verify', 'ledger'],
+  ])
+    expect(await away(...args)).toMatchObject({ code: 0 });
+}, 60_000);
+
 it('calls for somebody when the read models of an open market are lost, at every look', async () => {
   for (const side of ['', '-wal', '-shm'])
     rmSync(join(folder.path, `documents.db${side}`), { force: true });

@@ -55,18 +55,38 @@ export interface EngineOptions {
    * are retried for this many milliseconds; each answer may take half of that.
    */
   readonly lazyLogPatienceMs?: number;
+  /**
+   * For commands, which add no jobs, and of which few ask about one. Redis is connected to at its first use (and again
+   * after each failure), and is waited for this many milliseconds: a market without Redis only works later.
+   */
+  readonly lazyJobsPatienceMs?: number;
+}
+
+/** An engine that is opened at its first use, and again after a failed attempt. */
+interface Opening<T> {
+  /** @throws what the opening throws. */
+  get(): Promise<T>;
+  /** Closes the engine if it was opened. */
+  close(): Promise<void>;
+}
+
+function openingOf<T extends { close(): Promise<void> }>(open: () => Promise<T>): Opening<T> {
+  let opening: Promise<T> | null = null;
+  return {
+    get() {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    close: async () => (await opening?.catch(() => null))?.close(),
+  };
 }
 
 /** A log that is opened at its first use, so that callers that never use it do not wait for it. */
 function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
-  let opening: Promise<EventStore> | null = null;
-  const log = (): Promise<EventStore> => {
-    opening ??= open().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
+  const { get: log, close } = openingOf(open);
   async function* from<T>(read: (store: EventStore) => AsyncIterable<T>): AsyncGenerator<T> {
     yield* read(await log());
   }
@@ -78,7 +98,21 @@ function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
     readLast: async (limit) => (await log()).readLast(limit),
     head: async () => (await log()).head(),
     subscribe: (...args) => from((store) => store.subscribe(...args)),
-    close: async () => (await opening?.catch(() => null))?.close(),
+    close,
+  };
+}
+
+/** Queues that are connected to at their first use. They only tell; whoever works on jobs must wait for Redis. */
+function queuesWhenAsked(open: () => Promise<Jobs>): Jobs {
+  const { get: jobs, close } = openingOf(open);
+  return {
+    add: async (...args) => (await jobs()).add(...args),
+    work() {
+      throw new Error('queues that are opened when asked start no workers');
+    },
+    counts: async (queue) => (await jobs()).counts(queue),
+    find: async (queue, id) => (await jobs()).find(queue, id),
+    close,
   };
 }
 
@@ -122,15 +156,16 @@ function openKeys({ mongodbUrl: url, dataDir, ...config }: Config): Promise<Keys
     : createMongoKeys({ url, ...wrapped });
 }
 
-function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
-  const { clock, logger } = options;
+async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
+  const { clock, logger, lazyJobsPatienceMs: patience } = options;
   const onError = (error: unknown, job: Job | null) =>
     job
       ? logger.warn({ err: error, job: job.id }, 'a job has failed')
       : logger.warn({ err: error }, 'the job queues do not answer');
-  return redisUrl === null
-    ? createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError })
-    : createRedisJobs({ url: redisUrl, onError });
+  if (redisUrl === null)
+    return createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError });
+  if (patience === undefined) return createRedisJobs({ url: redisUrl, onError });
+  return queuesWhenAsked(() => createRedisJobs({ url: redisUrl, onError, openMs: patience }));
 }
 
 /** Closes the engines that did open, after another one failed. */

@@ -34,7 +34,7 @@ export const parkedStream = z.strictObject({
   position,
   eventId: z.string(),
   eventType: z.string(),
-  since: instant,
+  since: instant.describe('When the stream was parked.'),
   error: z.string(),
   events: count.describe('Number of waiting events.'),
   holdsAll: z
@@ -56,7 +56,10 @@ export const generation = z.strictObject({
   parked: z.array(parkedStream),
 });
 
-export const queues = z.record(
-  z.string(),
-  z.strictObject({ waiting: count, delayed: count, active: count, failed: count }),
-);
+export const queues = z
+  .record(
+    z.string(),
+    z.strictObject({ waiting: count, delayed: count, active: count, failed: count }),
+  )
+  .nullable()
+  .describe('Null if Redis does not answer.');

@@ -68,9 +68,9 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-type LogOptions = Pick<EngineOptions, 'logPatienceMs' | 'lazyLogPatienceMs'>;
+type Patience = Pick<EngineOptions, 'logPatienceMs' | 'lazyLogPatienceMs' | 'lazyJobsPatienceMs'>;
 
-interface ContextOptions extends LogOptions {
+interface ContextOptions extends Patience {
   readonly config: Config;
   readonly logger: Logger;
   readonly drawsSamples: boolean;
@@ -93,7 +93,7 @@ export async function openContext({
   logger,
   drawsSamples,
   metrics = unasked,
-  ...log
+  ...patience
 }: ContextOptions): Promise<AppContext> {
   const clock = systemClock;
   const engines = await openEngines(config, {
@@ -101,7 +101,7 @@ export async function openContext({
     logger,
     sandboxOrigin: `http://127.0.0.1:${config.port}`,
     onMissing: missingDocuments(logger, metrics),
-    ...log,
+    ...patience,
   });
   rememberFiles(config.dataDir, lastingFiles(config));
   const handle = createHandle(engines.eventStore, {
@@ -113,7 +113,7 @@ export async function openContext({
     engines,
     handle,
     readModels: createReadModels(engines.documents, clock),
-    logId: log.lazyLogPatienceMs === undefined ? await engines.eventStore.logId() : '',
+    logId: patience.lazyLogPatienceMs === undefined ? await engines.eventStore.logId() : '',
     logger,
     metrics,
     clock,
@@ -126,8 +126,10 @@ const KEEP_ALIVE_MS = 2 ** 30;
 
 /** Milliseconds to wait for the log: a person waits. Services wait longer, since a log may be starting with them. */
 const LOG_PATIENCE_MS = 8_000;
+/** Milliseconds to wait for the queues, of which only a part of a command's answer comes. */
+const JOBS_PATIENCE_MS = 3_000;
 
-interface Access extends Pick<LogOptions, 'lazyLogPatienceMs'> {
+interface Access extends Pick<Patience, 'lazyLogPatienceMs'> {
   /** Create the market's data folder when it does not exist yet. */
   readonly fresh?: boolean;
   /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */
@@ -162,6 +164,7 @@ export async function withContext<T>(
     logger,
     drawsSamples: config.demo,
     logPatienceMs: LOG_PATIENCE_MS,
+    lazyJobsPatienceMs: JOBS_PATIENCE_MS,
     ...log,
   });
   // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.

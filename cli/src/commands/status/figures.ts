@@ -16,7 +16,14 @@ import {
   transactions,
 } from '@oja/contracts/models';
 import { formatNaira } from '@oja/domain';
-import { type Config, files, type Position, type QueueCounts, roomBytes } from '@oja/platform';
+import {
+  type Config,
+  files,
+  type Position,
+  type QueueCounts,
+  roomBytes,
+  StoreUnavailable,
+} from '@oja/platform';
 import {
   LAG_COUNTED,
   modelErrors,
@@ -45,11 +52,19 @@ type MarketFigures = Omit<MarketStatus, 'problems'>;
 
 const allQueues = [...Object.values(queues), 'webhooks'];
 
+/** Null when Redis does not answer: the queues only make work happen sooner, so the rest is shown without them. */
 async function queueCounts({
   engines,
-}: AppContext): Promise<Readonly<Record<string, QueueCounts>>> {
+  config,
+}: AppContext): Promise<Readonly<Record<string, QueueCounts>> | null> {
   const counts: Record<string, QueueCounts> = {};
-  for (const queue of allQueues) counts[queue] = await engines.jobs.counts(queue);
+  try {
+    for (const queue of allQueues) counts[queue] = await engines.jobs.counts(queue);
+  } catch (error) {
+    // A file of queues that cannot be read is damaged, which has a way back of its own.
+    if (config.redisUrl === null || !(error instanceof StoreUnavailable)) throw error;
+    return null;
+  }
   return counts;
 }
 
@@ -191,11 +206,24 @@ function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): re
 function problemsOf(
   figures: FiguresBeside & Pick<MarketFigures, 'projections' | 'missing'>,
 ): readonly string[] {
-  const { running, closed, processes, projections: generations, obligations, money } = figures;
+  const {
+    running,
+    closed,
+    processes,
+    projections: generations,
+    obligations,
+    queues,
+    money,
+  } = figures;
   const problems = [
     ...(closed === null ? [] : [closed]),
     ...writesStopped(figures),
     ...missingServices(processes).map((name) => `${name} does not run`),
+    ...(queues === null
+      ? [
+          'Redis does not answer, so the queues are unknown, and what jobs would do at once is done later, by the sweeps. See whether it runs and whether REDIS_URL is right (oja config)',
+        ]
+      : []),
     // A market that is closed builds them at its next start. One that runs has lost the database that they were in.
     ...(running && figures.missing.length > 0
       ? [

@@ -87,16 +87,18 @@ function linesAround(
     '',
     ...readModels,
     '',
-    ...table(
-      [
-        ['queue', 'waiting', 'delayed', 'active', 'failed'],
-        ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
-          name,
-          ...[waiting, delayed, active, failed].map(String),
-        ]),
-      ],
-      width,
-    ),
+    ...(queues === null
+      ? ['queues: unknown']
+      : table(
+          [
+            ['queue', 'waiting', 'delayed', 'active', 'failed'],
+            ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
+              name,
+              ...[waiting, delayed, active, failed].map(String),
+            ]),
+          ],
+          width,
+        )),
     '',
     ...table(
       [

@@ -40,13 +40,14 @@ const figures: readonly {
     name: 'oja_jobs_waiting',
     help: 'Jobs that are ready to run',
     label: 'queue',
-    of: ({ queues }) => Object.entries(queues).map(([queue, { waiting }]) => [queue, waiting]),
+    of: ({ queues }) =>
+      Object.entries(queues ?? {}).map(([queue, { waiting }]) => [queue, waiting]),
   },
   {
     name: 'oja_jobs_failed',
     help: 'Jobs that have failed permanently and are still stored',
     label: 'queue',
-    of: ({ queues }) => Object.entries(queues).map(([queue, { failed }]) => [queue, failed]),
+    of: ({ queues }) => Object.entries(queues ?? {}).map(([queue, { failed }]) => [queue, failed]),
   },
   {
     name: 'oja_ledger_unbalanced_accounts',

@@ -46,6 +46,7 @@ const lagCell = ({ projection, events, seconds, parked }: Frame['readModels'][nu
   `${projection} ${events >= LAG_COUNTED ? `${LAG_COUNTED}+` : events}${seconds >= 1 ? ` (${span(seconds)})` : ''}${parked > 0 ? `, ${parked} parked` : ''}`;
 
 function queueCells({ queues }: Frame): readonly string[] {
+  if (queues === null) return ['unknown'];
   const busy = Object.entries(queues).flatMap(([name, { waiting, delayed, active, failed }]) => {
     const counts = [
       [waiting, 'waiting'],

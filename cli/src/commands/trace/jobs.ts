@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { type noticesAbout, WEBHOOK_QUEUE } from '@oja/command-service';
-import { type Config, files, type KeptJob, type RecordedEvent } from '@oja/platform';
+import {
+  type Config,
+  files,
+  type KeptJob,
+  type RecordedEvent,
+  StoreUnavailable,
+} from '@oja/platform';
 import { jobsAskedFor } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
+import { sayNote } from '../../terminal/output.js';
 import { linesOfAll } from '../shared/log-files.js';
 import { logLineIn } from '../shared/log-line.js';
 import type { Told } from './told.js';
@@ -49,20 +56,38 @@ function detailsOf({ state, tries, attempts }: KeptJob, error: string | null): s
   }
 }
 
-/** The jobs of an order that wait, run, have failed, or needed more than one try. */
-export async function toldOfJobs(
+async function jobsOf(
   { engines, config }: AppContext,
   events: readonly RecordedEvent[],
   notices: Notices,
-): Promise<readonly Told[]> {
-  const found: Found[] = [...(await jobsAskedFor(engines.jobs, events))];
-  for (const { jobId } of notices) {
-    const job = await engines.jobs.find(WEBHOOK_QUEUE, jobId);
-    if (job !== null) found.push({ job, event: null });
+): Promise<readonly Found[]> {
+  try {
+    const found: Found[] = [...(await jobsAskedFor(engines.jobs, events))];
+    for (const { jobId } of notices) {
+      const job = await engines.jobs.find(WEBHOOK_QUEUE, jobId);
+      if (job !== null) found.push({ job, event: null });
+    }
+    return found;
+  } catch (error) {
+    if (config.redisUrl === null || !(error instanceof StoreUnavailable)) throw error;
+    sayNote(`Jobs are not shown: ${error.message}.`);
+    return [];
   }
+}
+
+/**
+ * The jobs of an order that wait, run, have failed, or needed more than one try. When Redis does not answer, a note
+ * says that there are none: the rest of the story is known without it.
+ */
+export async function toldOfJobs(
+  context: AppContext,
+  events: readonly RecordedEvent[],
+  notices: Notices,
+): Promise<readonly Told[]> {
+  const found = await jobsOf(context, events, notices);
   const told = found.filter(({ job }) => isTold(job));
   const tried = told.filter(({ job: { tries } }) => tries > 0);
-  const errors = lastErrors(config, new Set(tried.map(({ job: { id } }) => id)));
+  const errors = lastErrors(context.config, new Set(tried.map(({ job: { id } }) => id)));
   return told.map(({ job, event }): Told => {
     const { id, queue, state, tries, attempts, at } = job;
     const error = errors.get(id) ?? null;
