@@ -62,7 +62,7 @@ const counted = new Set(
   `active added attempts bytes bytesSearched callsSeconds complaints count cpu delayed documents erasedAgain
   erasedStillHeld eventLoopP99Ms events eventsPerSecond exitCode failed failedPerSecond files filesSearched format
   free from generation generations goods goodsRemoved keys known live log memoryBytes ms needed next open orders
-  ordersPaid ordersPlaced others overdue p50Ms p99Ms parked pictures pid port products read readable
+  ordersPaid ordersPlaced others overdue p50Ms p99Ms parked payableShares pictures pid port products read readable
   requestsPerSecond revision rewrapped schemaVersion sealed seconds seed sellers sessionsEnded spare state status
   streams to tries types unbalanced version versions waiting`.split(/\s+/),
 );

@@ -20,9 +20,9 @@ const asked = (...args: string[]) => oja(folder.path, args);
 const check = () => asked('status', '--check');
 
 it('names the work that waits for a person as top does, and calls for nobody about it', async () => {
-  const { payable } = await ojaJson<{ payable: number }>(folder.path, ['status']);
-  expect(payable).toBeGreaterThan(0);
-  const named = `${payable} shares to pay by hand (oja payouts list)`;
+  const { payableShares } = await ojaJson<{ payableShares: number }>(folder.path, ['status']);
+  expect(payableShares).toBeGreaterThan(0);
+  const named = `${payableShares} shares to pay by hand (oja payouts list)`;
   const status = await check();
   expect(status).toMatchObject({ code: 0, text: expect.stringContaining(named) });
   expect(status.text).not.toContain('Nothing needs you');
@@ -55,6 +55,25 @@ it('tells what is known without Redis, and names it; what needs no queue does it
     ['verify', 'ledger'],
   ])
     expect(await away(...args)).toMatchObject({ code: 0 });
+}, 60_000);
+
+it('tells what is known without MongoDB: the log, the queues and what runs on this machine', async () => {
+  const env = { MONGODB_URL: 'mongodb://127.0.0.1:1/oja', OJA_DEMO: '1' };
+  const { code, text } = await oja(folder.path, ['status'], env);
+  expect(code).toBe(1);
+  expect(text).toMatch(
+    /^The market is running on this machine \(demo\); MongoDB does not answer\./,
+  );
+  expect(text).toMatch(/^head \d+ of log /m);
+  expect(text).toMatch(/^letters +\d+/m);
+  expect(text).toMatch(/^MongoDB does not answer: .*See whether it runs/m);
+  const [status = '', failure = ''] = (await oja(folder.path, ['status', '--json'], env)).lines;
+  expect(JSON.parse(status)).toMatchObject({
+    running: true,
+    services: [],
+    head: expect.any(String),
+  });
+  expect(JSON.parse(status).problems).toEqual([JSON.parse(failure).error]);
 }, 60_000);
 
 it('calls for somebody when the read models of an open market are lost, at every look', async () => {

@@ -60,7 +60,13 @@ export interface EngineOptions {
    * after each failure), and is waited for this many milliseconds: a market without Redis only works later.
    */
   readonly lazyJobsPatienceMs?: number;
+  /** How long to wait for MongoDB, in milliseconds. For a person who is waiting: it is shorter than an election. */
+  readonly mongoPatienceMs?: number;
 }
+
+/** The part of an engine's options that says how long MongoDB is waited for. */
+const mongoPatience = ({ mongoPatienceMs: patienceMs }: EngineOptions) =>
+  patienceMs === undefined ? {} : { patienceMs };
 
 /** An engine that is opened at its first use, and again after a failed attempt. */
 interface Opening<T> {
@@ -135,25 +141,33 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
 
 const openDocuments = (
   { mongodbUrl: url, dataDir }: Config,
-  { onMissing = () => {}, logger }: EngineOptions,
+  options: EngineOptions,
 ): Promise<Documents> =>
   url === null
-    ? createEmbeddedDocuments({ file: join(dataDir, files.documents), onMissing })
+    ? createEmbeddedDocuments({
+        file: join(dataDir, files.documents),
+        onMissing: options.onMissing ?? (() => {}),
+      })
     : createMongoDocuments({
         url,
-        onTrouble: (what) => logger.warn({ trouble: what }, 'MongoDB could be set up better'),
+        ...mongoPatience(options),
+        onTrouble: (what) =>
+          options.logger.warn({ trouble: what }, 'MongoDB could be set up better'),
       });
 
-const openState = ({ mongodbUrl: url, dataDir }: Config): Promise<State> =>
+const openState = ({ mongodbUrl: url, dataDir }: Config, options: EngineOptions): Promise<State> =>
   url === null
     ? createEmbeddedState({ file: join(dataDir, files.state) })
-    : createMongoState({ url });
+    : createMongoState({ url, ...mongoPatience(options) });
 
-function openKeys({ mongodbUrl: url, dataDir, ...config }: Config): Promise<Keys> {
+function openKeys(
+  { mongodbUrl: url, dataDir, ...config }: Config,
+  options: EngineOptions,
+): Promise<Keys> {
   const wrapped = { masterKey: config.keysMasterKey, fallback: config.keysMasterKeyFallback };
   return url === null
     ? createEmbeddedKeys({ file: join(dataDir, files.keys), ...wrapped })
-    : createMongoKeys({ url, ...wrapped });
+    : createMongoKeys({ url, ...wrapped, ...mongoPatience(options) });
 }
 
 async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
@@ -166,6 +180,26 @@ async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): 
     return createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError });
   if (patience === undefined) return createRedisJobs({ url: redisUrl, onError });
   return queuesWhenAsked(() => createRedisJobs({ url: redisUrl, onError, openMs: patience }));
+}
+
+/** The log and the queues by themselves, for a look at a market whose other engines do not answer. */
+export async function openLogAndQueues(
+  config: Config,
+  options: EngineOptions,
+): Promise<Pick<Engines, 'eventStore' | 'jobs' | 'close'>> {
+  const opening = [openEventStore(config, options), openJobs(config, options)] as const;
+  const [eventStore, jobs] = await Promise.all(opening).catch(async (error: unknown) => {
+    await closeOpened(opening);
+    throw error;
+  });
+  return {
+    eventStore,
+    jobs,
+    close: async () => {
+      await jobs.close();
+      await eventStore.close();
+    },
+  };
 }
 
 /** Closes the engines that did open, after another one failed. */
@@ -183,9 +217,9 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
   const opening = [
     openEventStore(config, options),
     openDocuments(config, options),
-    openState(config),
+    openState(config, options),
     openJobs(config, options),
-    openKeys(config),
+    openKeys(config, options),
   ] as const;
   const [eventStore, documents, state, jobs, keys] = await Promise.all(opening).catch(
     async (error: unknown) => {

@@ -17,7 +17,13 @@ export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './docume
 export { createMongoDocuments, type MongoDocumentsOptions } from './documents/mongo/index.js';
 export * from './documents/port.js';
 export { canonicalJson } from './documents/scalars.js';
-export { type EngineOptions, type Engines, lastingFiles, openEngines } from './engines.js';
+export {
+  type EngineOptions,
+  type Engines,
+  lastingFiles,
+  openEngines,
+  openLogAndQueues,
+} from './engines.js';
 export {
   createEmbeddedEventStore,
   type EmbeddedEventStoreOptions,

@@ -11,11 +11,8 @@ const served = {
   since: instant,
 };
 
-/** Work that waits for a person, and is no problem. */
-const work = {
-  complaints: count.describe('Number of orders with an open complaint.'),
-  payable: count.describe('Number of shares to be paid by hand.'),
-};
+const complaints = count.describe('Number of orders with an open complaint.');
+const payableShares = count.describe('Number of shares to be paid by hand.');
 
 /** The part of the status that can be read without the log. */
 const besideLog = {
@@ -83,7 +80,8 @@ const besideLog = {
         .describe('The read model that the error is about; null if it is about none.'),
     })
     .nullable(),
-  ...work,
+  complaints,
+  payableShares,
   problems: z
     .array(z.string())
     .describe('What needs attention, in words. With --check, also that nothing serves the market.'),
@@ -113,6 +111,22 @@ const withoutLog = z.strictObject({
       }),
     )
     .describe('How far each live read model, which people see, has come.'),
+});
+
+const withoutStores = z.strictObject({
+  running: besideLog.running.describe('Whether this machine serves the market.'),
+  services: z
+    .array(z.strictObject({ service: z.string(), pid: z.int() }))
+    .describe('The services that this machine runs one by one; empty if one process runs all.'),
+  demo: besideLog.demo,
+  dataDir: besideLog.dataDir,
+  free: besideLog.free,
+  engines: besideLog.engines,
+  logId: z.string().nullable().describe('Null if the log does not answer either.'),
+  head: position.nullable(),
+  queues,
+  lastError: besideLog.lastError,
+  problems: besideLog.problems,
 });
 
 const callTimes = z.strictObject({
@@ -155,7 +169,8 @@ const frame = z.strictObject({
     .nullable()
     .describe('Length of the period covered by `calls`; null: since each process started.'),
   calls: z.array(callTimes).describe('Slowest first.'),
-  ...work,
+  complaints,
+  payable: payableShares,
   problems: z.array(z.string()).describe('What else needs attention, in words.'),
 });
 
@@ -165,6 +180,9 @@ export const ofWatching = {
       status.describe('With --watch, one object per line.'),
       withoutLog.describe(
         'If the log does not answer: what is known without it; the exit code is 1.',
+      ),
+      withoutStores.describe(
+        'If MongoDB does not answer: what is known without it; the exit code is 1.',
       ),
     ]),
   },

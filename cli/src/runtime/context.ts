@@ -68,7 +68,10 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-type Patience = Pick<EngineOptions, 'logPatienceMs' | 'lazyLogPatienceMs' | 'lazyJobsPatienceMs'>;
+type Patience = Pick<
+  EngineOptions,
+  'logPatienceMs' | 'lazyLogPatienceMs' | 'lazyJobsPatienceMs' | 'mongoPatienceMs'
+>;
 
 interface ContextOptions extends Patience {
   readonly config: Config;
@@ -129,7 +132,7 @@ const LOG_PATIENCE_MS = 8_000;
 /** Milliseconds to wait for the queues, of which only a part of a command's answer comes. */
 const JOBS_PATIENCE_MS = 3_000;
 
-interface Access extends Pick<Patience, 'lazyLogPatienceMs'> {
+interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'> {
   /** Create the market's data folder when it does not exist yet. */
   readonly fresh?: boolean;
   /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */

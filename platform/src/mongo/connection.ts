@@ -5,6 +5,7 @@ import {
   type MongoClientOptions,
   MongoError,
   MongoInvalidArgumentError,
+  MongoServerSelectionError,
 } from 'mongodb';
 import { StoreUnavailable } from '../eventstore/port.js';
 
@@ -28,8 +29,10 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) throw error;
+    // No server was found to ask.
+    const what = error instanceof MongoServerSelectionError ? 'does not answer' : 'did not do it';
     throw new StoreUnavailable(
-      `MongoDB did not do it: ${error.message}`,
+      `MongoDB ${what}: ${error.message}`,
       permanentCodes.includes(error.code),
     );
   }
@@ -43,8 +46,11 @@ export interface MongoConnection {
   close(): Promise<void>;
 }
 
-/** How an engine gets its connection; tests pass their own. */
-export type ConnectMongo = (url: string) => Promise<MongoConnection>;
+/**
+ * How an engine gets its connection; tests pass their own. `patienceMs`: how long to wait for a primary, unless the
+ * address says it.
+ */
+export type ConnectMongo = (url: string, patienceMs?: number) => Promise<MongoConnection>;
 
 const defaultName = 'oja';
 
@@ -64,15 +70,16 @@ const promises: MongoClientOptions = {
 /** In milliseconds, so that a silent server causes an error and not a hang; the address may set others. */
 const patience = {
   connectTimeoutMS: 5_000,
-  // The election of a new primary takes ten to twelve seconds.
-  serverSelectionTimeoutMS: 20_000,
   socketTimeoutMS: 120_000,
 };
 
-function optionsFor(url: string): MongoClientOptions {
+/** The election of a new primary takes ten to twelve seconds. */
+const ELECTION_MS = 20_000;
+
+function optionsFor(url: string, serverSelectionTimeoutMS: number): MongoClientOptions {
   // The driver takes the names of options in any case.
   const said = url.toLowerCase();
-  const unsaid = Object.entries(patience).filter(
+  const unsaid = Object.entries({ ...patience, serverSelectionTimeoutMS }).filter(
     ([name]) => !said.includes(`${name.toLowerCase()}=`),
   );
   return { ...promises, ...Object.fromEntries(unsaid) };
@@ -88,9 +95,9 @@ function databaseIn(url: string): string {
 }
 
 /** Replaces the driver's error for an address that it cannot read, which may repeat the password. */
-function clientFor(url: string): MongoClient {
+function clientFor(url: string, patienceMs: number): MongoClient {
   try {
-    return new MongoClient(url, optionsFor(url));
+    return new MongoClient(url, optionsFor(url, patienceMs));
   } catch {
     throw new StoreUnavailable(
       'MONGODB_URL is no address that the driver of MongoDB can read',
@@ -111,8 +118,8 @@ async function helloFrom(client: MongoClient): Promise<Document> {
 }
 
 /** A connected client, whose server has transactions. */
-async function clientAt(url: string): Promise<MongoClient> {
-  const client = clientFor(url);
+async function clientAt(url: string, patienceMs: number): Promise<MongoClient> {
+  const client = clientFor(url, patienceMs);
   try {
     const hello = await orUnavailable(async () => {
       await client.connect();
@@ -157,8 +164,8 @@ const shared = new Map<string, { readonly client: Promise<MongoClient>; users: n
  * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
  *   server outside a replica set, which has no transactions.
  */
-export const connectMongo: ConnectMongo = async (url) => {
-  const used = shared.get(url) ?? { client: clientAt(url), users: 0 };
+export const connectMongo: ConnectMongo = async (url, patienceMs = ELECTION_MS) => {
+  const used = shared.get(url) ?? { client: clientAt(url, patienceMs), users: 0 };
   shared.set(url, used);
   used.users += 1;
   /** Ends this use of the client; returns whether it was the last. */

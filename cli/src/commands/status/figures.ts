@@ -18,6 +18,7 @@ import {
 import { formatNaira } from '@oja/domain';
 import {
   type Config,
+  type Engines,
   files,
   type Position,
   type QueueCounts,
@@ -44,7 +45,7 @@ import { isAtLeast, logLineIn } from '../shared/log-line.js';
 import { freeIn } from '../shared/room.js';
 import { owedStatus } from './obligations.js';
 
-export type MarketStatus = Extract<Answer<'status'>, { readonly head: unknown }>;
+export type MarketStatus = Extract<Answer<'status'>, { readonly reactions: unknown }>;
 /** The status when the log does not answer; `shown` gives the read models' checkpoints, which are known without it. */
 export type StatusWithoutLog = Extract<Answer<'status'>, { readonly shown: unknown }>;
 export type FiguresBeside = Omit<StatusWithoutLog, 'problems' | 'shown'>;
@@ -53,10 +54,13 @@ type MarketFigures = Omit<MarketStatus, 'problems'>;
 const allQueues = [...Object.values(queues), 'webhooks'];
 
 /** Null when Redis does not answer: the queues only make work happen sooner, so the rest is shown without them. */
-async function queueCounts({
+export async function queueCounts({
   engines,
   config,
-}: AppContext): Promise<Readonly<Record<string, QueueCounts>> | null> {
+}: {
+  readonly engines: Pick<Engines, 'jobs'>;
+  readonly config: Config;
+}): Promise<Readonly<Record<string, QueueCounts>> | null> {
   const counts: Record<string, QueueCounts> = {};
   try {
     for (const queue of allQueues) counts[queue] = await engines.jobs.counts(queue);
@@ -85,7 +89,9 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
     obligations,
     money: await moneyStatus(context),
     complaints: await complaintsOf(context),
-    payable: config.payouts ? 0 : (obligations.find(({ kind }) => kind === 'payout')?.open ?? 0),
+    payableShares: config.payouts
+      ? 0
+      : (obligations.find(({ kind }) => kind === 'payout')?.open ?? 0),
     lastError:
       newestFirst([
         ...loggedErrors(config.dataDir),
@@ -134,7 +140,7 @@ function remote(port: string, url: string | null): EngineStatus | null {
 }
 
 /** The engine behind each port. */
-function enginesOf(config: Config): readonly EngineStatus[] {
+export function enginesOf(config: Config): readonly EngineStatus[] {
   const { eventStoreUrl, mongodbUrl, redisUrl, paystack, cloudinary, smtpUrl } = config;
   const at = (port: string, name: string) => embedded(port, config, name);
   return [
@@ -174,6 +180,10 @@ async function complaintsOf({ engines, readModels }: AppContext): Promise<number
   return engines.documents.count(collection, [{ field: 'received', op: 'eq', value: 'DISPUTED' }]);
 }
 
+/** The problem when Redis does not answer. */
+export const NO_QUEUES =
+  'Redis does not answer, so the queues are unknown, and what jobs would do at once is done later, by the sweeps. See whether it runs and whether REDIS_URL is right (oja config)';
+
 /** A lag of more seconds than this is a problem. */
 const LAG_ALARM_S = 30;
 
@@ -185,7 +195,12 @@ function missingServices(processes: MarketFigures['processes']): readonly string
 }
 
 /** Where writing has stopped. Processes on a full disk cannot report it, so the free space is checked too. */
-function writesStopped({ engines, dataDir, free, processes }: FiguresBeside): readonly string[] {
+export function writesStopped({
+  engines,
+  dataDir,
+  free,
+  processes,
+}: Pick<FiguresBeside, 'engines' | 'dataDir' | 'free' | 'processes'>): readonly string[] {
   const isEmbedded = engines.some(({ bytes }) => bytes !== null);
   const full =
     isEmbedded && free < roomBytes
@@ -219,11 +234,7 @@ function problemsOf(
     ...(closed === null ? [] : [closed]),
     ...writesStopped(figures),
     ...missingServices(processes).map((name) => `${name} does not run`),
-    ...(queues === null
-      ? [
-          'Redis does not answer, so the queues are unknown, and what jobs would do at once is done later, by the sweeps. See whether it runs and whether REDIS_URL is right (oja config)',
-        ]
-      : []),
+    ...(queues === null ? [NO_QUEUES] : []),
     // A market that is closed builds them at its next start. One that runs has lost the database that they were in.
     ...(running && figures.missing.length > 0
       ? [
@@ -293,14 +304,16 @@ export function forMonitor<T extends MarketStatus | StatusWithoutLog>(status: T)
 export function needsOf({
   problems,
   complaints,
-  payable,
-}: Pick<MarketStatus, 'problems' | 'complaints' | 'payable'>): readonly string[] {
+  payableShares,
+}: Pick<MarketStatus, 'problems' | 'complaints' | 'payableShares'>): readonly string[] {
   return [
     ...problems,
     ...(complaints > 0
       ? [`${plural(complaints, 'order')} complained about (oja dispute list)`]
       : []),
-    ...(payable > 0 ? [`${plural(payable, 'share')} to pay by hand (oja payouts list)`] : []),
+    ...(payableShares > 0
+      ? [`${plural(payableShares, 'share')} to pay by hand (oja payouts list)`]
+      : []),
   ];
 }
 
@@ -340,7 +353,7 @@ function errorIn(text: string): LoggedError | null {
 }
 
 /** The errors at the end of the log files of this data folder. */
-function loggedErrors(dataDir: string): readonly LoggedError[] {
+export function loggedErrors(dataDir: string): readonly LoggedError[] {
   const folder = join(dataDir, files.logs);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -349,5 +362,5 @@ function loggedErrors(dataDir: string): readonly LoggedError[] {
     .flatMap((text) => errorIn(text) ?? []);
 }
 
-const newestFirst = (errors: readonly LoggedError[]): readonly LoggedError[] =>
+export const newestFirst = (errors: readonly LoggedError[]): readonly LoggedError[] =>
   errors.toSorted((a, b) => (a.time < b.time ? 1 : -1));

@@ -28,6 +28,7 @@ import {
   type StatusWithoutLog,
   statusWithoutLog,
 } from './figures.js';
+import { isMongoAway, type StatusWithoutStores, statusWithoutStores } from './without-stores.js';
 
 const place = (position: string | null) => (position === null ? '-' : placeOf(position));
 
@@ -60,45 +61,60 @@ function needs(status: Known): readonly string[] {
   return all.length === 0 ? [paint.good('Nothing needs you.')] : all.map(paint.warn);
 }
 
+const engineLines = (
+  { engines }: Pick<FiguresBeside, 'engines'>,
+  width?: number,
+): readonly string[] =>
+  table(
+    [
+      ['port', 'engine', 'size'],
+      ...engines.map(({ port, engine, bytes }) => [
+        port,
+        engine,
+        bytes === null ? '' : megabytes(bytes),
+      ]),
+    ],
+    width,
+  );
+
+const queueLines = (
+  { queues }: Pick<FiguresBeside, 'queues'>,
+  width?: number,
+): readonly string[] =>
+  queues === null
+    ? ['queues: unknown']
+    : table(
+        [
+          ['queue', 'waiting', 'delayed', 'active', 'failed'],
+          ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
+            name,
+            ...[waiting, delayed, active, failed].map(String),
+          ]),
+        ],
+        width,
+      );
+
+const lastErrorLine = ({ lastError }: Pick<FiguresBeside, 'lastError'>): string =>
+  `last error: ${lastError === null ? 'none' : `${lastError.time} ${lastError.service}: ${lastError.message}`}`;
+
 /** The lines of all figures; `readModels` are the lines about the read models, which go in the middle. */
 function linesAround(
   readModels: readonly string[],
   status: FiguresBeside,
   width?: number,
 ): readonly string[] {
-  const { processes, queues, obligations, money } = status;
+  const { processes, obligations, money } = status;
   const owed = obligations.filter(({ open }) => open > 0);
   return [
     ...processes.map(
       ({ service, host, pid, since }) => `  ${service} on ${host}, process ${pid}, since ${since}`,
     ),
     '',
-    ...table(
-      [
-        ['port', 'engine', 'size'],
-        ...status.engines.map(({ port, engine, bytes }) => [
-          port,
-          engine,
-          bytes === null ? '' : megabytes(bytes),
-        ]),
-      ],
-      width,
-    ),
+    ...engineLines(status, width),
     '',
     ...readModels,
     '',
-    ...(queues === null
-      ? ['queues: unknown']
-      : table(
-          [
-            ['queue', 'waiting', 'delayed', 'active', 'failed'],
-            ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
-              name,
-              ...[waiting, delayed, active, failed].map(String),
-            ]),
-          ],
-          width,
-        )),
+    ...queueLines(status, width),
     '',
     ...table(
       [
@@ -118,7 +134,7 @@ function linesAround(
           '',
           `ledger ${money.balanced ? 'balanced' : paint.bad('NOT balanced')}; payable ${formatNaira(money.payable)}, refunds due ${formatNaira(money.refundsDue)}, held aside ${formatNaira(money.heldAside)}`,
         ]),
-    `last error: ${status.lastError === null ? 'none' : `${status.lastError.time} ${status.lastError.service}: ${status.lastError.message}`}`,
+    lastErrorLine(status),
   ];
 }
 
@@ -240,6 +256,26 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   );
 }
 
+const linesWithoutStores = (status: StatusWithoutStores): readonly string[] => [
+  `The market is ${status.running ? paint.good('running') : 'not running'} on this machine${status.demo ? ' (demo)' : ''}; MongoDB does not answer. What is known without it:`,
+  ...status.services.map(({ service, pid }) => `  ${service}, process ${pid}`),
+  '',
+  ...engineLines(status),
+  '',
+  status.logId === null
+    ? 'the log does not answer'
+    : `head ${place(status.head)} of log ${status.logId}`,
+  '',
+  ...queueLines(status),
+  '',
+  lastErrorLine(status),
+  '',
+  ...status.problems.map(paint.warn),
+];
+
+/** How long MongoDB is waited for, in milliseconds. */
+const MONGO_PATIENCE_MS = 5_000;
+
 /** How long calls to the log are retried, in milliseconds: a person waits. A failure takes up to 1.5 times as long. */
 const LOG_PATIENCE_MS = 4_000;
 
@@ -268,5 +304,15 @@ export async function status(options: StatusOptions): Promise<void> {
     if (away !== null) process.exitCode = away.code;
     else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
   };
-  await withContext(look, { moved: true, lazyLogPatienceMs: LOG_PATIENCE_MS });
+  const patience = { lazyLogPatienceMs: LOG_PATIENCE_MS, mongoPatienceMs: MONGO_PATIENCE_MS };
+  try {
+    await withContext(look, { moved: true, ...patience });
+  } catch (error) {
+    if (!isMongoAway(error) || options.watch) throw error;
+    const away = outcomeOf(error);
+    const known = await statusWithoutStores(away.sentence, LOG_PATIENCE_MS);
+    show<'status'>(options, known, () => linesWithoutStores(known));
+    if (json) sayFailed(away.sentence, away.code, json);
+    process.exitCode = away.code;
+  }
 }

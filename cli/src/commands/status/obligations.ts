@@ -13,7 +13,10 @@ import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { overdueAmong, type Reads } from './waiting.js';
 
-type OwedStatus = Answer<'status'>['obligations'][number];
+type OwedStatus = Extract<
+  Answer<'status'>,
+  { readonly obligations: unknown }
+>['obligations'][number];
 
 /** How late an obligation may be before it counts as overdue; the sweep runs every minute. */
 const GRACE_MS = 5 * MINUTE_MS;

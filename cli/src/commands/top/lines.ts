@@ -122,7 +122,7 @@ export function linesOf(frame: Frame, columns: number, rows: number): readonly s
   ];
   const callLines = calls.length === 0 ? 0 : Math.min(LEAST_CALL_LINES, calls.length + 2);
   const needs = needLines(
-    needsOf(frame),
+    needsOf({ ...frame, payableShares: frame.payable }),
     Math.max(LEAST_NEED_LINES, rows - head.length - callLines),
     fit,
   );

@@ -50,6 +50,8 @@ export interface MongoDocumentsOptions {
   /** `mongodb://` or `mongodb+srv://`, with the name of the database; default `oja`. */
   readonly url: string;
   readonly connect?: ConnectMongo;
+  /** How long to wait for a primary, in milliseconds. Default 20,000. */
+  readonly patienceMs?: number;
   /** Called at most once, with a sentence about a server setting that makes the market work less well than it could. */
   readonly onTrouble?: (what: string) => void;
 }
@@ -67,7 +69,7 @@ interface Found {
 
 /** @throws StoreUnavailable when MongoDB cannot be used. */
 export async function openMongoDocuments(options: MongoDocumentsOptions): Promise<Documents> {
-  const connection = await (options.connect ?? connectMongo)(options.url);
+  const connection = await (options.connect ?? connectMongo)(options.url, options.patienceMs);
   const { client, name } = connection;
   const db = client.db(name);
   const specs = createSpecs(db);

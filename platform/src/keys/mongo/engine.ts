@@ -22,6 +22,8 @@ export interface MongoKeysOptions {
   /** The previous or next master key during a rotation. It unwraps keys but never wraps them. */
   readonly fallback?: Buffer | null;
   readonly connect?: ConnectMongo;
+  /** How long to wait for a primary, in milliseconds. Default 20,000. */
+  readonly patienceMs?: number;
 }
 
 /** One document per subject, so that creating and destroying a key are single writes to it. */
@@ -60,7 +62,10 @@ function checked(subject: string): string {
 /** Opens the keys. @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
 export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   const wrapping = createWrapping(options.masterKey, options.fallback);
-  const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
+  const { client, name, close } = await (options.connect ?? connectMongo)(
+    options.url,
+    options.patienceMs,
+  );
   const db = client.db(`${name}_keys`);
   const rows = db.collection<KeyRow>('keys');
   const probes = db.collection<Probe>('probes');

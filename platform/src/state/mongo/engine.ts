@@ -83,6 +83,8 @@ export interface MongoStateOptions {
   /** `mongodb://` or `mongodb+srv://`. The database is the one it names (default `oja`), plus `_state`. */
   readonly url: string;
   readonly connect?: ConnectMongo;
+  /** How long to wait for a primary, in milliseconds. Default 20,000. */
+  readonly patienceMs?: number;
 }
 
 const defaultListLimit = 1_000;
@@ -111,7 +113,10 @@ function createVersions(): (before: number) => number {
 
 /** Opens the state. @throws StoreUnavailable when MongoDB cannot be used. */
 export async function openMongoState(options: MongoStateOptions): Promise<State> {
-  const { client, name, close } = await (options.connect ?? connectMongo)(options.url);
+  const { client, name, close } = await (options.connect ?? connectMongo)(
+    options.url,
+    options.patienceMs,
+  );
   const db = client.db(`${name}_state`);
   const rows = db.collection<StateRow>('entries');
   const nextVersion = createVersions();
