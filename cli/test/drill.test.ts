@@ -95,7 +95,7 @@ it('writes to nobody and pays nobody, though letters and payouts are owed in its
   expect(sent.ok).toBe(true);
   const owed = async () => {
     const { text } = await oja(dataDir, ['status', '--json'], away);
-    const { obligations }: Answer<'status'> = JSON.parse(text);
+    const { obligations }: Extract<Answer<'status'>, { obligations: unknown }> = JSON.parse(text);
     return obligations.filter(({ open }) => open > 0).map(({ kind }) => kind);
   };
   await expect
