@@ -182,6 +182,7 @@ describe('What the real driver sends for the MongoDB adapter', () => {
       ['f.rank', -1],
       ['f.price', -1],
       ['_id', 1],
+      ['f.name', 1],
     ]);
     expect(keys).toContainEqual([['t.name', 1]]);
     await documents.find(goods.name, { sort: [{ field: 'price', order: 'desc' }], limit: 24 });
