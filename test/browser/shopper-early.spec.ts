@@ -158,23 +158,35 @@ test('a page whose app did not come on a bad connection loads again, and is aliv
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-const LATE = 'This page is not complete yet.';
+const lateOf = (page: Page) => page.getByText('This page is not complete yet.');
 
-for (const path of ['/orders', '/category/Fashion'])
-  test(`a page whose app never comes says so, and offers another try: ${path}`, async ({
-    browser,
-  }) => {
-    const { page } = await phone(browser);
-    const late = page.getByText(LATE);
-    await page.route(APP, (route) => route.abort('connectionreset'));
-    await page.goto(shop.url + path);
-    // What has only the style sheet to say so says it after a while.
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.finish();
-    });
-    await expect(late).toBeVisible();
-    await page.unroute(APP);
-    await late.getByRole('link', { name: 'Try again' }).click();
-    await alive(page);
-    await expect(late).toBeHidden();
+async function comesAtLast(page: Page, blocked: RegExp): Promise<void> {
+  await page.unroute(blocked);
+  await lateOf(page).getByRole('link', { name: 'Try again' }).click();
+  await alive(page);
+  await expect(lateOf(page)).toBeHidden();
+}
+
+test('a page whose app never comes says so once it was loaded again, and offers another try', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser);
+  await page.route(APP, (route) => route.abort('connectionreset'));
+  await page.goto(`${shop.url}/category/Fashion`);
+  await page.locator('html[data-dead]').waitFor({ state: 'attached' });
+  await expect(lateOf(page)).toBeVisible();
+  await comesAtLast(page, APP);
+});
+
+test('a page of which no script comes says so by the style sheet alone', async ({ browser }) => {
+  const { page } = await phone(browser);
+  const scripts = /\/assets\/[^/]*\.js$/;
+  await page.route(scripts, (route) => route.abort('connectionreset'));
+  await page.goto(`${shop.url}/orders`);
+  // It says so after a while.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
   });
+  await expect(lateOf(page)).toBeVisible();
+  await comesAtLast(page, scripts);
+});
