@@ -116,22 +116,9 @@ it('a dispute of which the end is never told is not asked about for ever', async
 
 describe('a dispute of a payment that is held aside', () => {
   /** An order that was paid twice. Its second payment is held aside, goes back, and is disputed. */
-  const paidTwice = async () => {
-    const order = await market.ordered();
-    const second = `${order.id}-2`;
-    const twice = await market.paystack.initialize({
-      email: aBuyer.email,
-      amount: 1_150_000,
-      currency: 'NGN',
-      reference: second,
-      callbackUrl: `${market.publicUrl}/payment/verify`,
-      metadata: {},
-    });
-    if (!twice.ok) throw new Error('the sandbox did not take the second payment');
-    await market.press(order.address, 'pay');
-    await market.press(twice.value.authorizationUrl, 'pay');
-    await market.verify(order.reference);
-    await market.verify(second);
+  const disputed = async () => {
+    const order = await market.paidTwice();
+    const second = order.second.reference;
     await control({ raise: 'dispute', reference: second, id });
     await heard();
     expect(await market.story(order.id)).toContain('PaymentDisputed');
@@ -139,7 +126,7 @@ describe('a dispute of a payment that is held aside', () => {
   };
 
   it('keeps nobody waiting for the money of the payment that counts', async () => {
-    const { id: order, key } = await paidTwice();
+    const { id: order, key } = await disputed();
     expect((await confirm(key)).status).toBe(200);
     market.pass(HOUR);
     await market.sweep();
@@ -149,7 +136,7 @@ describe('a dispute of a payment that is held aside', () => {
   });
 
   it('is asked about under its own reference', async () => {
-    const { reference, second } = await paidTwice();
+    const { reference, second } = await disputed();
     const asked: string[] = [];
     market.provider({
       verify: async (of) => {

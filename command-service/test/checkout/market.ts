@@ -269,6 +269,31 @@ export async function openMarket(
       return order;
     },
 
+    /** An order of which the payment was begun twice at the provider; nothing is paid. `second`: the second one. */
+    async begunTwice() {
+      const order = await market.ordered();
+      const begun = await market.paystack.initialize({
+        email: aBuyer.email,
+        amount: 1_150_000,
+        currency: 'NGN',
+        reference: `${order.id}-2`,
+        callbackUrl: `${publicUrl}/payment/verify`,
+        metadata: {},
+      });
+      if (!begun.ok) throw new Error('the sandbox did not take the second payment');
+      return { ...order, second: begun.value };
+    },
+
+    /** An order that was paid twice, of which both payments are verified: the second is held aside. */
+    async paidTwice() {
+      const order = await market.begunTwice();
+      await market.press(order.address, 'pay');
+      await market.press(order.second.authorizationUrl, 'pay');
+      await market.verify(order.reference);
+      await market.verify(order.second.reference);
+      return order;
+    },
+
     verify: (reference: string, cookie?: string) =>
       market.call(
         'GET',

@@ -163,20 +163,11 @@ describe('a payment that is taken back while a refund is asked for', () => {
 });
 
 it('a second payment is found although its notice and the queue of checks were lost', async () => {
-  const order = await market.ordered();
-  const second = await market.paystack.initialize({
-    email: aBuyer.email,
-    amount: 1_150_000,
-    currency: 'NGN',
-    reference: `${order.id}-2`,
-    callbackUrl: `${market.publicUrl}/payment/verify`,
-    metadata: {},
-  });
-  if (!second.ok) throw new Error('the sandbox did not take the second payment');
-  const { accessCode, authorizationUrl } = second.value;
+  const order = await market.begunTwice();
+  const { reference, accessCode, authorizationUrl } = order.second;
   await market.happen(transaction, order.id, {
     type: 'PaymentInitialized',
-    data: { transactionId: order.id, reference: `${order.id}-2`, accessCode, authorizationUrl },
+    data: { transactionId: order.id, reference, accessCode, authorizationUrl },
   });
   await market.press(order.address, 'pay');
   await market.verify(order.reference);
@@ -190,20 +181,8 @@ it('a second payment is found although its notice and the queue of checks were l
 describe('a payment that is held aside and taken back by the cardholder’s bank', () => {
   /** Pays an order twice. Returns its id and the reference of the second payment, which the bank then reverses. */
   async function paidTwice(): Promise<{ readonly id: string; readonly second: string }> {
-    const order = await market.ordered();
-    const second = `${order.id}-2`;
-    const twice = await market.paystack.initialize({
-      email: aBuyer.email,
-      amount: 1_150_000,
-      currency: 'NGN',
-      reference: second,
-      callbackUrl: `${market.publicUrl}/payment/verify`,
-      metadata: {},
-    });
-    await market.press(order.address, 'pay');
-    if (twice.ok) await market.press(twice.value.authorizationUrl, 'pay');
-    await market.verify(order.reference);
-    await market.verify(second);
+    const order = await market.paidTwice();
+    const second = order.second.reference;
     const known = await market.paystack.verify(second);
     if (!known.ok) throw new Error('the sandbox does not know it');
     market.provider({
