@@ -1,10 +1,9 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Profile, Transaction } from '../src/api/types.js';
-import { signIn, signOut } from '../src/stores/session.js';
-import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
+import { signIn } from '../src/stores/session.js';
+import { setUpOwnPages } from './own-pages.js';
 import { aProduct } from './products.js';
 import { aSeller } from './sellers.js';
 
@@ -85,20 +84,8 @@ export const press = (name: string | RegExp) =>
 
 /** A market with two people and two orders for each test of a file, and the toasts shown. */
 export function openAdmin() {
-  const server = setupServer();
-  const said: string[] = [];
-  const toasts: ToastRequest[] = [];
-  let letGo = () => {};
-
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  const { server, said, toasts } = setUpOwnPages();
   beforeEach(() => {
-    said.length = 0;
-    toasts.length = 0;
-    letGo = takeToasts((toast) => {
-      said.push(toast.text);
-      toasts.push(toast);
-    });
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(
       http.get('*/v1/image/*', () => new HttpResponse()),
       http.get('*/v1/admin/overview', () =>
@@ -123,13 +110,5 @@ export function openAdmin() {
       http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
     );
   });
-  afterEach(() => {
-    cleanup();
-    letGo();
-    signOut();
-    server.resetHandlers();
-    vi.restoreAllMocks();
-  });
-  afterAll(() => server.close());
   return { server, said, toasts };
 }

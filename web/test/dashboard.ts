@@ -1,9 +1,7 @@
-import { cleanup } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { signIn, signOut } from '../src/stores/session.js';
-import { takeToasts } from '../src/ui/toast.js';
+import { beforeEach } from 'vitest';
+import { signIn } from '../src/stores/session.js';
+import { setUpOwnPages } from './own-pages.js';
 import { aSeller } from './sellers.js';
 
 export const aNotice = {
@@ -16,15 +14,9 @@ export const aNotice = {
 
 /** For the tests of a file: a signed-in seller with money and a notice, and the texts of the toasts that were shown. */
 export function setUpDashboard() {
-  const server = setupServer();
-  const said: string[] = [];
-  let letGo = () => {};
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  const { server, said } = setUpOwnPages();
   beforeEach(() => {
-    said.length = 0;
-    letGo = takeToasts(({ text }) => said.push(text));
     signIn(aSeller(), 'token');
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(
       http.get('*/v1/user/earnings', () =>
         HttpResponse.json({
@@ -39,13 +31,5 @@ export function setUpDashboard() {
       http.get('*/v1/image/*', () => new HttpResponse()),
     );
   });
-  afterEach(() => {
-    cleanup();
-    letGo();
-    signOut();
-    server.resetHandlers();
-    vi.restoreAllMocks();
-  });
-  afterAll(() => server.close());
   return { server, said };
 }

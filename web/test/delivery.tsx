@@ -7,7 +7,7 @@ import Confirmation from '../src/features/checkout/DeliveryConfirmationPage.js';
 import { changeKept, untouched } from '../src/stores/kept.js';
 import { currentOrders, keepOrder } from '../src/stores/orders.js';
 import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
-import { anOrder } from './orders.js';
+import { anOrder, answersFor } from './orders.js';
 import { renderAt } from './render.js';
 
 let made = 0;
@@ -42,12 +42,7 @@ export function setUpDelivery() {
     toasts.length = 0;
     letGo = takeToasts((request) => toasts.push(request));
     server.use(
-      http.get('*/v1/orders/:key', ({ params }) => {
-        const order = orders.get(String(params.key));
-        return order === undefined
-          ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })
-          : HttpResponse.json({ success: true, order });
-      }),
+      answersFor(orders),
       http.put('*/v1/buyers/transactions/:key', async ({ request }) => {
         await record(request);
         return HttpResponse.json({ ok: true });

@@ -1,3 +1,4 @@
+import { HttpResponse, http } from 'msw';
 import type { Order } from '../src/api/types.js';
 
 export const ORDER_ID = '10aad119-55ff-5003-b2be-e166dd5e1668';
@@ -43,3 +44,12 @@ export function anOrder(change: Partial<Order> = {}): Order {
     ...change,
   };
 }
+
+/** Answers for each order by its key, and that there is no other. */
+export const answersFor = (orders: ReadonlyMap<string, Order>) =>
+  http.get('*/v1/orders/:key', ({ params }) => {
+    const order = orders.get(String(params.key));
+    return order === undefined
+      ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })
+      : HttpResponse.json({ success: true, order });
+  });

@@ -1,19 +1,16 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { setUpOwnPages } from '../../../test/own-pages.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { currentUser, signIn, signOut } from '../../stores/session.js';
-import { takeToasts } from '../../ui/toast.js';
+import { currentUser, signIn } from '../../stores/session.js';
 import PasswordPage from './PasswordPage.js';
 import ProfilePage from './ProfilePage.js';
 
-const server = setupServer();
-const said: string[] = [];
-let letGo = () => {};
+const { server, said } = setUpOwnPages();
 const pages = [{ path: pagePaths.profile, element: <ProfilePage /> }];
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -28,26 +25,14 @@ const me = {
   phone_1: '08065512904',
   created_at: '2026-09-05T13:31:24.644Z',
 };
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  said.length = 0;
-  letGo = takeToasts(({ text }) => said.push(text));
   signIn(aSeller(), 'token');
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   server.use(
     http.get('*/v1/user/single-user', () => HttpResponse.json({ success: true, result: [me] })),
     http.get('*/v1/user/payout-account', () => HttpResponse.json({ success: true, account: null })),
     http.get('*/v1/user/letters', () => HttpResponse.json(letters)),
   );
 });
-afterEach(() => {
-  cleanup();
-  letGo();
-  signOut();
-  server.resetHandlers();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
 
 describe('profile', () => {
   it('is read-only until edit details, and again after a save', async () => {

@@ -15,7 +15,7 @@ import {
   vi,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { anOrder } from '../../../test/orders.js';
+import { anOrder, answersFor } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
@@ -56,14 +56,7 @@ beforeEach(() => {
   orders.clear();
   for (const { key } of currentOrders()) dropOrder(key);
   changeKept(() => untouched);
-  server.use(
-    http.get('*/v1/orders/:key', ({ params }) => {
-      const order = orders.get(String(params.key));
-      return order === undefined
-        ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })
-        : HttpResponse.json({ success: true, order });
-    }),
-  );
+  server.use(answersFor(orders));
 });
 afterEach(() => {
   vi.unstubAllGlobals();

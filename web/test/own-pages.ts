@@ -1,0 +1,35 @@
+import { cleanup } from '@testing-library/react';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { signOut } from '../src/stores/session.js';
+import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
+
+/**
+ * For the tests of pages that somebody signed in sees: a server, the toasts that were shown and their texts, and an end
+ * after each test that leaves nobody signed in. The caller signs in, and adds what the server answers.
+ */
+export function setUpOwnPages() {
+  const server = setupServer();
+  const said: string[] = [];
+  const toasts: ToastRequest[] = [];
+  let letGo = () => {};
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  beforeEach(() => {
+    said.length = 0;
+    toasts.length = 0;
+    letGo = takeToasts((toast) => {
+      said.push(toast.text);
+      toasts.push(toast);
+    });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    cleanup();
+    letGo();
+    signOut();
+    server.resetHandlers();
+    vi.restoreAllMocks();
+  });
+  afterAll(() => server.close());
+  return { server, said, toasts };
+}
