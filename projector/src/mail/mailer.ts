@@ -1,55 +1,27 @@
-import {
-  type LetterKind,
-  type MoneyLetterKind,
-  type ObligationDocument,
-  type ObligationsCollections,
-  obligations,
-  type Sealed,
-  type TransactionDocument,
-  type TransactionsCollections,
-  transactions,
-} from '@oja/contracts/models';
-import { pagePaths } from '@oja/contracts/pages';
-import { keySubject, streamNames } from '@oja/domain';
-import { orderKey } from '@oja/domain/rules';
+import type { LetterKind } from '@oja/contracts/models';
 import {
   type Clock,
   type Documents,
-  hasPassed,
-  isPosition,
   type Keys,
   type Letter,
   LetterRefused,
   type Mail,
-  nowOf,
   type ReadModels,
   type Sealer,
   type State,
 } from '@oja/platform';
 import { messageOf } from '../runner/retry.js';
-import {
-  heldAside,
-  letter,
-  type OrderToTell,
-  paidTwice,
-  paragraph,
-  receipt,
-  refundFailed,
-  reminder,
-  soldOut,
-  takenBack,
-  type Words,
-} from './letters.js';
+import { createBuyerLetters } from './buyer-letters.js';
 import { createSellerLetters } from './seller-letters.js';
 import {
   claimLetter,
   isSettled,
   type Outcome,
   recordFailure,
-  reminders,
   retryStateOf,
   settleLetter,
 } from './sent.js';
+import { createSupportLetters, isAboutMoney } from './support-letters.js';
 
 export interface MailerOptions {
   readonly documents: Documents;
@@ -84,135 +56,19 @@ export interface Mailer {
 
 /** Composes letters from read models and passes them to the mail engine. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { documents, readModels, sealer, keys, state, mail } = options;
-  const { clock, publicUrl, supportEmail } = options;
-  const toSellers = createSellerLetters(options);
+  const { keys, state, mail, clock, supportEmail } = options;
+  const toBuyer = createBuyerLetters(options);
+  const toSeller = createSellerLetters(options);
+  const toSupport = createSupportLetters(options);
 
-  async function openAll(
-    stream: string,
-    values: Readonly<Record<string, Sealed>>,
-  ): Promise<ReadonlyMap<string, string | null>> {
-    const fields = Object.keys(values);
-    const opened = await sealer.openMany(
-      Object.entries(values).map(([field, value]) => ({ stream, field, value })),
-    );
-    return new Map(fields.map((field, i) => [field, opened[i] ?? null]));
-  }
+  const isToSeller = (kind: LetterKind): kind is keyof typeof toSeller => kind in toSeller;
 
-  /** Whether a later reminder is due as well. After days without mail, only that one is sent. */
-  async function isOvertaken(kind: LetterKind, id: string): Promise<boolean> {
-    const later = reminders.slice(reminders.indexOf(kind) + 1);
-    const collection = await readModels.liveCollection(obligations, 'due');
-    const owed = await documents.getMany<ObligationDocument>(
-      collection,
-      later.map((each) => `${each}/${id}`),
-    );
-    const now = nowOf(options);
-    return owed.some((document) => document !== null && document.due <= now);
-  }
-
-  /**
-   * `subject`: `<order>`; `<order>/<refund>` for a payment that is refunded because the goods were
-   * sold out; `<order>/<request>` for a receipt that the buyer asked for again.
-   */
-  async function orderLetter(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
-    const [id = '', item] = subject.split('/');
-    const collection = await readModels.liveCollection(transactions, 'transactions');
-    const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
-    if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    const refund = order.refunds.find((each) => each.refundId === item);
-    if (kind === 'sold-out' ? refund === undefined : order.paidAt === null)
-      throw new Error(`the payment of ${id} has not been projected yet`);
-    if (kind.startsWith('reminder') && (!order.unconfirmed || (await isOvertaken(kind, id))))
-      return 'not-owed';
-    const { fullName, email } = order.buyer;
-    const stream = streamNames.transaction(id);
-    const opened = await openAll(stream, { fullName, email, secret: order.secret });
-    const [to, secret] = [opened.get('email') ?? null, opened.get('secret') ?? null];
-    if (to === null || secret === null) return 'nobody';
-    const told: OrderToTell = {
-      order,
-      buyerName: opened.get('fullName') ?? null,
-      confirmationAddress: `${publicUrl}${pagePaths.deliveryConfirmation}#${orderKey(id, secret)}`,
-    };
-    const whole = addressed(kind, keySubject('transaction', id), to, wordsOf(kind, told, refund));
-    return {
-      ...whole,
-      ...(item !== undefined && { id: `${whole.id}-${item}` }),
-      ...repliesTo(supportEmail),
-    };
-  }
-
-  async function contactLetter(id: string): Promise<Letter | Outcome> {
-    const collection = await readModels.liveCollection(obligations, 'contacts');
-    const contact = await documents.get<ObligationsCollections['contacts']>(collection, id);
-    if (contact === null) throw new Error(`the message ${id} has not been projected yet`);
-    const { name, email, subject, message } = contact;
-    const opened = await openAll(streamNames.contact(id), { name, email, subject, message });
-    const [from, text] = [opened.get('email') ?? null, opened.get('message') ?? null];
-    if (supportEmail === null || from === null || text === null) return 'nobody';
-    const words = letter(`[Contact] ${opened.get('subject') ?? ''}`, [
-      paragraph(`${opened.get('name') ?? 'Someone'} <${from}> writes:`),
-      ...text.split(/\n{2,}/).map(paragraph),
-    ]);
-    return {
-      ...addressed('contact', keySubject('contact', id), supportEmail, words),
-      ...repliesTo(from),
-    };
-  }
-
-  /** Whether the order's document has what a further letter about it tells. */
-  async function isShown(
-    kind: MoneyLetterKind,
-    { refunds }: TransactionDocument,
-    item: string,
-  ): Promise<boolean> {
-    if (kind === 'paid-twice') return true;
-    if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
-    return isPosition(item) && hasPassed(await readModels.checkpointOf(transactions), item);
-  }
-
-  /**
-   * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
-   * `<order>/<payout>` for a payout that arrived twice; `<order>/<position>` for a further event
-   * that took the payment back or failed a refund.
-   */
-  async function moneyLetter(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
-    const [id = '', item] = subject.split('/');
-    const collection = await readModels.liveCollection(transactions, 'transactions');
-    const order = await documents.get<TransactionsCollections['transactions']>(collection, id);
-    if (order === null) throw new Error(`the order ${id} has not been projected yet`);
-    if (item !== undefined && !(await isShown(kind, order, item)))
-      throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
-    if (supportEmail === null) return 'nobody';
-    const words =
-      kind === 'paid-twice'
-        ? paidTwice(order, publicUrl, item ?? '')
-        : moneyWords[kind](order, publicUrl);
-    if (words !== null) {
-      const whole = addressed(kind, keySubject('transaction', id), supportEmail, words);
-      return item === undefined ? whole : { ...whole, id: `${whole.id}-${item}` };
-    }
-    if (order.refunds.some(({ status }) => status === 'requested'))
-      throw new Error(`what became of the refunds of ${id} has not been projected yet`);
-    return 'not-owed';
-  }
-
-  const isToSeller = (kind: LetterKind): kind is keyof typeof toSellers => kind in toSellers;
-
-  async function sellerLetter(
-    kind: keyof typeof toSellers,
-    subject: string,
-  ): Promise<Letter | Outcome> {
-    const written = await toSellers[kind](subject);
-    return typeof written === 'string' ? written : { ...written, ...repliesTo(supportEmail) };
-  }
-
-  function composed(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
-    if (kind === 'contact') return contactLetter(subject);
-    if (isToSeller(kind)) return sellerLetter(kind, subject);
-    if (isAboutMoney(kind)) return moneyLetter(kind, subject);
-    return orderLetter(kind, subject);
+  async function compose(kind: LetterKind, subject: string): Promise<Letter | Outcome> {
+    if (kind === 'contact') return toSupport.contact(subject);
+    if (isAboutMoney(kind)) return toSupport.money(kind, subject);
+    const written = await (isToSeller(kind) ? toSeller[kind](subject) : toBuyer(kind, subject));
+    if (typeof written === 'string' || supportEmail === null) return written;
+    return { ...written, replyTo: supportEmail };
   }
 
   /** Also checked for queue jobs: they retry within seconds, although the refusal is permanent. */
@@ -249,7 +105,7 @@ export function createMailer(options: MailerOptions): Mailer {
     async deliver(kind, subject) {
       if (await isSettled(state, kind, subject, clock.now())) return 'sent-before';
       if (await isPutOff(kind, subject)) return 'later';
-      const written = await composed(kind, subject);
+      const written = await compose(kind, subject);
       if (typeof written === 'string') {
         await settleLetter(state, kind, subject, written, clock.now());
         return written;
@@ -265,32 +121,4 @@ export function createMailer(options: MailerOptions): Mailer {
       }
     },
   };
-}
-
-function wordsOf(
-  kind: LetterKind,
-  told: OrderToTell,
-  refund: { readonly amount: number } | undefined,
-): Words {
-  if (refund !== undefined) return soldOut(told, refund.amount);
-  return kind === 'receipt' || kind === 'receipt-again' ? receipt(told) : reminder(told);
-}
-
-/** Null when the letter is no longer owed, or its cause has not been projected yet. */
-const moneyWords: Readonly<
-  Record<
-    Exclude<MoneyLetterKind, 'paid-twice'>,
-    (order: TransactionDocument, publicUrl: string) => Words | null
-  >
-> = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
-
-const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
-  kind === 'paid-twice' || kind in moneyWords;
-
-function addressed(kind: LetterKind, subject: string, to: string, words: Words): Letter {
-  return { id: `${kind}-${subject.replace(':', '-')}`, subject, to, ...words };
-}
-
-function repliesTo(address: string | null): Pick<Letter, 'replyTo'> {
-  return address === null ? {} : { replyTo: address };
 }

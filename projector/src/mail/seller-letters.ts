@@ -29,7 +29,7 @@ import {
   type Sealer,
   type State,
 } from '@oja/platform';
-import { greeting, letter, link, paragraph, table, type Words } from './letters.js';
+import { addressed, greeting, letter, link, paragraph, table, type Words } from './letter.js';
 import { isSettled, type Outcome } from './sent.js';
 
 /**
@@ -118,18 +118,6 @@ export function createSellerLetters(options: SellerLettersOptions) {
     return hasPassed(await readModels.checkpointOf(sellers), listed.position);
   }
 
-  const addressed = (
-    kind: string,
-    [sellerId, part]: readonly [string, string],
-    to: string,
-    words: Words,
-  ): Letter => ({
-    id: `${kind}-seller-${sellerId}-${part}`,
-    subject: keySubject('seller', sellerId),
-    to,
-    ...words,
-  });
-
   return {
     /** `subject`: `<seller>/<number of the request>`. An expired or replaced code is not sent. */
     async 'email-code'(subject: string): Promise<Letter | Outcome> {
@@ -146,7 +134,13 @@ export function createSellerLetters(options: SellerLettersOptions) {
         { stream, field: 'code', value: asked.code },
       ]);
       if (to == null || code == null) return 'nobody';
-      return addressed('email-code', [sellerId, ask], to, emailCode(businessName, code));
+      return addressed(
+        'email-code',
+        keySubject('seller', sellerId),
+        to,
+        emailCode(businessName, code),
+        ask,
+      );
     },
 
     /**
@@ -169,7 +163,13 @@ export function createSellerLetters(options: SellerLettersOptions) {
       );
       if (to == null) return 'nobody';
       if (to === current) return 'not-owed';
-      return addressed('address-left', [sellerId, eventId], to, addressLeft(businessName));
+      return addressed(
+        'address-left',
+        keySubject('seller', sellerId),
+        to,
+        addressLeft(businessName),
+        eventId,
+      );
     },
 
     /** `subject`: the notice's id. A cleared notice has been read, so it is not mailed. */
@@ -184,7 +184,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
       const to = await sealer.open(streamNames.seller(sellerId), 'email', letters.email);
       if (to === null) return 'nobody';
       const words = news(businessName, notice, publicUrl);
-      return addressed('seller-news', [sellerId, eventId], to, words);
+      return addressed('seller-news', keySubject('seller', sellerId), to, words, eventId);
     },
   };
 }

@@ -1,0 +1,94 @@
+import type { LetterKind } from '@oja/contracts/models';
+import type { Letter } from '@oja/platform';
+
+/** The content of a letter, without its recipient. */
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+type Part =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** Each row: a label and an amount. */
+  | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
+  | { readonly kind: 'link'; readonly label: string; readonly address: string };
+
+export const paragraph = (text: string): Part => ({ kind: 'paragraph', text });
+export const table = (rows: readonly (readonly [string, string])[]): Part => ({
+  kind: 'table',
+  rows,
+});
+export const link = (label: string, address: string): Part => ({ kind: 'link', label, address });
+
+/** Renders a letter as plain text, and as simple HTML that even old mail programs can show. */
+export function letter(title: string, parts: readonly Part[]): Words {
+  return {
+    title,
+    text: `${parts.map(plain).join('\n\n')}\n`,
+    html: [
+      '<!doctype html>',
+      `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>`,
+      '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">',
+      ...parts.map(dressed),
+      '</body></html>',
+      '',
+    ].join('\n'),
+  };
+}
+
+function plain(part: Part): string {
+  switch (part.kind) {
+    case 'paragraph':
+      return part.text;
+    case 'table':
+      return part.rows.map(([what, amount]) => `  ${what}: ${amount}`).join('\n');
+    case 'link':
+      return `${part.label}:\n${part.address}`;
+  }
+}
+
+function dressed(part: Part): string {
+  switch (part.kind) {
+    case 'paragraph':
+      return `<p>${escaped(part.text)}</p>`;
+    case 'table':
+      return `<table cellpadding="4">${part.rows.map(row).join('')}</table>`;
+    case 'link':
+      return `<p><a href="${escaped(part.address)}">${escaped(part.label)}</a></p>`;
+  }
+}
+
+function row([what, amount]: readonly [string, string]): string {
+  return `<tr><td>${escaped(what)}</td><td align="right">${escaped(amount)}</td></tr>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+export function greeting(name: string | null): string {
+  return name === null ? 'Hello,' : `Hello ${name},`;
+}
+
+/**
+ * A letter ready to be sent. `subject`: whose letter it is, a key subject such as `seller:<id>`. `part` distinguishes
+ * letters of one kind with the same subject.
+ */
+export function addressed(
+  kind: LetterKind,
+  subject: string,
+  to: string,
+  words: Words,
+  part?: string,
+): Letter {
+  const id = `${kind}-${subject.replace(':', '-')}`;
+  return { id: part === undefined ? id : `${id}-${part}`, subject, to, ...words };
+}

@@ -1,0 +1,190 @@
+import {
+  type LetterKind,
+  type MoneyLetterKind,
+  type ObligationsCollections,
+  obligations,
+  type TransactionDocument,
+  transactions,
+} from '@oja/contracts/models';
+import { pagePath } from '@oja/contracts/pages';
+import { keySubject, shareIndexOf, streamNames } from '@oja/domain';
+import { formatMoney, formatNaira } from '@oja/domain/rules';
+import {
+  type Documents,
+  hasPassed,
+  isPosition,
+  type Letter,
+  type ReadModels,
+  type Sealer,
+} from '@oja/platform';
+import { projectedOrder } from './buyer-letters.js';
+import { addressed, letter, link, paragraph, table, type Words } from './letter.js';
+import type { Outcome } from './sent.js';
+
+interface SupportLettersOptions {
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly sealer: Sealer;
+  readonly publicUrl: string;
+  /** Null: every letter to the support ends as 'nobody'. */
+  readonly supportEmail: string | null;
+}
+
+/**
+ * Composes the letters to the support. Returns an outcome instead when nothing is to be sent.
+ * @throws when the order or message has not been projected yet.
+ */
+export function createSupportLetters(options: SupportLettersOptions) {
+  const { documents, readModels, sealer, publicUrl, supportEmail } = options;
+
+  /** Whether the order's document contains what a further letter about it says. */
+  async function isProjected(
+    kind: MoneyLetterKind,
+    { refunds }: TransactionDocument,
+    item: string,
+  ): Promise<boolean> {
+    if (kind === 'paid-twice') return true;
+    if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
+    return isPosition(item) && hasPassed(await readModels.checkpointOf(transactions), item);
+  }
+
+  return {
+    /** Forwards a visitor's message. `id`: of the message. */
+    async contact(id: string): Promise<Letter | Outcome> {
+      const collection = await readModels.liveCollection(obligations, 'contacts');
+      const contact = await documents.get<ObligationsCollections['contacts']>(collection, id);
+      if (contact === null) throw new Error(`the message ${id} has not been projected yet`);
+      const stream = streamNames.contact(id);
+      const [name, from, title, text] = await sealer.openMany(
+        (['name', 'email', 'subject', 'message'] as const).map((field) => ({
+          stream,
+          field,
+          value: contact[field],
+        })),
+      );
+      if (supportEmail === null || from == null || text == null) return 'nobody';
+      const words = letter(`[Contact] ${title ?? ''}`, [
+        paragraph(`${name ?? 'Someone'} <${from}> writes:`),
+        ...text.split(/\n{2,}/).map(paragraph),
+      ]);
+      return {
+        ...addressed('contact', keySubject('contact', id), supportEmail, words),
+        replyTo: from,
+      };
+    },
+
+    /**
+     * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
+     * `<order>/<payout>` for a payout that arrived twice; `<order>/<position>` for a further event
+     * that took the payment back or failed a refund.
+     */
+    async money(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
+      const [id = '', item] = subject.split('/');
+      const order = await projectedOrder(options, id);
+      if (item !== undefined && !(await isProjected(kind, order, item)))
+        throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
+      if (supportEmail === null) return 'nobody';
+      const words =
+        kind === 'paid-twice'
+          ? paidTwice(order, publicUrl, item ?? '')
+          : moneyWords[kind](order, publicUrl);
+      if (words !== null)
+        return addressed(kind, keySubject('transaction', id), supportEmail, words, item);
+      if (order.refunds.some(({ status }) => status === 'requested'))
+        throw new Error(`what became of the refunds of ${id} has not been projected yet`);
+      return 'not-owed';
+    },
+  };
+}
+
+/** The words of letters about money. They must not contain anything about the buyer. */
+
+const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
+  link('The order', `${publicUrl}${pagePath('transaction', { transactionId })}`);
+
+/** A payment arrived that does not pay for the order. */
+function heldAside(order: TransactionDocument, publicUrl: string): Words {
+  const asides = order.refunds.filter((refund) => refund.of === 'held-aside');
+  return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
+    paragraph(
+      'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
+        'the order was paid before, its goods were sold out, or its buyer or a seller was forgotten. It is held aside and refunded in full without your help.',
+    ),
+    table(
+      asides.map(({ amount, currency, status }) => [
+        `Refund ${status}`,
+        formatMoney(amount, currency),
+      ]),
+    ),
+    paragraph(
+      'Look again tomorrow: while "oja status" names money that is held aside, it has not arrived.',
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
+/** Refunds that the provider refused or could not make; null when the order has no failed refund. */
+function refundFailed(order: TransactionDocument, publicUrl: string): Words | null {
+  const failed = order.refunds.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return null;
+  return letter(`[Money] Not given back: a refund of order ${order.transactionId}`, [
+    paragraph(
+      'The payment provider did not make a refund that is owed to the buyer of this order. Oja asks for ' +
+        'it again, ever less often, at least once a day.',
+    ),
+    table(failed.map(({ amount, status }) => [`Refund ${status}`, formatNaira(amount)])),
+    paragraph(
+      `What the provider said is shown by "oja events show transaction-${order.transactionId}". A refund of ` +
+        'the same amount that is made by hand at the provider is recognised, and nothing more is asked for.',
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
+/** A transfer that an operator had given up and settled otherwise arrived after all. */
+function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): Words {
+  const share = order.shares[shareIndexOf(order.transactionId, payoutId) ?? -1];
+  return letter(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
+    paragraph(
+      'A transfer to a seller of this order was given up by whoever runs the market, and its share was ' +
+        'paid by other means or went back to the buyer. The transfer has arrived after all, at the loss of ' +
+        'the market. Ask the seller for it: Oja takes nothing from what they are owed for other orders.',
+    ),
+    table(share === undefined ? [] : [[share.businessName, formatNaira(share.share)]]),
+    paragraph(
+      `The transfer is ${payoutId} at the payment provider; who gave it up, and why, and whether the bank has ` +
+        `returned it since, is shown by "oja events show transaction-${order.transactionId}".`,
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
+/** A chargeback. What the sellers were already paid is the market's loss. */
+function takenBack(order: TransactionDocument, publicUrl: string): Words {
+  const paid = order.shares.filter(({ status }) => status === 'paid-out');
+  return letter(`[Money] Taken back: the payment of order ${order.transactionId}`, [
+    paragraph(
+      `The bank of the cardholder took back the payment of ${formatNaira(order.amount)}. What was still ` +
+        'held for the sellers went with it; nothing more is paid out for this order.',
+    ),
+    ...(paid.length === 0
+      ? []
+      : [
+          paragraph('These sellers were paid before, at the loss of the market:'),
+          table(paid.map(({ businessName, share }) => [businessName, formatNaira(share)])),
+        ]),
+    paragraph('Evidence against it is handed in at the provider, within the days it gives.'),
+    openOrder(publicUrl, order),
+  ]);
+}
+
+/** Null when the letter is no longer owed, or its cause has not been projected yet. */
+const moneyWords: Readonly<
+  Record<
+    Exclude<MoneyLetterKind, 'paid-twice'>,
+    (order: TransactionDocument, publicUrl: string) => Words | null
+  >
+> = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
+
+export const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
+  kind === 'paid-twice' || kind in moneyWords;
