@@ -1,6 +1,6 @@
 import type { Refusal, RefusalKind } from '@oja/domain';
 import { type Failure, refuse } from '@oja/http';
-import type { CommandContext, Handled } from '@oja/platform';
+import { type CommandContext, currentCorrelation, type Handled } from '@oja/platform';
 import { v5 } from 'uuid';
 
 /** The parts of a request that identify its command. */
@@ -9,9 +9,11 @@ interface Asked {
   readonly correlationId: string;
 }
 
-/** The actor in event metadata for a signed-in seller. */
 /** The actor in event metadata for someone who is not signed in. */
 export const VISITOR = 'visitor';
+
+/** The actor in event metadata for buyers, who have no accounts. */
+export const BUYER = 'buyer';
 
 /**
  * Derives an id from a command id: for a new aggregate, or for one of several commands of a
@@ -25,6 +27,26 @@ export const contextOf = ({ commandId, correlationId }: Asked, actor: string): C
   commandId,
   correlationId,
   causationId: correlationId,
+});
+
+/** The UUID namespace for ids of commands that follow from facts. Random, and must never change. */
+const NAMESPACE = '0b8f4c1e-5d0a-4f0e-9a86-3d1c7e52b9f4';
+
+/**
+ * A command id derived from facts, for commands that no request carries. The same facts give the
+ * same id, so the command takes effect once, whoever notices them.
+ */
+export const factCommandId = (...facts: readonly (string | number)[]): string =>
+  v5(JSON.stringify(facts), NAMESPACE);
+
+/** The context of a command that follows from facts. Its correlation id is that of the current request or job. */
+export const factContext = (commandId: string, actor: string): CommandContext =>
+  contextOf({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
+
+/** The same for a command to an order: its events carry the correlation id of the request that placed the order. */
+export const orderFactContext = (commandId: string, actor: string): CommandContext => ({
+  ...factContext(commandId, actor),
+  joinsStream: true,
 });
 
 const statuses: Readonly<Record<RefusalKind, number>> = {

@@ -3,8 +3,7 @@ import { type NotificationDocument, notifications } from '@oja/contracts/models'
 import { inbox, isPushEndpoint, keySubject, sellerActor, streamNames } from '@oja/domain';
 import { notYours, refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position } from '@oja/platform';
-import { factCommandId, factContext } from './checkout/order.js';
-import { contextOf, failedAnswer, wrongField } from './commands.js';
+import { contextOf, factCommandId, factContext, failedAnswer, wrongField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');

@@ -5,17 +5,11 @@ import {
   type TransactionCommand,
 } from '@oja/domain';
 import { type CommandContext, nowOf } from '@oja/platform';
-import { contextOf, derivedId, failedAnswer } from '../commands.js';
+import { BUYER, contextOf, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import {
-  BUYER,
-  buyerSubject,
-  loadOrder,
-  notYourOrder,
-  type OrderHandled,
-  openOrder,
-  runOrderCommand,
-} from './order.js';
+import { erasePerson } from '../erasure.js';
+import { buyerSubject, loadOrder, type OrderHandled, runOrderCommand } from './order.js';
+import { notYourOrder, openOrder } from './order-access.js';
 import { verifyDisputed } from './verify-payment.js';
 
 type Asked = { readonly commandId: string; readonly correlationId: string };
@@ -170,22 +164,6 @@ export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
     const message = told[body.outcome];
     return { status: 200, body: { success: true, message }, position: handled.position };
   };
-}
-
-/**
- * Destroys a person's key, then deletes their stored letters. A letter that was composed before and is
- * stored after finds the key destroyed, and the mailer deletes it.
- * @throws KeyLingers when it must be repeated; the letters are deleted even then.
- */
-export async function erasePerson(
-  { keys, mail }: Pick<Deps, 'keys' | 'mail'>,
-  subject: string,
-): Promise<void> {
-  try {
-    await keys.destroy(subject);
-  } finally {
-    await mail.forget(subject);
-  }
 }
 
 /** Removes the record of a delivered order and erases its buyer. */

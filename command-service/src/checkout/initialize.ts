@@ -5,20 +5,10 @@ import { orderKey, paymentReference } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
 import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
 import { z } from 'zod';
-import { failedAnswer } from '../commands.js';
+import { BUYER, factCommandId, factContext, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import {
-  BUYER,
-  CHECKOUT_COOKIE,
-  factCommandId,
-  factContext,
-  loadOrder,
-  notYourOrder,
-  type Order,
-  openSecret,
-  rememberOrder,
-  runOrderCommand,
-} from './order.js';
+import { loadOrder, type Order, runOrderCommand } from './order.js';
+import { CHECKOUT_COOKIE, notYourOrder, openSecret, rememberOrder } from './order-access.js';
 import { placeOrder } from './place-order.js';
 import { verifyPayment } from './verify-payment.js';
 

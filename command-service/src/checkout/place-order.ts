@@ -17,17 +17,10 @@ import {
 import { koboToNaira, MINUTE_MS, nairaToKobo, STOCK_HELD_FOR_MS } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
 import { type Loaded, nothingRead, nowOf } from '@oja/platform';
-import { changedMeanwhile, contextOf, failedAnswer, refusalAnswer } from '../commands.js';
+import { BUYER, changedMeanwhile, contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
-import {
-  BUYER,
-  buyerSubject,
-  CHECKOUT_COOKIE,
-  loadOrder,
-  type Order,
-  runOrderCommand,
-  transactionIdOf,
-} from './order.js';
+import { buyerSubject, loadOrder, type Order, runOrderCommand, transactionIdOf } from './order.js';
+import { CHECKOUT_COOKIE } from './order-access.js';
 import { holdGoods, type ShortGoods } from './stock.js';
 
 /** The buyer's request: personal data, goods, and the total they agreed to. */

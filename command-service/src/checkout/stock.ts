@@ -8,8 +8,10 @@ import {
   stockHolders,
 } from '@oja/domain';
 import { type Loaded, nowOf } from '@oja/platform';
+import { BUYER, factCommandId, factContext } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { BUYER, factCommandId, factContext, hasPlaced, loadOrder, openSecret } from './order.js';
+import { loadOrder } from './order.js';
+import { hasPlaced, openSecret } from './order-access.js';
 
 /** A product with less stock than the buyer wants. */
 export interface ShortGoods {

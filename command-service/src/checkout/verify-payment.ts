@@ -2,20 +2,10 @@ import { keySubject, type PlacedOrder, paysFor, type VerifyPayment } from '@oja/
 import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import { nowOf, type Position, type VerifiedPayment } from '@oja/platform';
+import { BUYER, factCommandId, orderFactContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import {
-  BUYER,
-  buyerSubject,
-  CHECKOUT_COOKIE,
-  factCommandId,
-  hasPlaced,
-  loadOrder,
-  type Order,
-  openSecret,
-  orderFactContext,
-  returnGoods,
-  runOrderCommand,
-} from './order.js';
+import { buyerSubject, loadOrder, type Order, returnGoods, runOrderCommand } from './order.js';
+import { CHECKOUT_COOKIE, hasPlaced, openSecret } from './order-access.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
 

@@ -2,14 +2,13 @@ import { obligations, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { createLease, type Job, underItsCorrelation, type Worker } from '@oja/platform';
 import { z } from 'zod';
-import { erasePerson } from '../checkout/delivery.js';
 import { workPaymentCheck } from '../checkout/payment-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { WEBHOOK_QUEUE, workNotice } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
+import { erasePerson, restartKeyWalk } from '../erasure.js';
 import { forgetPush } from '../notifications.js';
-import { restartKeyWalk } from './forgotten.js';
 import { runSweep, type Silent } from './sweep.js';
 
 const order = z.object({ transactionId: z.string() });

@@ -2,13 +2,7 @@ import type { LetterKind, ObligationDocument, ObligationKind } from '@oja/contra
 import { inTraceIfAny, nowOf, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
-import {
-  factCommandId,
-  loadOrder,
-  orderFactContext,
-  returnGoods,
-  runOrderCommand,
-} from '../checkout/order.js';
+import { loadOrder, returnGoods, runOrderCommand } from '../checkout/order.js';
 import { checkWhenDue } from '../checkout/payment-checks.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
@@ -16,9 +10,10 @@ import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { waitingNotices, workNotice } from '../checkout/webhook.js';
+import { factCommandId, orderFactContext } from '../commands.js';
 import { type Deps, readingOnce } from '../deps.js';
+import { erasureTasks } from '../erasure.js';
 import { dueObligations } from '../owed.js';
-import { erasureTasks } from './forgotten.js';
 
 /**
  * Checks an order for the last time and expires it if it is unpaid. Returns false when the provider

@@ -1,8 +1,9 @@
 import type { PlacedOrder } from '@oja/domain';
 import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice } from '@oja/platform';
+import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { factCommandId, loadOrder, orderFactContext, runOrderCommand } from '../order.js';
+import { loadOrder, runOrderCommand } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;

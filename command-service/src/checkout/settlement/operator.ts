@@ -1,9 +1,10 @@
 import { conflict, notFound, OPERATOR, type Refusal, type TransactionCommand } from '@oja/domain';
 import { nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
+import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../owed.js';
-import { factContext, runOrderCommand } from '../order.js';
+import { runOrderCommand } from '../order.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
 import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './payout-memory.js';
 import {

@@ -2,8 +2,9 @@ import type { ObligationDocument } from '@oja/contracts/models';
 import { type ShareState, shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform';
+import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { factCommandId, loadOrder, orderFactContext, runOrderCommand } from '../order.js';
+import { loadOrder, runOrderCommand } from '../order.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';

@@ -8,15 +8,10 @@ import {
 import { MINUTE_MS } from '@oja/domain/rules';
 import { accountEnd, bankName } from '@oja/domain/rules/typed';
 import { nowOf, type PaymentFailure, type VerifiedTransfer } from '@oja/platform';
+import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { pauseAfter } from '../../owed.js';
-import {
-  factCommandId,
-  loadOrder,
-  type OrderHandled,
-  orderFactContext,
-  runOrderCommand,
-} from '../order.js';
+import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
 import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js';

@@ -1,9 +1,10 @@
 import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
 import { nowOf, type Refund } from '@oja/platform';
+import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { pauseAfter } from '../../owed.js';
-import { factCommandId, loadOrder, orderFactContext, runOrderCommand } from '../order.js';
+import { loadOrder, runOrderCommand } from '../order.js';
 
 /**
  * State space for which of the provider's refunds is ours, and when it was requested. If this is

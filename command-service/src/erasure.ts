@@ -1,7 +1,22 @@
 import { type ObligationDocument, obligations } from '@oja/contracts/models';
 import { eachEntry, eachPage, type State } from '@oja/platform';
-import { erasePerson } from '../checkout/delivery.js';
-import type { Deps } from '../deps.js';
+import type { Deps } from './deps.js';
+
+/**
+ * Destroys a person's key, then deletes their stored letters. A letter that was composed before and is
+ * stored after finds the key destroyed, and the mailer deletes it.
+ * @throws KeyLingers when it must be repeated; the letters are deleted even then.
+ */
+export async function erasePerson(
+  { keys, mail }: Pick<Deps, 'keys' | 'mail'>,
+  subject: string,
+): Promise<void> {
+  try {
+    await keys.destroy(subject);
+  } finally {
+    await mail.forget(subject);
+  }
+}
 
 /** State space: subjects that were erased, with their key and letters. */
 const DONE = 'forgotten';
