@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { counts, dayOf, isPassed, movedDays, type NewestDays, witnessed } from './orders.js';
+import {
+  counts,
+  dayOf,
+  isPassed,
+  movedDays,
+  type NewestDays,
+  witnessed,
+} from './trending-window.js';
 
 const orders = (day: string, many: number): NewestDays => Array.from({ length: many }, () => day);
 
