@@ -3,6 +3,7 @@ import type { EventStore, ExpectedRevision, Position, StreamName } from '../even
 import { inTrace } from '../tracing/trace.js';
 import {
   appendWithRetry,
+  createStreamReader,
   type DomainEvent,
   eventsOf,
   fold,
@@ -10,7 +11,6 @@ import {
   streamOf,
   type Written,
 } from './stream.js';
-import { createStreamReader } from './stream-reader.js';
 
 /** Who gives the command and what caused it; written into the metadata of each event. */
 export interface CommandContext {

@@ -6,6 +6,7 @@ export {
   type HandleOptions,
 } from './handle.js';
 export {
+  createStreamReader,
   type DomainEvent,
   eventsOf,
   type Loaded,
@@ -13,4 +14,3 @@ export {
   streamOf,
   type Written,
 } from './stream.js';
-export { createStreamReader } from './stream-reader.js';

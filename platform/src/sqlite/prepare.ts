@@ -1,10 +1,25 @@
 import { StoreUnavailable } from '../eventstore/port.js';
-import { beginPatiently } from './group.js';
 import type { WriterSettings } from './protocol.js';
-import { DamagedFile, messageOf, openSql, type Sql } from './sql.js';
+import { DamagedFile, isBusy, messageOf, openSql, type Sql } from './sql.js';
 
 /** A writer's busy timeout. It is short, and the lock is retried instead: SQLite's own sleeps grow to 100 ms. */
 export const writerTimeoutMs = 10;
+
+/** How long to wait for the lock: another process may hold it for a while (a checkpoint, a backup). */
+export const patienceMs = 30_000;
+
+/** Takes the write lock; retries for `patienceMs`. @throws the last error, when the file is still locked. */
+export function beginPatiently(sql: Sql): void {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      sql.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
 
 export interface PreparedFile {
   /** To be called once the writer has opened the file too, or nobody needs it. A second call does nothing. */

@@ -1,19 +1,25 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort } from 'node:worker_threads';
-import { BrokenStore, runGroup } from './group.js';
-import { applySchema, unusableBecause, writerTimeoutMs } from './prepare.js';
+import {
+  applySchema,
+  beginPatiently,
+  patienceMs,
+  unusableBecause,
+  writerTimeoutMs,
+} from './prepare.js';
 import {
   type FromThread,
   type FromWriter,
   roomBytes,
   type ToThread,
   type ToWriter,
+  type WriteOperations,
   type WriteReply,
   type WriteRequest,
   type WriterModule,
   type WriterSettings,
 } from './protocol.js';
-import { isBusy, messageOf, openSql, type Sql } from './sql.js';
+import { isBroken, isBusy, isFull, messageOf, openSql, type Sql } from './sql.js';
 
 /** The most requests in one transaction, so that other processes do not wait long for the lock. */
 const maxGroup = 1_000;
@@ -21,6 +27,17 @@ const truncateRetryMs = 10;
 /** How often a full disk is checked for room again. */
 const roomLookMs = 1_000;
 const roomPages = 16;
+
+/** Nothing was acknowledged, and nothing more may be written; after a full disk, not until there is room. */
+class BrokenStore extends Error {
+  override readonly name = 'BrokenStore';
+  readonly isFull: boolean;
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.isFull = isFull(cause);
+  }
+}
 
 /** A file that this thread writes to. */
 interface OwnedFile {
@@ -245,6 +262,71 @@ function truncateNow(
     return result?.busy === 0 ? asked.map(({ id }) => ({ id, ok: true, value: true })) : null;
   } catch (error) {
     return isBusy(error) ? null : failed({ why: 'stopped', message: messageOf(error) });
+  }
+}
+
+/** @throws whatever the operation throws. */
+function perform(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
+  const operation = operations[write.operation];
+  if (!operation) throw new Error(`There is no write operation '${write.operation}'`);
+  return { id: write.id, ok: true, value: operation(sql, write.request as never) };
+}
+
+/** Performs a request in a savepoint, so that only its own changes are undone when it is refused. */
+function performApart(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
+  sql.run('SAVEPOINT request');
+  try {
+    const reply = perform(sql, operations, write);
+    sql.run('RELEASE request');
+    return reply;
+  } catch (error) {
+    if (!isRefusal(sql, error)) throw error;
+    sql.run('ROLLBACK TO request');
+    sql.run('RELEASE request');
+    return { id: write.id, ok: false, why: 'refused', message: messageOf(error) };
+  }
+}
+
+const isRefusal = (sql: Sql, error: unknown) => !isBroken(error) && sql.inTransaction();
+
+/**
+ * Runs the requests in one transaction and returns their replies after the commit. A request that fails is
+ * undone alone.
+ *
+ * @throws BrokenStore when the disk or the file failed: no request of the group may be acknowledged,
+ *   not even those that had succeeded.
+ */
+function runGroup(
+  sql: Sql,
+  operations: WriteOperations,
+  writes: readonly WriteRequest[],
+  how = perform,
+): readonly WriteReply[] {
+  try {
+    beginPatiently(sql);
+  } catch (error) {
+    if (!isBusy(error)) throw new BrokenStore(error);
+    const message = `The file was locked elsewhere for ${patienceMs / 1_000} s`;
+    return writes.map(({ id }) => ({ id, ok: false, why: 'busy', message }));
+  }
+  try {
+    const replies = writes.map((write) => how(sql, operations, write));
+    sql.exec('COMMIT');
+    return replies;
+  } catch (error) {
+    const isRefused = how === perform && isRefusal(sql, error);
+    rollBack(sql);
+    if (!isRefused) throw new BrokenStore(error);
+    // Rare. Savepoints for every request, always, would cost as much as small writes do.
+    return runGroup(sql, operations, writes, performApart);
+  }
+}
+
+function rollBack(sql: Sql): void {
+  try {
+    if (sql.inTransaction()) sql.exec('ROLLBACK');
+  } catch {
+    // The connection is given up anyway, and the first error is the one to report.
   }
 }
 
