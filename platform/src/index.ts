@@ -4,6 +4,7 @@ export {
   type AddressSet,
   addressBlock,
   addressSet,
+  isLocal,
   isPrivate,
   unmapped,
 } from './config/addresses.js';

@@ -54,3 +54,9 @@ export function addressBlock(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** Whether the URL can be reached from this machine only: its host is localhost, 127.0.0.1, [::1] or `*.localhost`. */
+export function isLocal(publicUrl: string): boolean {
+  const { hostname } = new URL(publicUrl);
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
+}

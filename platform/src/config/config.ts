@@ -1,6 +1,6 @@
 import type { LogLevel } from '../logging/port.js';
 import type { TracingOptions } from '../tracing/index.js';
-import { addressSet } from './addresses.js';
+import { addressSet, isLocal } from './addresses.js';
 import {
   OTLP_PROTOCOLS,
   type Problem,
@@ -26,12 +26,6 @@ const REQUIRED = ['PAYSTACK_SECRET', 'PUBLIC_URL', 'TOKEN_SECRET', 'KEYS_MASTER_
 
 const publicUrlOf = (given: Variables): string =>
   given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
-
-/** Whether the URL can be reached from this machine only: its host is localhost, 127.0.0.1, [::1] or `*.localhost`. */
-export function isLocal(publicUrl: string): boolean {
-  const { hostname } = new URL(publicUrl);
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
-}
 
 const isLoopback = addressSet(['127.0.0.0/8', '::1']);
 
