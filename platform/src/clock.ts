@@ -16,5 +16,9 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
+/** Back-off: the pause after so many failures, in milliseconds. It is doubled after each, and at most `longestMs`. */
+export const backOff = (failures: number, firstMs: number, longestMs: number): number =>
+  Math.min(firstMs * 2 ** (failures - 1), longestMs);
+
 /** Lets other work of this process run first: long work that never waits would block the event loop. */
 export const nextTurn = (): Promise<void> => immediate();

@@ -12,8 +12,8 @@ import { checkPayment } from '../checkout/verify-payment.js';
 import { waitingNotices, workNotice } from '../checkout/webhook.js';
 import { factCommandId, orderFactContext } from '../commands.js';
 import { type Deps, readingOnce } from '../deps.js';
+import { dueObligations } from '../due-obligations.js';
 import { erasureTasks } from '../erasure.js';
-import { dueObligations } from '../owed.js';
 
 /**
  * Checks an order for the last time and expires it if it is unpaid. Returns false when the provider

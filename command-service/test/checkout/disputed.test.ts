@@ -1,7 +1,7 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settleDispute } from '../../src/checkout/index.js';
-import { dueObligations } from '../../src/owed.js';
+import { dueObligations } from '../../src/due-obligations.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;

@@ -1,7 +1,7 @@
 import { PAYOUT_CLEARS_AFTER_MS, seller } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
-import { dueObligations } from '../../src/owed.js';
+import { dueObligations } from '../../src/due-obligations.js';
 import { HOUR, type Market, openMarket, SECRET } from './market.js';
 
 const MINUTE = 60_000;

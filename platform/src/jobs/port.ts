@@ -1,3 +1,4 @@
+import { backOff } from '../clock.js';
 import type { EventMetadata, JsonObject } from '../eventstore/port.js';
 import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
 
@@ -84,7 +85,7 @@ const longestWaitMs = 86_400_000;
 
 /** The pause after a failed try, in milliseconds; at most a day. */
 export const waitAfter = (attempt: number, backoffMs: number): number =>
-  Math.min(backoffMs * 2 ** (attempt - 1), longestWaitMs);
+  backOff(attempt, backoffMs, longestWaitMs);
 
 /** Checks the options and fills in the defaults. @throws InvalidJob */
 export function completeOptions(queue: string, options: JobOptions): Required<JobOptions> {

@@ -1,3 +1,4 @@
+import { backOff } from '../clock.js';
 import type { State } from '../state/port.js';
 
 export interface AttemptRule {
@@ -31,7 +32,7 @@ const RACE_TRIES = 8;
 export function createAttempts(state: State, rule: AttemptRule): Attempts {
   const waitAfter = (count: number): number => {
     const paid = count - rule.free;
-    return paid > 0 ? Math.min(rule.firstWaitMs * 2 ** (paid - 1), rule.longestWaitMs) : 0;
+    return paid > 0 ? backOff(paid, rule.firstWaitMs, rule.longestWaitMs) : 0;
   };
   return {
     begin: async (key, now) => {

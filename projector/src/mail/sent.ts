@@ -10,7 +10,7 @@ import {
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
-import { eachEntry, type State } from '@oja/platform';
+import { backOff, eachEntry, type State } from '@oja/platform';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -140,7 +140,7 @@ export async function recordFailure(
 
 /** In milliseconds. After its first failure a letter is retried in the next round. */
 const waitAfter = (tries: number): number =>
-  tries === 1 ? 0 : Math.min(MINUTE_MS * 2 ** (tries - 2), LETTER_AGAIN_AT_MOST_MS);
+  tries === 1 ? 0 : backOff(tries - 1, MINUTE_MS, LETTER_AGAIN_AT_MOST_MS);
 
 /** The subjects of a kind whose retry is due. */
 export async function dueRetries(

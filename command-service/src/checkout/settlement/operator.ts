@@ -3,7 +3,7 @@ import { nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { dueObligations } from '../../owed.js';
+import { dueObligations } from '../../due-obligations.js';
 import { runOrderCommand } from '../order.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
 import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './payout-memory.js';

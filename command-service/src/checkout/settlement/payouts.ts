@@ -5,12 +5,11 @@ import {
   seller,
   streamNames,
 } from '@oja/domain';
-import { MINUTE_MS } from '@oja/domain/rules';
+import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import { accountEnd, bankName } from '@oja/domain/rules/typed';
-import { nowOf, type PaymentFailure, type VerifiedTransfer } from '@oja/platform';
+import { backOff, nowOf, type PaymentFailure, type VerifiedTransfer } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { pauseAfter } from '../../owed.js';
 import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
@@ -371,7 +370,7 @@ async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Prom
 
 async function pause(deps: Deps, asked: Transfer, says: string | null): Promise<void> {
   const { failures } = asked.kept.memory;
-  const notBefore = deps.clock.now() + pauseAfter(failures, PAUSE_MS);
+  const notBefore = deps.clock.now() + backOff(failures + 1, PAUSE_MS, DAY_MS);
   await remember(deps, asked, { failures: failures + 1, notBefore, says });
 }
 

@@ -1,9 +1,8 @@
 import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
-import { nowOf, type Refund } from '@oja/platform';
+import { backOff, nowOf, type Refund } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { pauseAfter } from '../../owed.js';
 import { loadOrder, runOrderCommand } from '../order.js';
 
 /**
@@ -119,7 +118,7 @@ export async function isTimeToLook({ state, clock }: Memories, refundId: string)
 async function lookedAt({ state, clock }: Memories, refundId: string): Promise<void> {
   const now = clock.now();
   const times = (await state.get<Looks>(LOOKS, refundId, now))?.value.times ?? 0;
-  const wait = Math.min(LOOK_MS * 2 ** times, LOOK_AT_MOST_MS);
+  const wait = backOff(times + 1, LOOK_MS, LOOK_AT_MOST_MS);
   const looks: Looks = { times: times + 1, next: now + wait };
   await state.put(LOOKS, refundId, looks, now, { expiresAt: now + DAY_MS });
 }
@@ -236,7 +235,7 @@ export async function recordRefundStatus(
 export const failedOnce = ({ clock }: Deps, memory: RefundMemory): RefundMemory => ({
   ...memory,
   failures: memory.failures + 1,
-  notBefore: clock.now() + pauseAfter(memory.failures, AGAIN_MS),
+  notBefore: clock.now() + backOff(memory.failures + 1, AGAIN_MS, DAY_MS),
 });
 
 async function complete(deps: Deps, transactionId: string, refundId: string): Promise<void> {

@@ -1,12 +1,9 @@
-import { pause } from '../../clock.js';
+import { backOff, pause } from '../../clock.js';
 import { StoreUnavailable } from '../port.js';
 import { describe, judge } from './failures.js';
 
-/** Pauses between tries, in milliseconds; the last one repeats. */
-const pauses = [50, 100, 200, 400, 800];
-
-export const pauseBefore = (attempt: number): number =>
-  pauses[Math.min(attempt, pauses.length - 1)] ?? 0;
+/** Milliseconds before try number `attempt`, counted from 0. */
+export const pauseBefore = (attempt: number): number => backOff(attempt + 1, 50, 800);
 
 /**
  * Limits how long calls retry while the server is away. The time runs from the beginning of the outage

@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { pause } from '../../clock.js';
+import { backOff, pause } from '../../clock.js';
 import { StoreUnavailable } from '../../eventstore/port.js';
 
 /** The prefix of all our keys, in a Redis that others may use as well. */
@@ -24,8 +24,7 @@ const longestPauseMs = 1_000;
 const goodbyeMs = 1_000;
 
 /** Milliseconds before the next connection attempt. */
-export const pauseBefore = (tries: number): number =>
-  Math.min(50 * 2 ** Math.min(tries, 10), longestPauseMs);
+export const pauseBefore = (tries: number): number => backOff(tries, 100, longestPauseMs);
 
 const common: RedisOptions = { connectTimeout: 5_000, retryStrategy: pauseBefore };
 

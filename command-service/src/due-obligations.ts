@@ -1,5 +1,4 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
-import { DAY_MS } from '@oja/domain/rules';
 import { eachDocument } from '@oja/platform';
 import type { Deps } from './deps.js';
 
@@ -22,10 +21,3 @@ export async function* dueObligations(
   });
   for await (const { document } of owed) yield document;
 }
-
-/**
- * The pause in milliseconds after a failure. `failures` counts the earlier ones; each doubles the
- * pause, up to a day.
- */
-export const pauseAfter = (failures: number, firstMs: number): number =>
-  Math.min(firstMs * 2 ** failures, DAY_MS);
