@@ -117,6 +117,13 @@ module.exports = {
       to: { path: ZOD, pathNot: '/mini/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'shared-parts-know-no-screens',
+      comment: 'what every screen may use knows neither the shell nor a feature',
+      severity: 'error',
+      from: { path: '^web/src/(ui|api|stores|push|worker)/', pathNot: TEST },
+      to: { path: '^web/src/(app|features)/' },
+    },
+    {
       name: 'engines-behind-ports',
       comment: 'only platform knows which engine stands behind a port',
       severity: 'error',
