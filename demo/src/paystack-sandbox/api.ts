@@ -14,7 +14,7 @@ import {
   transferNotFound,
   transferReferenceUsed,
 } from './bodies.js';
-import { type SandboxContext, SETTLING_MS } from './inside.js';
+import { type SandboxContext, SETTLING_MS } from './context.js';
 import {
   newCode,
   newId,
@@ -59,25 +59,25 @@ const VERIFY_TRANSFER = '/transfer/verify/';
 
 /** The part of Paystack's API that Oja calls; null for any other call. */
 function handle(
-  inside: SandboxContext,
+  context: SandboxContext,
   { method, path, query, body }: Call,
 ): Promise<Reply> | null {
   switch (`${method} ${path}`) {
     case 'POST /transaction/initialize':
-      return initializeTransaction(inside, body);
+      return initializeTransaction(context, body);
     case 'POST /refund':
-      return createRefund(inside, body);
+      return createRefund(context, body);
     case 'GET /refund':
-      return listRefunds(inside, query.get('transaction'));
+      return listRefunds(context, query.get('transaction'));
     case 'POST /transferrecipient':
-      return createRecipient(inside, body);
+      return createRecipient(context, body);
     case 'POST /transfer':
-      return createTransfer(inside, body);
+      return createTransfer(context, body);
   }
   const payment = verifiedReference(VERIFY, method, path);
-  if (payment !== null) return verifyTransaction(inside, payment);
+  if (payment !== null) return verifyTransaction(context, payment);
   const transfer = verifiedReference(VERIFY_TRANSFER, method, path);
-  return transfer === null ? null : verifyTransfer(inside, transfer);
+  return transfer === null ? null : verifyTransfer(context, transfer);
 }
 
 function verifiedReference(prefix: string, method: string, path: string): string | null {
@@ -96,7 +96,7 @@ const named = z.object({
 
 /** The reference that a call concerns, for which faults may be planned; empty when it has none. */
 function subjectOf(
-  inside: SandboxContext,
+  context: SandboxContext,
   { method, path, query, body }: Call,
 ): Promise<string> | string {
   const verified =
@@ -104,25 +104,29 @@ function subjectOf(
   if (verified !== null) return verified;
   const { reference, transaction } = named.safeParse(body).data ?? {};
   const text = reference ?? transaction ?? query.get('transaction');
-  return text === null ? '' : inside.store.referenceOf(text);
+  return text === null ? '' : context.store.referenceOf(text);
 }
 
 const noSuchCall = failure(404, 'unknown_route', 'No such call', 'See the list of calls');
 const tooMany = failure(429, 'rate_limited', 'Too many requests', 'Wait and call again');
 
 /** Answers an API call whose key has been checked. `path` is the part after the base path. */
-export async function answerApi(inside: SandboxContext, ctx: Context, path: string): Promise<void> {
+export async function answerApi(
+  context: SandboxContext,
+  ctx: Context,
+  path: string,
+): Promise<void> {
   const method = ctx.method === 'POST' ? 'POST' : 'GET';
   const body = method === 'POST' ? await readJson(ctx.req) : undefined;
   const call: Call = { method, path, query: new URLSearchParams(ctx.querystring), body };
-  const subject = await subjectOf(inside, call);
-  const limited = await inside.faults.take('rate-limit', subject);
+  const subject = await subjectOf(context, call);
+  const limited = await context.faults.take('rate-limit', subject);
   if (limited !== null) {
     const headers = { 'retry-after': String(limited.retryAfterSeconds) };
     return reply(ctx, { ...tooMany, headers });
   }
-  const answer = (await handle(inside, call)) ?? noSuchCall;
-  if ((await inside.faults.take('lost-answer', subject)) !== null) {
+  const answer = (await handle(context, call)) ?? noSuchCall;
+  if ((await context.faults.take('lost-answer', subject)) !== null) {
     ctx.respond = false;
     ctx.req.socket.destroy();
     return;
@@ -148,13 +152,13 @@ const initializeBody = z.object({
 });
 
 /** `POST /transaction/initialize`. A reference works once; a second use is refused. */
-async function initializeTransaction(inside: SandboxContext, body: unknown): Promise<Reply> {
+async function initializeTransaction(context: SandboxContext, body: unknown): Promise<Reply> {
   const parsed = initializeBody.safeParse(body);
   if (!parsed.success) return invalidParams(parsed.error.issues[0]?.message ?? 'Invalid body');
   const { amount, callback_url: callbackUrl, reference = newCode('T') } = parsed.data;
   const accessCode = newCode('');
-  const now = inside.clock.now();
-  const isNew = await inside.store.addTransaction({
+  const now = context.clock.now();
+  const isNew = await context.store.addTransaction({
     id: newId(),
     reference,
     accessCode,
@@ -174,17 +178,17 @@ async function initializeTransaction(inside: SandboxContext, body: unknown): Pro
     );
   }
   return success('Authorization URL created', {
-    authorization_url: `${inside.address}/checkout/${accessCode}`,
+    authorization_url: `${context.address}/checkout/${accessCode}`,
     access_code: accessCode,
     reference,
   });
 }
 
 /** `GET /transaction/verify/:reference`. Answers 200 for failed payments too. */
-async function verifyTransaction(inside: SandboxContext, reference: string): Promise<Reply> {
-  const record = await inside.store.transaction(reference);
+async function verifyTransaction(context: SandboxContext, reference: string): Promise<Reply> {
+  const record = await context.store.transaction(reference);
   if (record === null) return transactionNotFound;
-  return success('Verification successful', transactionBody(record, inside.clock.now()));
+  return success('Verification successful', transactionBody(record, context.clock.now()));
 }
 
 const refundRequest = z.object({
@@ -194,8 +198,8 @@ const refundRequest = z.object({
 });
 
 /** `POST /refund`. A refund is pending first, then processed or failed. Refunds never exceed what was paid. */
-async function createRefund(inside: SandboxContext, body: unknown): Promise<Reply> {
-  const { store, faults, clock } = inside;
+async function createRefund(context: SandboxContext, body: unknown): Promise<Reply> {
+  const { store, faults, clock } = context;
   const parsed = refundRequest.safeParse(body);
   if (!parsed.success) return invalidParams('transaction and amount (kobo) are needed');
   const reference = await store.referenceOf(parsed.data.transaction);
@@ -226,16 +230,16 @@ async function createRefund(inside: SandboxContext, body: unknown): Promise<Repl
       'Read the refunds of the transaction first',
     );
   }
-  await inside.notify(noticeOfRefund(changed, refund));
+  await context.notify(noticeOfRefund(changed, refund));
   return success('Refund has been queued for processing', refundBody(changed, refund, now));
 }
 
 /** `GET /refund?transaction=`: by the transaction's id or reference. */
-async function listRefunds(inside: SandboxContext, transaction: string | null): Promise<Reply> {
+async function listRefunds(context: SandboxContext, transaction: string | null): Promise<Reply> {
   if (transaction === null) return invalidParams('transaction is needed');
-  const record = await inside.store.transaction(await inside.store.referenceOf(transaction));
+  const record = await context.store.transaction(await context.store.referenceOf(transaction));
   if (record === null) return transactionNotFound;
-  const now = inside.clock.now();
+  const now = context.clock.now();
   return success(
     'Refunds retrieved',
     record.refunds.map((refund) => refundBody(record, refund, now)),
@@ -258,11 +262,11 @@ const transferRequest = z.object({
 });
 
 /** `POST /transferrecipient`. Checks the account's fields but stores only the recipient code. */
-async function createRecipient(inside: SandboxContext, body: unknown): Promise<Reply> {
+async function createRecipient(context: SandboxContext, body: unknown): Promise<Reply> {
   const parsed = recipientRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
   const code = newCode('RCP_');
-  await inside.store.addRecipient(code);
+  await context.store.addRecipient(code);
   return success('Transfer recipient created successfully', {
     active: true,
     currency: 'NGN',
@@ -273,8 +277,8 @@ async function createRecipient(inside: SandboxContext, body: unknown): Promise<R
 }
 
 /** `POST /transfer`. A reference works once; a second use is refused without details of the first transfer. */
-async function createTransfer(inside: SandboxContext, body: unknown): Promise<Reply> {
-  const { store, clock } = inside;
+async function createTransfer(context: SandboxContext, body: unknown): Promise<Reply> {
+  const { store, clock } = context;
   const parsed = transferRequest.safeParse(body);
   if (!parsed.success) return invalidParams(fieldNamed(parsed.error));
   const { amount, recipient: recipientCode, reference } = parsed.data;
@@ -282,7 +286,7 @@ async function createTransfer(inside: SandboxContext, body: unknown): Promise<Re
   if (!(await store.isRecipient(recipientCode)))
     return invalidParams('Recipient specified is invalid');
   const now = clock.now();
-  const { outcome, settlingMs } = await outcomeOf(inside, reference);
+  const { outcome, settlingMs } = await outcomeOf(context, reference);
   const record: TransferRecord = {
     id: newId(),
     reference,
@@ -295,15 +299,15 @@ async function createTransfer(inside: SandboxContext, body: unknown): Promise<Re
   };
   // Two simultaneous calls can both pass the check above; only one of them stores its record.
   if (!(await store.addTransfer(record))) return transferReferenceUsed;
-  for (const notice of noticesOfTransfer(record)) await inside.notify(notice);
+  for (const notice of noticesOfTransfer(record)) await context.notify(notice);
   return success('Transfer has been queued', transferBody(record, now));
 }
 
 /** `GET /transfer/verify/:reference`. */
-async function verifyTransfer(inside: SandboxContext, reference: string): Promise<Reply> {
-  const record = await inside.store.transfer(reference);
+async function verifyTransfer(context: SandboxContext, reference: string): Promise<Reply> {
+  const record = await context.store.transfer(reference);
   if (record === null) return transferNotFound;
-  return success('Transfer retrieved', transferBody(record, inside.clock.now()));
+  return success('Transfer retrieved', transferBody(record, context.clock.now()));
 }
 
 interface Planned {

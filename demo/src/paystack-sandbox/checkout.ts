@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import type { SandboxContext } from './inside.js';
+import type { SandboxContext } from './context.js';
 import { type TransactionRecord, transactionStatus } from './store.js';
 import { noticeOfPayment, resendWebhooks } from './webhooks.js';
 
@@ -15,7 +15,7 @@ const AGAIN = 'again';
  * code may press them. Returns whether the path is the checkout's.
  */
 export async function answerCheckout(
-  inside: SandboxContext,
+  context: SandboxContext,
   ctx: Context,
   path: string,
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function answerCheckout(
     notFound(ctx);
     return true;
   }
-  const record = await inside.store.transaction(await inside.store.referenceOf(accessCode));
+  const record = await context.store.transaction(await context.store.referenceOf(accessCode));
   if (record === null) {
     notFound(ctx);
     return true;
@@ -34,25 +34,25 @@ export async function answerCheckout(
   ctx.set(pageHeaders(record.callbackUrl));
   if (press === undefined) {
     const { reference, amount } = record;
-    const status = transactionStatus(record, inside.clock.now());
+    const status = transactionStatus(record, context.clock.now());
     ctx.type = 'html';
     ctx.body = checkoutPage({
       reference,
       amount,
       status,
-      action: `${inside.address}/checkout/${accessCode}`,
+      action: `${context.address}/checkout/${accessCode}`,
       returnUrl: returnUrl(record),
       isToldAgain: ctx.query[AGAIN] !== undefined,
     });
   } else if (ctx.method !== 'POST') {
-    goTo(ctx, `${inside.address}/checkout/${accessCode}`);
+    goTo(ctx, `${context.address}/checkout/${accessCode}`);
   } else {
     ctx.req.resume();
-    if (press === 'pay') await pay(inside, record.reference);
-    if (press === 'decline') await decline(inside, record.reference);
+    if (press === 'pay') await pay(context, record.reference);
+    if (press === 'decline') await decline(context, record.reference);
     if (press === 'resend') {
-      await resendWebhooks(inside, record.reference);
-      goTo(ctx, `${inside.address}/checkout/${accessCode}?${AGAIN}`);
+      await resendWebhooks(context, record.reference);
+      goTo(ctx, `${context.address}/checkout/${accessCode}?${AGAIN}`);
     } else goTo(ctx, returnUrl(record));
   }
   return true;
@@ -66,23 +66,23 @@ function notFound(ctx: Context): void {
 }
 
 /** A payment succeeds once: pressing again, or in a second tab, changes nothing and sends nothing. */
-async function pay(inside: SandboxContext, reference: string): Promise<void> {
-  const now = inside.clock.now();
-  const found = await inside.store.transaction(reference);
+async function pay(context: SandboxContext, reference: string): Promise<void> {
+  const now = context.clock.now();
+  const found = await context.store.transaction(reference);
   if (found === null || !isOpen(found, now)) return;
-  const late = await inside.faults.take('late-success', reference);
+  const late = await context.faults.take('late-success', reference);
   const settlesAt = now + (late?.delayMs ?? 0);
-  const paid = await inside.store.changeTransaction(reference, (record) =>
+  const paid = await context.store.changeTransaction(reference, (record) =>
     isOpen(record, now) ? { ...record, outcome: 'success', settlesAt } : null,
   );
   if (paid === null) return;
-  await inside.notify(noticeOfPayment(paid));
+  await context.notify(noticeOfPayment(paid));
 }
 
 /** A decline is not final: the shopper may come back and pay. No webhook reports it. */
-async function decline(inside: SandboxContext, reference: string): Promise<void> {
-  const now = inside.clock.now();
-  await inside.store.changeTransaction(reference, (record) =>
+async function decline(context: SandboxContext, reference: string): Promise<void> {
+  const now = context.clock.now();
+  await context.store.changeTransaction(reference, (record) =>
     isOpen(record, now) ? { ...record, outcome: 'failed', settlesAt: now } : null,
   );
 }

@@ -1,3 +1,2 @@
-export { adoptPayment } from './adopt.js';
-export { createSandbox, type Sandbox } from './sandbox.js';
+export { adoptPayment, createSandbox, type Sandbox } from './sandbox.js';
 export { webhookSender } from './webhooks.js';

@@ -8,12 +8,13 @@ import {
   invalidParams,
   type Reply,
   success,
+  transactionFees,
   transactionNotFound,
 } from './bodies.js';
 import { answerCheckout } from './checkout.js';
+import type { SandboxContext } from './context.js';
 import { createFaults, FAULTS, faultRequest, MOST_COPIES } from './faults.js';
-import type { SandboxContext } from './inside.js';
-import { createStore, newId } from './store.js';
+import { createStore, newCode, newId } from './store.js';
 import { createOutbox, resendWebhooks, type SendWebhook } from './webhooks.js';
 
 interface SandboxOptions {
@@ -64,7 +65,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let timer: NodeJS.Timeout | undefined;
   let delivering: Promise<void> = Promise.resolve();
 
-  const inside: SandboxContext = {
+  const context: SandboxContext = {
     address: `${publicUrl}${basePath}`,
     clock,
     store: createStore(state, clock),
@@ -101,12 +102,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const middleware: Middleware = async (ctx, next) => {
     if (!ctx.path.startsWith(`${basePath}/`)) return next();
     const path = ctx.path.slice(basePath.length);
-    if (await answerCheckout(inside, ctx, path)) return;
+    if (await answerCheckout(context, ctx, path)) return;
     if (!carriesKey(ctx.headers.authorization, secret)) return reply(ctx, invalidKey);
     if (ctx.method === 'POST' && path === '/control') {
-      return reply(ctx, await control(inside, await readJson(ctx.req)));
+      return reply(ctx, await control(context, await readJson(ctx.req)));
     }
-    await answerApi(inside, ctx, path);
+    await answerApi(context, ctx, path);
   };
 
   return {
@@ -148,37 +149,37 @@ const resendRequest = z.strictObject({
  *
  * It requires the secret key like every call, so no web page can reach it.
  */
-async function control(inside: SandboxContext, body: unknown): Promise<Reply> {
+async function control(context: SandboxContext, body: unknown): Promise<Reply> {
   const dispute = disputeRequest.safeParse(body);
-  if (dispute.success) return raise(inside, dispute.data);
+  if (dispute.success) return raise(context, dispute.data);
   const again = resendRequest.safeParse(body);
-  if (again.success) return resend(inside, again.data);
+  if (again.success) return resend(context, again.data);
   const request = faultRequest.safeParse(body);
   if (!request.success) return invalidParams(`fault is one of ${FAULTS.join(', ')}`);
-  await inside.faults.plan(request.data);
+  await context.faults.plan(request.data);
   return success('Fault planned', request.data);
 }
 
 async function resend(
-  inside: SandboxContext,
+  context: SandboxContext,
   { resend: reference, copies }: z.infer<typeof resendRequest>,
 ): Promise<Reply> {
   let events: readonly string[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
-    const told = await resendWebhooks(inside, reference);
-    if (told === null) return transactionNotFound;
-    events = told;
+    const sent = await resendWebhooks(context, reference);
+    if (sent === null) return transactionNotFound;
+    events = sent;
   }
   if (events.length === 0) return invalidParams('Nothing was told of this reference yet');
   return success('Sent again', { events });
 }
 
 async function raise(
-  inside: SandboxContext,
+  context: SandboxContext,
   { raise: what, reference, id = newId() }: z.infer<typeof disputeRequest>,
 ): Promise<Reply> {
-  const now = inside.clock.now();
-  const transaction = await inside.store.changeTransaction(reference, (record) => {
+  const now = context.clock.now();
+  const transaction = await context.store.changeTransaction(reference, (record) => {
     if (what === 'dispute') return record;
     return { ...record, takenBackAt: what === 'dispute-won' ? null : (record.takenBackAt ?? now) };
   });
@@ -189,7 +190,54 @@ async function raise(
       : (['resolve', what === 'dispute-won' ? 'declined' : 'merchant-accepted'] as const);
   if (what !== 'chargeback') {
     const data = disputeNotice(transaction, id, now, resolution);
-    await inside.notify({ event: `charge.dispute.${event}`, data, reference, at: now });
+    await context.notify({ event: `charge.dispute.${event}`, data, reference, at: now });
   }
   return success('Done', { id });
+}
+
+/** A payment that the sandbox takes as already made. */
+interface AdoptedPayment {
+  readonly reference: string;
+  /** Kobo. */
+  readonly amount: number;
+  /** Epoch milliseconds. */
+  readonly paidAt: number;
+  /** Address that the payer would have returned to. */
+  readonly callbackUrl: string;
+}
+
+interface Adopted {
+  /** The payment's id at the provider, as a verification reports it. */
+  readonly providerId: string;
+  /** The provider's fee, in kobo. */
+  readonly fees: number;
+}
+
+/** The first twelve hexadecimal digits of a reference as a number: whole numbers below 2^48. */
+const idOf = (reference: string): number =>
+  Number.parseInt(reference.replaceAll('-', '').slice(0, 12), 16);
+
+/**
+ * Records a payment that nobody made in the sandbox, so that a sample order can be verified and
+ * refunded like any other. No webhook is sent. The id is derived from the reference, which must be
+ * a UUID: adopting it again changes nothing.
+ */
+export async function adoptPayment(
+  state: State,
+  clock: Clock,
+  { reference, amount, paidAt, callbackUrl }: AdoptedPayment,
+): Promise<Adopted> {
+  const id = idOf(reference);
+  await createStore(state, clock).addTransaction({
+    id,
+    reference,
+    accessCode: newCode(''),
+    amount,
+    callbackUrl,
+    createdAt: paidAt,
+    outcome: 'success',
+    settlesAt: paidAt,
+    refunds: [],
+  });
+  return { providerId: String(id), fees: transactionFees(amount) };
 }

@@ -1,8 +1,8 @@
 import { type Clock, eachEntry, type State, signWebhook } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { refundNotice, transactionBody, transferBody } from './bodies.js';
+import type { Notice, SandboxContext } from './context.js';
 import type { Faults } from './faults.js';
-import type { Notice, SandboxContext } from './inside.js';
 import {
   comesBackAt,
   type RefundRecord,
