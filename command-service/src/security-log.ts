@@ -45,7 +45,7 @@ export async function endSessions(
   {
     kept,
     actor,
-    ...told
+    ...entry
   }: Pick<SecurityEntry, 'actor' | 'from' | 'reason'> & { readonly kept?: string },
 ): Promise<number> {
   const sessionsEnded = await sessions.endAll(sellerId, clock.now(), kept);
@@ -53,7 +53,7 @@ export async function endSessions(
     createSecurityLog(logger)({
       event: 'session-ended',
       outcome: 'granted',
-      ...told,
+      ...entry,
       actor,
       sessions: sessionsEnded,
       ...(actor !== sellerId && { subject: sellerId }),

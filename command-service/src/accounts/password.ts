@@ -40,7 +40,7 @@ interface Replacing {
 }
 
 /**
- * Replaces a password, and records that, so that its owner is told. The caller must have verified `old`. Returns the
+ * Replaces a password, and records that, so that its owner is notified. The caller must have verified `old`. Returns the
  * version of the new one, or the answer that refuses it: also when somebody else has replaced the old one meanwhile,
  * because whoever knew only that one may no longer choose.
  */

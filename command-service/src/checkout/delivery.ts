@@ -140,7 +140,7 @@ export async function settleDispute(
   return runOrderCommand(deps, transactionId, what, context, order?.known);
 }
 
-const told = {
+const settledMessages = {
   release: 'The dispute is settled: the money is released to the seller',
   refund: 'The dispute is settled: the money goes back to the buyer',
 } as const;
@@ -161,7 +161,7 @@ export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
       contextOf(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
-    const message = told[body.outcome];
+    const message = settledMessages[body.outcome];
     return { status: 200, body: { success: true, message }, position: handled.position };
   };
 }

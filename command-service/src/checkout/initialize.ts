@@ -77,10 +77,11 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
     if (!isLost && answer.reason !== 'duplicate-reference') return failedBy(answer);
     if (isLost) lost += 1;
     if (lost === MAX_LOST) return { ok: false, failed: DOWN };
-    const told = await verifyPayment(deps, reference, 'return');
-    if (told.kind === 'unanswered') return { ok: false, failed: DOWN };
+    const verification = await verifyPayment(deps, reference, 'return');
+    if (verification.kind === 'unanswered') return { ok: false, failed: DOWN };
     // The lost request never reached the provider, so the same reference can be used again.
-    if (isLost && told.kind === 'told' && told.status === 'not-started') used -= 1;
+    if (isLost && verification.kind === 'answered' && verification.status === 'not-started')
+      used -= 1;
     order = (await loadOrder(deps, transactionId)) ?? order;
   }
   return { ok: false, failed: DOWN };

@@ -20,7 +20,7 @@ type Verification =
   /** The provider did not answer, so nothing is known and nothing has changed. */
   | { readonly kind: 'unanswered'; readonly retryAfterSeconds: number }
   | {
-      readonly kind: 'told';
+      readonly kind: 'answered';
       readonly order: PlacedOrder;
       /** The provider's status; 'not-started' for a reference it has never seen. */
       readonly status: VerifiedPayment['status'] | 'not-started';
@@ -55,7 +55,7 @@ export async function verifyPayment(
   const { state, position } = order;
   if (state.payment?.reference === reference && options.again !== true)
     return {
-      kind: 'told',
+      kind: 'answered',
       order: state,
       status: state.reversed ? 'reversed' : 'success',
       position,
@@ -64,7 +64,7 @@ export async function verifyPayment(
   const answer = await deps.payments.verify(reference);
   if (!answer.ok && answer.reason === 'not-found') {
     if (!referencesOf(state).includes(reference)) return { kind: 'unknown' };
-    return { kind: 'told', order: state, status: 'not-started', position };
+    return { kind: 'answered', order: state, status: 'not-started', position };
   }
   if (!answer.ok) {
     deps.logger.warn({ reference, reason: answer.reason }, 'a payment could not be verified');
@@ -101,9 +101,9 @@ async function record(
   const context = orderFactContext(factOf(payment, reference, state.reversals), actorOf[source]);
   // This answer was recorded before, and the order already includes what happened since.
   if (order.known.commands.has(context.commandId))
-    return { kind: 'told', order: state, status, position };
+    return { kind: 'answered', order: state, status, position };
   const what: VerifyPayment = {
-    ...told(payment),
+    ...commandOf(payment),
     at: nowOf(deps),
     reversals: state.reversals,
     ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
@@ -122,7 +122,7 @@ async function record(
   if (!handled.ok || handled.state.status === 'none' || handled.position === null)
     return { kind: 'unanswered', retryAfterSeconds: 1 };
   reportAside(deps, handled.events);
-  return { kind: 'told', order: handled.state, status, position: handled.position };
+  return { kind: 'answered', order: handled.state, status, position: handled.position };
 }
 
 /** The command id of an answer. The same status after a reversal is another fact. */
@@ -153,8 +153,8 @@ export const wasDisputed = ({ payment, openDisputes, closedDisputes }: PlacedOrd
  */
 export async function verifyDisputed(deps: Deps, order: PlacedOrder): Promise<boolean> {
   if (order.payment === null || !wasDisputed(order)) return true;
-  const told = await verifyPayment(deps, order.payment.reference, 'check', { again: true });
-  return told.kind === 'told';
+  const verification = await verifyPayment(deps, order.payment.reference, 'check', { again: true });
+  return verification.kind === 'answered';
 }
 
 const final: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>> = {
@@ -162,7 +162,7 @@ const final: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>>
   reversed: 'reversed',
 };
 
-function told({ id, status, fees, ...payment }: VerifiedPayment): Omit<VerifyPayment, 'at'> {
+function commandOf({ id, status, fees, ...payment }: VerifiedPayment): Omit<VerifyPayment, 'at'> {
   return {
     ...payment,
     type: 'VerifyPayment',
@@ -195,9 +195,9 @@ export async function checkPayment(deps: Deps, transactionId: string): Promise<C
   let answered = true;
   let paid = isPaid(order.state);
   for (const reference of referencesOf(order.state)) {
-    const told = await verifyPayment(deps, reference, 'check');
-    if (told.kind === 'unanswered') answered = false;
-    if (told.kind === 'told') paid ||= isPaid(told.order);
+    const verification = await verifyPayment(deps, reference, 'check');
+    if (verification.kind === 'unanswered') answered = false;
+    if (verification.kind === 'answered') paid ||= isPaid(verification.order);
   }
   if (paid) return 'paid';
   return answered ? 'unpaid' : 'unanswered';
@@ -209,18 +209,19 @@ export async function checkPayment(deps: Deps, transactionId: string): Promise<C
  */
 export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
   return async ({ params, cookie }) => {
-    const told = await verifyPayment(deps, params.reference, 'return');
-    if (told.kind === 'unknown') return refuse(404, 'There is no payment with this reference');
-    if (told.kind === 'unanswered')
+    const verification = await verifyPayment(deps, params.reference, 'return');
+    if (verification.kind === 'unknown')
+      return refuse(404, 'There is no payment with this reference');
+    if (verification.kind === 'unanswered')
       return refuse(503, 'The payment provider does not answer. Please try again in a moment.', {
         code: 'provider_unavailable',
-        headers: { 'Retry-After': String(told.retryAfterSeconds) },
+        headers: { 'Retry-After': String(verification.retryAfterSeconds) },
       });
 
-    const { order, position } = told;
+    const { order, position } = verification;
     const answer = { status: 200, position } as const;
     if (!isPaid(order)) {
-      const status = order.reversed ? 'reversed' : heldAside(order, told.status);
+      const status = order.reversed ? 'reversed' : heldAside(order, verification.status);
       return { ...answer, body: { ok: false, status } };
     }
     const key = await keyFor(deps, order, cookie(CHECKOUT_COOKIE));

@@ -166,17 +166,17 @@ async function settleNotice(deps: Deps, notice: PaymentNotice, at: number): Prom
  * order any more.
  */
 async function settleCharge(deps: Deps, reference: string, at: number): Promise<boolean> {
-  const told = await verifyPayment(deps, reference, 'webhook');
-  if (told.kind === 'unknown')
+  const verification = await verifyPayment(deps, reference, 'webhook');
+  if (verification.kind === 'unknown')
     deps.logger.warn(
       { reference },
       'ignored a webhook: it is about a payment that this market does not know',
     );
-  if (told.kind !== 'told') return told.kind === 'unknown';
-  if (told.status === 'success' || told.status === 'reversed') return true;
+  if (verification.kind !== 'answered') return verification.kind === 'unknown';
+  if (verification.status === 'success' || verification.status === 'reversed') return true;
   if (deps.clock.now() < at + NOTICE_ASKED_FOR_MS) return false;
   deps.logger.error(
-    { reference, status: told.status },
+    { reference, status: verification.status },
     'the provider did not confirm a webhook about a payment in time',
   );
   return true;

@@ -113,8 +113,8 @@ describe.each(['before', 'after'] as const)('a process killed %s any step', (whe
     const order = await market.ordered();
     await market.press(order.address, 'pay');
     const deaths = await dieEverywhere(async (step) => {
-      const told = await verifyPayment(dyingAt(step, when), order.reference, 'return');
-      expect(told.kind).toBe('told');
+      const verification = await verifyPayment(dyingAt(step, when), order.reference, 'return');
+      expect(verification.kind).toBe('answered');
     });
     expect(deaths).toBeGreaterThan(1);
     expect((await market.verify(order.reference)).body.ok).toBe(true);

@@ -158,12 +158,12 @@ export function verify(command: VerifyPayment, state: PlacedOrder): Decision<Tra
     return decided({ type: 'PaymentVerified', data });
   }
   const refundId = mismatchRefundId(providerId);
-  const told = { transactionId, reference, amount, fees, currency, providerId, refundId, at };
+  const facts = { transactionId, reference, amount, fees, currency, providerId, refundId, at };
   return decided<TransactionEvent>({
     type: 'PaymentMismatched',
     data:
       reason === 'erased' || reason === 'sold-out'
-        ? { ...told, reason: 'amount', why: reason }
-        : { ...told, reason },
+        ? { ...facts, reason: 'amount', why: reason }
+        : { ...facts, reason },
   });
 }

@@ -39,11 +39,12 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
     deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
     if (!(await recorded('RecordDispute')).ok) return false;
   }
-  const told = await verifyPayment(deps, reference, 'webhook', { again: true });
-  if (told.kind === 'unanswered') return false;
+  const verification = await verifyPayment(deps, reference, 'webhook', { again: true });
+  if (verification.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
   // A lost dispute is closed only once the money has gone. Until then the payment is checked.
-  const isOver = resolution === WON || (told.kind === 'told' && told.status === 'reversed');
+  const isOver =
+    resolution === WON || (verification.kind === 'answered' && verification.status === 'reversed');
   return (await recorded(isOver ? 'CloseDispute' : 'RecordDispute')).ok;
 }
 
@@ -74,8 +75,8 @@ export async function checkDisputedPayment(deps: Deps, transactionId: string): P
   if (order === null) return true;
   const { openDisputes } = order.state;
   for (const reference of new Set(openDisputes.map((open) => open.reference))) {
-    const told = await verifyPayment(deps, reference, 'check', { again: true });
-    if (told.kind === 'unanswered') return false;
+    const verification = await verifyPayment(deps, reference, 'check', { again: true });
+    if (verification.kind === 'unanswered') return false;
   }
   // The notice of the end was lost, or came before the money had gone. Nobody asks any more after so long.
   for (const { disputeId, reference, at } of openDisputes)

@@ -105,13 +105,13 @@ async function lookAt(
   payoutId: string,
   amount: number,
 ): Promise<{ readonly outcome: TransferOutcome | 'unknown'; readonly says: string | null }> {
-  const told = await deps.payments.verifyTransfer(payoutId);
-  if (!told.ok || !isOfPayout(told.value, payoutId, amount))
+  const answer = await deps.payments.verifyTransfer(payoutId);
+  if (!answer.ok || !isOfPayout(answer.value, payoutId, amount))
     return { outcome: 'unknown', says: null };
-  const outcome = outcomeOf(told.value.status);
+  const outcome = outcomeOf(answer.value.status);
   if (outcome === 'arrived' || outcome === 'ended')
-    await endPayout(deps, payoutId, outcome, `transfer.${told.value.status}`);
-  return { outcome, says: told.value.status };
+    await endPayout(deps, payoutId, outcome, `transfer.${answer.value.status}`);
+  return { outcome, says: answer.value.status };
 }
 
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */

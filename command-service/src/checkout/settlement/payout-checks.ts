@@ -59,9 +59,10 @@ export async function checkArrivedPayout(
     return clear(deps, subject, payoutId, recorded);
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok && answer.reason !== 'not-found') return false;
-  const told = answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
-  const outcome = answer.ok ? told && outcomeOf(told.status) : 'not-found';
-  const reason = `transfer.${told?.status ?? 'unknown'}`;
+  const transfer =
+    answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
+  const outcome = answer.ok ? transfer && outcomeOf(transfer.status) : 'not-found';
+  const reason = `transfer.${transfer?.status ?? 'unknown'}`;
   switch (outcome && steps[recorded][outcome]) {
     case 'clear':
       return clear(deps, subject, payoutId, recorded);
@@ -73,7 +74,7 @@ export async function checkArrivedPayout(
       return recordLate(deps, payoutId);
     default:
       deps.logger.error(
-        { payoutId, told },
+        { payoutId, transfer },
         'the provider contradicts how a transfer was recorded: check it at the provider',
       );
       await state.put(SPACE, payoutId, {}, now, { expiresAt: now + DAY_MS });
@@ -125,9 +126,9 @@ export async function settleTransfer(
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok && answer.reason !== 'not-found') return false;
   if (!answer.ok || !isOfPayout(answer.value, payoutId, share.share)) {
-    const told = answer.ok ? answer.value : null;
+    const transfer = answer.ok ? answer.value : null;
     deps.logger.error(
-      { payoutId, told },
+      { payoutId, transfer },
       'ignored a webhook: the provider knows no transfer that matches the payout',
     );
     return true;
@@ -173,8 +174,8 @@ export const outcomeOf = (status: string): TransferOutcome =>
 const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
 
 /** Whether the provider's answer is about this payout, to the kobo. */
-export const isOfPayout = (told: VerifiedTransfer, payoutId: string, amount: number): boolean =>
-  told.reference === payoutId && told.amount === amount;
+export const isOfPayout = (transfer: VerifiedTransfer, payoutId: string, amount: number): boolean =>
+  transfer.reference === payoutId && transfer.amount === amount;
 
 /**
  * Records that a transfer has arrived after it was ended here. Its share may have been paid by

@@ -137,15 +137,15 @@ export async function workPayout(
   }
 
   const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
-  const asked = { transactionId, sellerId, amount: share.share, kept };
+  const transfer = { transactionId, sellerId, amount: share.share, kept };
   if (share.payoutId === null && before !== null && before.memory.payoutId !== '') {
-    const earlier = await askAboutEarlier(deps, asked, before.memory.payoutId);
+    const earlier = await askAboutEarlier(deps, transfer, before.memory.payoutId);
     if (earlier !== 'over') return earlier === 'wait';
   }
   const payout = await requested(deps, transactionId, share, account);
   if (payout === null) return true;
   const { payoutId } = payout;
-  const now = { ...asked, kept: { ...kept, memory: memoryOf(before, payoutId) } };
+  const now = { ...transfer, kept: { ...kept, memory: memoryOf(before, payoutId) } };
   const found = await deps.payments.verifyTransfer(payoutId);
   if (found.ok) return follow(deps, now, found.value);
   if (found.reason !== 'not-found') return later(deps, now, found);
@@ -193,24 +193,24 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
  */
 async function askAboutEarlier(
   deps: Deps,
-  asked: Transfer,
+  transfer: Transfer,
   payoutId: string,
 ): Promise<'over' | 'wait' | 'unanswered'> {
   const found = await deps.payments.verifyTransfer(payoutId);
   if (!found.ok) return found.reason === 'not-found' ? 'over' : 'unanswered';
   const outcome = outcomeOf(found.value.status);
   if (outcome === 'ended') return 'over';
-  const memory = { ...asked.kept.memory, payoutId, says: found.value.status };
-  const kept = { ...asked.kept, memory };
+  const memory = { ...transfer.kept.memory, payoutId, says: found.value.status };
+  const kept = { ...transfer.kept, memory };
   if (outcome !== 'arrived') {
-    await remember(deps, { ...asked, kept }, { notBefore: deps.clock.now() + PAUSE_MS });
+    await remember(deps, { ...transfer, kept }, { notBefore: deps.clock.now() + PAUSE_MS });
     return 'wait';
   }
   await recordLate(deps, payoutId);
   return 'wait';
 }
 
-interface AskedFor {
+interface RequestedPayout {
   readonly payoutId: string;
   readonly account: PayoutDestination | null;
 }
@@ -221,15 +221,15 @@ async function requested(
   transactionId: string,
   share: ShareState,
   to: PayoutAccount,
-): Promise<AskedFor | null> {
-  if (share.status === 'payout-requested') return askedFor(share);
+): Promise<RequestedPayout | null> {
+  if (share.status === 'payout-requested') return payoutOf(share);
   const handled = await requestTransfer(deps, transactionId, share, to);
   if (!handled.ok || handled.state.status === 'none') return null;
   const after = handled.state.shares.find(({ sellerId }) => sellerId === share.sellerId);
-  return after?.payoutMethod === 'transfer' ? askedFor(after) : null;
+  return after?.payoutMethod === 'transfer' ? payoutOf(after) : null;
 }
 
-const askedFor = ({ payoutId, payoutAccount }: ShareState): AskedFor | null =>
+const payoutOf = ({ payoutId, payoutAccount }: ShareState): RequestedPayout | null =>
   payoutId === null ? null : { payoutId, account: payoutAccount };
 
 interface Transfer {
@@ -244,8 +244,8 @@ interface Transfer {
  * Whether the transfer may still be sent. The order is read afresh, because somebody may have ended the payout,
  * or the payment may have been disputed, since this sweep read it.
  */
-async function isStillOwed(deps: Deps, asked: Transfer): Promise<boolean> {
-  const { transactionId, sellerId, kept } = asked;
+async function isStillOwed(deps: Deps, transfer: Transfer): Promise<boolean> {
+  const { transactionId, sellerId, kept } = transfer;
   deps.readOrders?.delete(transactionId);
   const order = await loadOrder(deps, transactionId);
   if (order === null || isDisputedNow(order.state, deps.clock.now())) return false;
@@ -259,19 +259,19 @@ async function isStillOwed(deps: Deps, asked: Transfer): Promise<boolean> {
  */
 async function send(
   deps: Deps,
-  asked: Transfer,
+  transfer: Transfer,
   account: PayoutAccount,
-  told: PayoutDestination | null,
+  destination: PayoutDestination | null,
 ): Promise<boolean> {
-  const { transactionId, amount } = asked;
-  const { payoutId } = asked.kept.memory;
+  const { transactionId, amount } = transfer;
+  const { payoutId } = transfer.kept.memory;
   const sentAt = deps.clock.now();
-  const claimed = await remember(deps, asked, { sentAt, notBefore: sentAt + SEND_WITHIN_MS });
+  const claimed = await remember(deps, transfer, { sentAt, notBefore: sentAt + SEND_WITHIN_MS });
   // Read after the claim: from here on, operators are told that the transfer is being sent.
-  if (claimed === null || !(await isStillOwed(deps, asked))) return true;
-  const ours = { ...asked, kept: claimed };
+  if (claimed === null || !(await isStillOwed(deps, transfer))) return true;
+  const ours = { ...transfer, kept: claimed };
   const isNew = claimed.memory.recipientCode === null;
-  const shown = isNew ? await destinationOf(deps, transactionId, told) : null;
+  const shown = isNew ? await destinationOf(deps, transactionId, destination) : null;
   if (shown !== null && !isOfAccount(shown, account)) {
     await endUnsent(deps, transactionId, payoutId);
     return true;
@@ -288,7 +288,7 @@ async function send(
   const { recipientCode } = recipient.value;
   const known = await remember(deps, ours, { recipientCode });
   if (known === null) return true;
-  const now = { ...asked, kept: known };
+  const now = { ...transfer, kept: known };
   if (deps.clock.now() > sentAt + SEND_WITHIN_MS) return true;
   const answer = await deps.payments.transfer({
     amount,
@@ -322,15 +322,19 @@ const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
  * Acts on the provider's status of a transfer. One that waits for a person there is logged and
  * checked again later.
  */
-async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Promise<boolean> {
-  const { payoutId } = asked.kept.memory;
-  const { status: says } = told;
-  if (!isOfPayout(told, payoutId, asked.amount)) {
+async function follow(
+  deps: Deps,
+  transfer: Transfer,
+  verified: VerifiedTransfer,
+): Promise<boolean> {
+  const { payoutId } = transfer.kept.memory;
+  const { status: says } = verified;
+  if (!isOfPayout(verified, payoutId, transfer.amount)) {
     deps.logger.error(
-      { payoutId, told },
+      { payoutId, transfer: verified },
       'a transfer at the provider does not match its payout: compare amount and reference',
     );
-    await pause(deps, asked, says);
+    await pause(deps, transfer, says);
     return true;
   }
   const outcome = outcomeOf(says);
@@ -339,7 +343,7 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
       return endPayout(deps, payoutId, outcome, `transfer.${says}`);
     case 'ended':
       await endPayout(deps, payoutId, outcome, `transfer.${says}`);
-      await pause(deps, asked, says);
+      await pause(deps, transfer, says);
       return true;
     case 'waits':
     case 'on-its-way':
@@ -348,7 +352,7 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
           { payoutId, status: says },
           'a transfer waits for approval or a one-time password: act at the provider',
         );
-      await remember(deps, asked, { says, notBefore: deps.clock.now() + PAUSE_MS });
+      await remember(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
       return true;
   }
 }
@@ -357,21 +361,21 @@ async function follow(deps: Deps, asked: Transfer, told: VerifiedTransfer): Prom
  * Handles a failed call. An unreachable provider is asked again by the next sweep; after a refusal
  * there is a pause.
  */
-async function later(deps: Deps, asked: Transfer, failure: PaymentFailure): Promise<boolean> {
-  const { payoutId } = asked.kept.memory;
+async function later(deps: Deps, transfer: Transfer, failure: PaymentFailure): Promise<boolean> {
+  const { payoutId } = transfer.kept.memory;
   deps.logger.warn(
     { payoutId, reason: failure.reason },
     'a payout could not be made yet: it is tried again',
   );
   if (failure.reason === 'unreachable') return false;
-  await pause(deps, asked, asked.kept.memory.says ?? null);
+  await pause(deps, transfer, transfer.kept.memory.says ?? null);
   return failure.reason !== 'rate-limited';
 }
 
-async function pause(deps: Deps, asked: Transfer, says: string | null): Promise<void> {
-  const { failures } = asked.kept.memory;
+async function pause(deps: Deps, transfer: Transfer, says: string | null): Promise<void> {
+  const { failures } = transfer.kept.memory;
   const notBefore = deps.clock.now() + backOff(failures + 1, PAUSE_MS, DAY_MS);
-  await remember(deps, asked, { failures: failures + 1, notBefore, says });
+  await remember(deps, transfer, { failures: failures + 1, notBefore, says });
 }
 
 const remember = (

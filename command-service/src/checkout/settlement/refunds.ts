@@ -107,7 +107,8 @@ async function refused(
   reason: string,
 ): Promise<void> {
   const paid = [payment, ...mismatched].find((each) => each?.providerId === providerId);
-  const told = paid && (await verifyPayment(deps, paid.reference, 'check', { again: true }));
-  if (told?.kind !== 'told' || told.status !== 'reversed')
+  const verification =
+    paid && (await verifyPayment(deps, paid.reference, 'check', { again: true }));
+  if (verification?.kind !== 'answered' || verification.status !== 'reversed')
     await recordFailedRefund(deps, transactionId, refundId, reason);
 }
