@@ -30,13 +30,13 @@ export class ConcurrencyLimiter {
       // The slot passes straight to the next call: it is never free in between.
       if (next) next.start();
       else this.#running -= 1;
-      if (this.#running === 0) for (const tell of this.#idle.splice(0)) tell();
+      if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
     }
   }
 
   /** Resolves as soon as no call is running. */
   async idle(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((tell) => this.#idle.push(tell));
+    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Rejects all waiting calls with this error; they never start. */

@@ -108,7 +108,7 @@ function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
   };
 }
 
-/** Queues that are connected to at their first use. They only tell; whoever works on jobs must wait for Redis. */
+/** Queues that are connected to at their first use. No worker can be started on them: it must wait for Redis. */
 function queuesWhenAsked(open: () => Promise<Jobs>): Jobs {
   const { get: jobs, close } = openingOf(open);
   return {

@@ -68,7 +68,7 @@ export type Stores = ReturnType<typeof createStores>;
 /** A program hears news until it dies. */
 function heardBy(program: Program, news: News): News {
   return {
-    tell: () => news.tell(),
+    notify: () => news.notify(),
     listen(tell) {
       const unlisten = news.listen(tell);
       program.ending.push(unlisten);

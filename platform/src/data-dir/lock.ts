@@ -45,7 +45,7 @@ export function lockFile(file: string, waitMs: number): (() => void) | null {
   };
 }
 
-/** Where the holder of the folder's lock tells its process id, to be read only while the lock is held. */
+/** Where the holder of the folder's lock writes its process id, to be read only while the lock is held. */
 const HOLDER = `${LOCK}.pid`;
 
 /** Takes the folder's lock, held by the process that runs everything; null when another process has it. */
@@ -64,7 +64,7 @@ export function takeLock(folder: string): (() => void) | null {
   };
 }
 
-/** The id of the process that holds the folder's lock; null when it has not told. Call it only while one holds it. */
+/** The id of the process that holds the folder's lock; null when it has not written it. Call it only while one holds it. */
 export function holderOf(folder: string): number | null {
   try {
     return Number.parseInt(readFileSync(join(folder, HOLDER), 'utf8'), 10) || null;

@@ -3,8 +3,8 @@
  * consumer is busy yield once more. `listen` gets the function to call on a change, and returns the function
  * that stops it.
  */
-export async function* changesTold(
-  listen: (tell: () => void) => () => void,
+export async function* changesOf(
+  listen: (notify: () => void) => () => void,
   signal: AbortSignal,
 ): AsyncIterable<void> {
   let isNew = true;

@@ -1,5 +1,5 @@
 import { notifyWatchers, openSql, startWriter, watch } from '../sqlite/index.js';
-import { changesTold } from './changes.js';
+import { changesOf } from './changes.js';
 import { findPage } from './find.js';
 import { misindexedIn } from './misindexed.js';
 import {
@@ -150,7 +150,7 @@ export async function createEmbeddedDocuments(
       if (reply.outcome === 'committed') notifyWatchers(file);
       return reply.outcome;
     },
-    changes: (signal) => changesTold((tell) => watch(file, tell), signal),
+    changes: (signal) => changesOf((notify) => watch(file, notify), signal),
     async close() {
       await writer.close();
       db.close();

@@ -121,8 +121,8 @@ function inGroups(
 ): ReadonlyMap<string, Counts> {
   const names = grouped.map(column);
   const { own } = partedBy(shape, filter, grouped);
-  const told = [...names.map(columnAsJson), ...own.map(({ text }) => text)];
-  const text = `SELECT json_array(${told.join(', ')}) AS held, ${counting} AS rows ${from.text} GROUP BY ${names.join(', ')}`;
+  const selected = [...names.map(columnAsJson), ...own.map(({ text }) => text)];
+  const text = `SELECT json_array(${selected.join(', ')}) AS held, ${counting} AS rows ${from.text} GROUP BY ${names.join(', ')}`;
   const parameters = [...own.flatMap((each) => each.parameters), ...from.parameters];
   const groups = db.all<{ held: string; rows: number }>(text, parameters).map(({ held, rows }) => {
     const values = JSON.parse(held) as readonly Scalar[];
@@ -157,16 +157,16 @@ function inOneScan(
 ): ReadonlyMap<string, Counts> {
   const { own, others } = partedBy(shape, filter, fields);
   const matched = matching(shape, others, source);
-  const told = [
+  const selected = [
     ...fields.map((field) => columnAsJson(column(field))),
     ...own.map(({ text }) => text),
   ];
-  const lists = told.map((each, at) => `json_group_array(${each}) AS "${at}"`);
+  const lists = selected.map((each, at) => `json_group_array(${each}) AS "${at}"`);
   const [found] = db.all<Record<string, string>>(`SELECT ${lists.join(', ')} ${matched.text}`, [
     ...own.flatMap(({ parameters }) => parameters),
     ...matched.parameters,
   ]);
-  const columns = told.map((_, at) => JSON.parse(found?.[at] ?? '[]') as readonly Scalar[]);
+  const columns = selected.map((_, at) => JSON.parse(found?.[at] ?? '[]') as readonly Scalar[]);
   const values = columns.slice(0, fields.length);
   const matches = columns.slice(fields.length);
   const groups = (values[0] ?? []).map(

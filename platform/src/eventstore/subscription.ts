@@ -88,18 +88,18 @@ export async function* subscription(
       // A page at hand is used without await, which would cost a microtask for every live event.
       const page = coming instanceof Promise ? await unlessAborted(coming, signal) : coming;
       if (page === null) return;
-      let told: Position | null = null;
+      let yielded: Position | null = null;
       for (const event of page.events) {
         if (wanted !== null && !wanted.has(event.type)) continue;
         if (signal.aborted) return;
-        told = event.position;
+        yielded = event.position;
         yield { kind: 'event', event };
       }
       if (page.seen !== null) {
         seen = page.seen;
         if (signal.aborted) return;
         const time = page.events.at(-1)?.metadata.time ?? null;
-        if (told !== seen) yield { kind: 'checkpoint', position: seen, time };
+        if (yielded !== seen) yield { kind: 'checkpoint', position: seen, time };
         // Yield to the event loop, so that a long catch-up does not block other work.
         await nextTurn();
         continue;

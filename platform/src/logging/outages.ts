@@ -7,7 +7,7 @@ const EVERY_MS = 60_000;
 const QUIET_MS = 15_000;
 
 type Level = 'warn' | 'error';
-type Tell = (level: Level, fields: object, message: string) => void;
+type LogLine = (level: Level, fields: object, message: string) => void;
 
 /** An outage of one engine, from its first failure on. */
 interface Outage {
@@ -15,13 +15,13 @@ interface Outage {
   readonly began: number;
   /** The most severe level of its failures. */
   level: Level;
-  toldAt: number;
+  loggedAt: number;
   lastAt: number;
   /** Failures since the beginning, counted by log message, the first one included. */
   readonly failures: Map<string, number>;
   /** Whether some failures were not logged: since the last line, and at any time. */
-  isUntold: boolean;
-  wasUntold: boolean;
+  isUnlogged: boolean;
+  wasUnlogged: boolean;
   /** The timer that ends the outage; null for a permanent one, which lasts until the process restarts. */
   readonly quiet: NodeJS.Timeout | null;
 }
@@ -51,7 +51,7 @@ const engineOf = (error: Error): string =>
  * minute, and one at the end. All failures of one engine are taken to have the same cause.
  */
 export function createOutages(
-  tell: Tell,
+  log: LogLine,
   everyMs = EVERY_MS,
   quietMs = QUIET_MS,
   now: () => number = () => performance.now(),
@@ -60,7 +60,7 @@ export function createOutages(
 
   function say({ level, reason, began, lastAt, failures }: Outage, message: string): void {
     const seconds = Math.round((lastAt - began) / 100) / 10;
-    tell(level, { error: reason, seconds, failures: Object.fromEntries(failures) }, message);
+    log(level, { error: reason, seconds, failures: Object.fromEntries(failures) }, message);
   }
 
   function begin(engine: string, level: Level, error: Error, what: string): void {
@@ -70,10 +70,10 @@ export function createOutages(
       reason: error.message,
       level,
       began: at,
-      toldAt: at,
+      loggedAt: at,
       lastAt: at,
-      isUntold: false,
-      wasUntold: false,
+      isUnlogged: false,
+      wasUnlogged: false,
       failures: new Map([[what, 1]]),
       quiet: isForGood ? null : setTimeout(() => over(engine), quietMs).unref(),
     };
@@ -84,7 +84,7 @@ export function createOutages(
     const outage = outages.get(engine);
     outages.delete(engine);
     // A single failure that was logged is not an outage.
-    if (outage?.wasUntold) say({ ...outage, level: 'warn' }, 'an engine has stopped failing');
+    if (outage?.wasUnlogged) say({ ...outage, level: 'warn' }, 'an engine has stopped failing');
   }
 
   return {
@@ -98,13 +98,13 @@ export function createOutages(
       }
       outage.quiet?.refresh();
       outage.lastAt = now();
-      outage.isUntold = true;
-      outage.wasUntold = true;
+      outage.isUnlogged = true;
+      outage.wasUnlogged = true;
       if (level === 'error') outage.level = level;
       outage.failures.set(what, (outage.failures.get(what) ?? 0) + 1);
-      if (outage.lastAt - outage.toldAt >= everyMs) {
-        outage.toldAt = outage.lastAt;
-        outage.isUntold = false;
+      if (outage.lastAt - outage.loggedAt >= everyMs) {
+        outage.loggedAt = outage.lastAt;
+        outage.isUnlogged = false;
         say(outage, 'an engine still fails');
       }
       return true;
@@ -112,7 +112,7 @@ export function createOutages(
     end() {
       for (const outage of outages.values()) {
         if (outage.quiet !== null) clearTimeout(outage.quiet);
-        if (outage.isUntold) say(outage, 'an engine still fails');
+        if (outage.isUnlogged) say(outage, 'an engine still fails');
       }
       outages.clear();
     },

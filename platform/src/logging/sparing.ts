@@ -7,16 +7,16 @@ function wordsOf(trouble: unknown): string {
 
 /** Passes on each distinct message at most once per `everyMs` (milliseconds). */
 export function throttleRepeats<T>(
-  tell: (trouble: T) => void,
+  pass: (trouble: T) => void,
   everyMs = EVERY_MS,
   now: () => number = () => performance.now(),
 ): (trouble: T) => void {
-  const told = new Map<string, number>();
+  const passedOn = new Map<string, number>();
   return (trouble) => {
     const at = now();
-    for (const [words, since] of told) if (at - since >= everyMs) told.delete(words);
-    if (told.has(wordsOf(trouble))) return;
-    told.set(wordsOf(trouble), at);
-    tell(trouble);
+    for (const [words, since] of passedOn) if (at - since >= everyMs) passedOn.delete(words);
+    if (passedOn.has(wordsOf(trouble))) return;
+    passedOn.set(wordsOf(trouble), at);
+    pass(trouble);
   };
 }

@@ -9,19 +9,19 @@ export const atOnce: Access = async (_, work) => work();
 
 /** A list of listeners that wait for a change. */
 export interface News {
-  listen(tell: () => void): () => void;
-  tell(): void;
+  listen(listener: () => void): () => void;
+  notify(): void;
 }
 
 export function createNews(): News {
   const listeners = new Set<() => void>();
   return {
-    listen(tell) {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    tell() {
-      for (const tell of [...listeners]) tell();
+    notify() {
+      for (const listener of [...listeners]) listener();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { changesTold } from '../documents/changes.js';
+import { changesOf } from '../documents/changes.js';
 import { checkFilter, checkLimit, withoutField } from '../documents/conditions.js';
 import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
 import {
@@ -82,7 +82,7 @@ export function createMemoryDocuments(
     collections: () => access('collections', () => [...tables.keys()].sort(byCodePoint)),
     async drop(collection) {
       await access('drop', () => void tables.delete(collection));
-      news.tell();
+      news.notify();
     },
     get: <D extends Document>(collection: string, id: string) =>
       access('get', () => (getAll(collection, [id])[0] ?? null) as D | null),
@@ -115,7 +115,7 @@ export function createMemoryDocuments(
       return outcome;
     },
     changes: (signal) =>
-      changesTold((tell) => news.listen(() => void access('news', tell)), signal),
+      changesOf((notify) => news.listen(() => void access('news', notify)), signal),
     close: async () => {},
   };
 
@@ -142,7 +142,7 @@ export function createMemoryDocuments(
         index(table, held);
       }
     }
-    news.tell();
+    news.notify();
     return 'committed';
   }
 }

@@ -95,7 +95,7 @@ function append(
     known.push(recorded);
   }
   log.streams.set(stream, known);
-  log.news.tell();
+  log.news.notify();
   return { ok: true, revision: first + given.length - 1, position: last };
 }
 

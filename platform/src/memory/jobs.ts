@@ -100,7 +100,7 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
     async add(queue, given, jobOptions) {
       const { id, ...complete } = completeOptions(queue, jobOptions);
       const request = { queue, id, data: JSON.stringify(given), ...complete, now: clock.now() };
-      if (await writer.write<boolean>('add', request)) data.news.tell();
+      if (await writer.write<boolean>('add', request)) data.news.notify();
     },
     work(queue, handler, { concurrency = 1 } = {}) {
       checkWork(queue, concurrency);

@@ -18,7 +18,7 @@ export interface WriteRequest {
   readonly durable: boolean;
 }
 
-/** What a file's owner is told. It answers all requests before it closes. */
+/** The messages to a file's owner. It answers all requests before it closes. */
 export type ToWriter =
   | { readonly kind: 'open'; readonly settings: WriterSettings }
   | ({ readonly kind: 'write' } & WriteRequest)

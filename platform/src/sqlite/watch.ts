@@ -32,7 +32,7 @@ function look(): boolean {
     file.version = versionOf(file);
     if (file.version === before) continue;
     isChanged = true;
-    tell(file);
+    notify(file);
   }
   if (isChanged) changedAt = performance.now();
   return isChanged;
@@ -47,7 +47,7 @@ function versionOf({ sql }: Watched): number {
   }
 }
 
-function tell({ listeners }: Watched): void {
+function notify({ listeners }: Watched): void {
   for (const listener of [...listeners]) listener();
 }
 
@@ -58,7 +58,7 @@ function stop(): void {
 
 function pollEvery(ms: number, poll: () => void): void {
   stop();
-  // What a poll has told may have ended the last watch.
+  // A listener may have ended the last watch.
   if (watched.size > 0) timer = setInterval(poll, ms).unref();
 }
 
@@ -147,6 +147,6 @@ export function notifyWatchers(file: string): void {
     entry.isTouched = false;
     // Read before the notification: the next poll then notices any commit made after it.
     if (entry.listeners.size > 0) entry.version = versionOf(entry);
-    tell(entry);
+    notify(entry);
   });
 }

@@ -51,7 +51,7 @@ interface OwnedFile {
 /** Opens a file for writing; requests that arrive meanwhile wait. `work` is called when there is something to do again. */
 function ownFile(
   settings: WriterSettings,
-  tell: (message: FromWriter) => void,
+  send: (message: FromWriter) => void,
   work: () => void,
 ): OwnedFile {
   let opened: { readonly sql: Sql; readonly module: WriterModule } | null = null;
@@ -70,10 +70,10 @@ function ownFile(
       rmSync(probeOf(settings.file), { force: true });
       applySchema(sql, settings.file, module.schema);
       opened = { sql, module };
-      tell({ kind: 'ready' });
+      send({ kind: 'ready' });
     } catch (error) {
       isUnusable = true;
-      tell({ kind: 'unusable', message: unusableBecause(settings.file, error) });
+      send({ kind: 'unusable', message: unusableBecause(settings.file, error) });
     }
     work();
   }
@@ -112,7 +112,7 @@ function ownFile(
     endLooking();
     if (stopped?.why !== 'full') return;
     stopped = null;
-    tell({ kind: 'room' });
+    send({ kind: 'room' });
   }
 
   function endLooking(): void {
@@ -128,7 +128,7 @@ function ownFile(
     const answered = truncateNow(sql, truncating, stopped) ?? tooLate(truncating);
     const answeredIds = new Set(answered.map(({ id }) => id));
     truncating = truncating.filter(({ id }) => !answeredIds.has(id));
-    if (answered.length > 0) tell({ kind: 'replies', replies: answered });
+    if (answered.length > 0) send({ kind: 'replies', replies: answered });
     if (truncating.length > 0) truncateTimer = setTimeout(work, truncateRetryMs);
   }
 
@@ -142,7 +142,7 @@ function ownFile(
     },
     writeSome() {
       if (opened === null || waiting.length === 0) return false;
-      tell({ kind: 'replies', replies: write(opened, waiting.splice(0, maxGroup)) });
+      send({ kind: 'replies', replies: write(opened, waiting.splice(0, maxGroup)) });
       return true;
     },
     finish() {
@@ -170,11 +170,9 @@ function main(): void {
     for (const message of messages) {
       const { file } = message;
       if (message.kind === 'open') {
-        const tell = (said: FromWriter) => {
-          const told: FromThread = { file, ...said };
-          port.postMessage(told);
-        };
-        files.set(file, ownFile(message.settings, tell, work));
+        const send = (message: FromWriter) =>
+          port.postMessage({ file, ...message } satisfies FromThread);
+        files.set(file, ownFile(message.settings, send, work));
       } else files.get(file)?.take(message);
     }
   }

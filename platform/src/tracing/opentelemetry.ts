@@ -76,7 +76,7 @@ const whyOf = (error: Error | undefined): string =>
   error?.message || (error !== undefined && 'code' in error ? String(error.code) : 'no answer');
 
 /** Logs one line when an outage of the collector begins and one when it ends, with the number of lost spans. */
-function telling(exporter: SpanExporter, logger: Logger) {
+function reportingOutages(exporter: SpanExporter, logger: Logger) {
   let lost = 0;
   const counts = { sent: 0 };
   const counted: SpanExporter = {
@@ -130,10 +130,10 @@ export async function openTelemetry({ protocol, service, version, logger }: Trac
   const quiet = () => {};
   const diagnostics = { error: complain, warn: quiet, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(diagnostics, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
-  // Export failures are logged by `telling`.
+  // Export failures are logged by `reportingOutages`.
   setGlobalErrorHandler(quiet);
 
-  const { counted, counts } = telling(await exporterOf(protocol), logger);
+  const { counted, counts } = reportingOutages(await exporterOf(protocol), logger);
   const processor = new CountingProcessor(counted);
   const own = resourceFromAttributes({
     'service.namespace': 'oja',

@@ -39,10 +39,10 @@ export function traceWith(made: Tracer | null): void {
 export const isTraced = (): boolean => tracer !== null;
 
 /** The part of a span that the traced work may use. */
-type Told = Pick<Span, 'set'>;
-const nobodyListens: Told = { set() {} };
+type SettableSpan = Pick<Span, 'set'>;
+const nobodyListens: SettableSpan = { set() {} };
 
-async function within<T>(span: Span, work: (span: Told) => Promise<T>): Promise<T> {
+async function within<T>(span: Span, work: (span: SettableSpan) => Promise<T>): Promise<T> {
   try {
     return await currentSpan.run(span, () => work(span));
   } catch (error) {
@@ -57,7 +57,7 @@ async function within<T>(span: Span, work: (span: Told) => Promise<T>): Promise<
 export function inSpan<T>(
   name: string,
   options: SpanOptions,
-  work: (span: Told) => Promise<T>,
+  work: (span: SettableSpan) => Promise<T>,
 ): Promise<T> {
   const parent = tracer === null ? undefined : currentSpan.getStore();
   if (tracer === null || parent === undefined) return work(nobodyListens);
@@ -69,7 +69,7 @@ export function inSpan<T>(
 export function inTrace<T>(
   name: string,
   options: SpanOptions & { readonly from?: string },
-  work: (span: Told) => Promise<T>,
+  work: (span: SettableSpan) => Promise<T>,
 ): Promise<T> {
   const span = startSpan(name, options);
   return span === null ? work(nobodyListens) : within(span, work);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { ensureTtlIndex } from '../../mongo/connection.js';
-import { changesTold } from '../changes.js';
+import { changesOf } from '../changes.js';
 
 /** Cannot clash with a collection of the port: their names have no dot. */
 const pulsesName = 'market.pulses';
@@ -44,10 +44,10 @@ export function createPulses(db: Db): Pulses {
   let beating: Promise<unknown> = Promise.resolve();
   let isDue = false;
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
-  const looking = setInterval(tell, lookMs).unref();
+  const looking = setInterval(notify, lookMs).unref();
 
   async function follow(): Promise<void> {
     while (!closing.signal.aborted) {
@@ -55,7 +55,7 @@ export function createPulses(db: Db): Pulses {
       const end = () => void stream.close().catch(() => undefined);
       closing.signal.addEventListener('abort', end);
       try {
-        for await (const _ of stream) tell();
+        for await (const _ of stream) notify();
       } catch {
         // Polling goes on meanwhile.
       } finally {
@@ -70,7 +70,7 @@ export function createPulses(db: Db): Pulses {
 
   /** One update at a time; the next one announces all commits made meanwhile. */
   function beat(): void {
-    tell();
+    notify();
     if (isDue) return;
     isDue = true;
     beating = beating
@@ -98,7 +98,7 @@ export function createPulses(db: Db): Pulses {
       await ensureTtlIndex(pulses, 'forgotten', 'at', forgetAfter);
     },
     beat,
-    changes: (signal) => changesTold(listen, signal),
+    changes: (signal) => changesOf(listen, signal),
     async close() {
       clearInterval(looking);
       closing.abort();

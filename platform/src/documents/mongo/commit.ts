@@ -138,7 +138,7 @@ export async function commitAll(
       return 'committed';
     } catch (error) {
       if (isDuplicate(error) && left > 1) continue;
-      // If this fails too, the first failure is the one to be told.
+      // If this fails too, the first failure is the one to report.
       if (taught.size > 0) await dropLost({ db, specs }, taught).catch(() => undefined);
       throw error;
     }

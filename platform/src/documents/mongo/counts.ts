@@ -85,7 +85,7 @@ export async function miscounted(
   return [...first].flatMap(([key, rows]) => (again.get(key) === rows ? [key] : []));
 }
 
-type Told = Pick<Entry, '_id' | 'version' | 'json'>;
+type CountedEntry = Pick<Entry, '_id' | 'version' | 'json'>;
 
 /** The entries to recount, as they are before their transaction changes them; null: nothing is counted. */
 export async function countedOf(
@@ -93,14 +93,14 @@ export async function countedOf(
   known: Known,
   ids: readonly string[],
   session: ClientSession,
-): Promise<readonly Told[] | null> {
+): Promise<readonly CountedEntry[] | null> {
   if (known.shape.counted.length === 0) return null;
   const projection = { version: 1, json: 1 };
-  return entries.find<Told>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
+  return entries.find<CountedEntry>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
 }
 
 /** Tallies an entry by its document, not by its index fields. One of a version not counted yet changes nothing. */
-function add(tally: Tally, { shape, countedSince }: Known, entry: Told, by: 1 | -1): void {
+function add(tally: Tally, { shape, countedSince }: Known, entry: CountedEntry, by: 1 | -1): void {
   if (shape.counted.length === 0) return;
   const { version } = entry;
   const document: Document = JSON.parse(entry.json);
@@ -115,8 +115,8 @@ function add(tally: Tally, { shape, countedSince }: Known, entry: Told, by: 1 | 
 export async function recount(
   db: Db,
   known: Known,
-  before: readonly Told[],
-  after: readonly Told[],
+  before: readonly CountedEntry[],
+  after: readonly CountedEntry[],
   session: ClientSession,
 ): Promise<void> {
   const tally = createTally();

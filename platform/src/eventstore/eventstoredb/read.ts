@@ -222,13 +222,13 @@ export function readAll(
   const pages: PagesOf = Number.isFinite(limit) ? { page: Math.max(limit + 1, fewestRecords) } : {};
   let seen = after;
   let left = limit;
-  let isTold = after !== null;
+  let isCallersPlace = after !== null;
 
   async function* records(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
     try {
       yield* recordsFrom(deps, place, pages);
     } catch (error) {
-      if (!isTold || !isNoPlace(error)) throw error;
+      if (!isCallersPlace || !isNoPlace(error)) throw error;
       place.at = START;
       yield* recordsFrom(deps, place, pages);
     }
@@ -247,7 +247,7 @@ export function readAll(
       if (seen !== null && recorded.position <= seen) continue;
       yield recorded;
       seen = recorded.position;
-      isTold = false;
+      isCallersPlace = false;
       left -= 1;
       if (left <= 0) return;
     }

@@ -77,7 +77,7 @@ const defaults: Times = {
 /** The log in EventStoreDB. @throws StoreUnavailable when the server does not answer within `times.opening`. */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
   const times: Times = { ...defaults, ...options.times };
-  const tell = throttleRepeats((what: string) => options.onTrouble?.(what));
+  const report = throttleRepeats((what: string) => options.onTrouble?.(what));
   const connection = new Connection(options.url);
   const { reader: client } = connection;
   const closing = new AbortController();
@@ -91,7 +91,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
       // Once per stream, and for ten streams at most: another program may write very many events.
       if (foreign.has(streamId) || foreign.size >= 10) return;
       foreign.add(streamId);
-      tell(`skipped an event that Oja has not written: ${type} in ${streamId}`);
+      report(`skipped an event that Oja has not written: ${type} in ${streamId}`);
     },
   });
   const retries = new RetryPolicy(times.retryMs, undefined, closing.signal);
@@ -126,7 +126,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     },
   );
 
-  const onResubscribe = (why: string) => tell(`subscribed to the log again: ${why}`);
+  const onResubscribe = (why: string) => report(`subscribed to the log again: ${why}`);
   const tail = new Tail({
     client,
     head,

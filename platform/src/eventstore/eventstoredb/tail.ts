@@ -79,7 +79,7 @@ export class Tail {
     return this.#standing !== null;
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -100,7 +100,7 @@ export class Tail {
           this.#failure = {
             error: verdict === 'bug' ? error : new StoreUnavailable(refusal, true),
           };
-          this.#tell();
+          this.#notify();
           return;
         }
       }
@@ -115,7 +115,7 @@ export class Tail {
     let seen = await this.deps.head();
     if (signal.aborted) return;
     this.#standing = { from: seen, events: [] };
-    this.#tell();
+    this.#notify();
     const from = seen === null ? null : toServer(seen);
     for await (const { event } of follow({ ...this.deps, from, signal, seen: () => seen })) {
       if (signal.aborted) return;
@@ -137,7 +137,7 @@ export class Tail {
       const dropped = events.splice(0, events.length - kept);
       this.#standing.from = dropped.at(-1)?.position ?? this.#standing.from;
     }
-    this.#tell();
+    this.#notify();
   }
 }
 

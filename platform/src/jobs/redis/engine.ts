@@ -62,8 +62,8 @@ const states: Readonly<Record<string, KeptJob['state']>> = {
 export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   const { url, prefix = defaultPrefix, leaseMs = defaults.leaseMs } = options;
   const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
-  const tell = options.onError ?? (() => {});
-  const complain = throttleRepeats((error: unknown) => tell(error, null));
+  const report = options.onError ?? (() => {});
+  const complain = throttleRepeats((error: unknown) => report(error, null));
   const redis = connection(url, producing, complain);
   await whenReady(redis, options.openMs ?? defaultOpenMs);
   const queues = new Map<string, Queue<JsonObject>>();
@@ -105,7 +105,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
         url,
         prefix,
         leaseMs,
-        onError: (error, job) => (job ? tell(error, job) : complain(error)),
+        onError: (error, job) => (job ? report(error, job) : complain(error)),
       });
       workers.add(worker);
       return {
