@@ -144,8 +144,8 @@ export function createSellerLetters(options: SellerLettersOptions) {
     },
 
     /**
-     * `subject`: `<seller>/<event>`. Somebody else may have done it, and can no longer be told on by the
-     * letters that follow.
+     * `subject`: `<seller>/<event>`. If somebody else changed the address, this letter is the last that reaches
+     * its owner.
      */
     async 'address-left'(subject: string): Promise<Letter | Outcome> {
       const [sellerId = '', eventId = ''] = subject.split('/');

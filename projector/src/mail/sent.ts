@@ -179,7 +179,7 @@ interface SellerNews {
 }
 
 /** What became of a letter. `later`: not sent yet, and `at` is the time of the next try. ISO 8601. */
-interface LetterStory {
+interface LetterRecord {
   readonly kind: LetterKind;
   readonly outcome: Outcome | 'later';
   readonly at: string;
@@ -192,21 +192,21 @@ export async function lettersAbout(
   transactionId: string,
   { sellerIds, eventIds }: SellerNews,
   now: number,
-): Promise<readonly LetterStory[]> {
-  const stories: LetterStory[] = [];
-  const tell = async (kind: LetterKind, subject: string) => {
+): Promise<readonly LetterRecord[]> {
+  const records: LetterRecord[] = [];
+  const collect = async (kind: LetterKind, subject: string) => {
     const prefix = keyOf(kind, subject);
     for await (const { value } of eachEntry<Settled>(state, SENT, prefix, now))
-      stories.push({ kind, ...value, error: null });
+      records.push({ kind, ...value, error: null });
     for await (const { value } of eachEntry<Later>(state, LATER, prefix, now)) {
       const at = new Date(value.nextAt).toISOString();
-      stories.push({ kind, outcome: 'later', at, error: value.error });
+      records.push({ kind, outcome: 'later', at, error: value.error });
     }
   };
-  for (const kind of aboutOrders) await tell(kind, transactionId);
+  for (const kind of aboutOrders) await collect(kind, transactionId);
   for (const eventId of eventIds)
-    for (const sellerId of sellerIds) await tell('seller-news', noticeId(sellerId, eventId));
-  return stories;
+    for (const sellerId of sellerIds) await collect('seller-news', noticeId(sellerId, eventId));
+  return records;
 }
 
 /**

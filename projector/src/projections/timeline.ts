@@ -43,16 +43,16 @@ export const timeline = define<TimelineCollections>()({
       : [];
   },
   project({ event, id, position, at, actor }, documents) {
-    const told = concerned(event).map(([kind, subject]) => ({
+    const mentions = concerned(event).map(([kind, subject]) => ({
       kind,
       subject,
       text: textOf(event),
     }));
     if (event.type === 'PaymentVerified') {
       const order = documents.get('orders', event.data.transactionId);
-      told.push(...orderedFrom(order?.lines ?? []));
+      mentions.push(...orderedFrom(order?.lines ?? []));
     }
-    const entries = told.map(({ kind, subject, text }) =>
+    const entries = mentions.map(({ kind, subject, text }) =>
       put('entries', `${kind}/${subject}/${id}`, {
         kind,
         subject,

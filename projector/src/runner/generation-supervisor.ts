@@ -104,10 +104,10 @@ export function createGenerationSupervisor(
       await untilReleased(model, signal);
     } else if (end.kind === 'ahead-of-log' && generation === live) {
       const { position } = end.checkpoint;
-      const told =
+      const reason =
         'the log ends before the checkpoint, so it was restored: building the model anew';
-      if (entry !== undefined) entry.stopped = told;
-      logger.error({ model, position }, told);
+      if (entry !== undefined) entry.stopped = reason;
+      logger.error({ model, position }, reason);
       const error = await startOver(signal);
       if (error === null) return;
       if (entry !== undefined) entry.stopped = error;

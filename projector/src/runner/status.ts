@@ -86,8 +86,8 @@ export async function storeBehindSince(
   since: Behind['since'],
   at: number,
 ): Promise<void> {
-  const told: Behind = { at, since };
-  await state.put(BEHIND, 'projector', told, at, { expiresAt: at + BEHIND_KEPT_MS });
+  const behind: Behind = { at, since };
+  await state.put(BEHIND, 'projector', behind, at, { expiresAt: at + BEHIND_KEPT_MS });
 }
 
 /**

@@ -65,15 +65,14 @@ const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
 const ahead = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
 
 /**
- * The page with `begin` as its only script. `begin` is told what else to load, and loads it after
- * the first paint. It runs as soon as it arrives, and records what users press while the rest is
- * loading.
+ * The page with `begin` as its only script; the attributes name what `begin` loads after the first
+ * paint. It runs as soon as it arrives, and records what users press while the rest is loading.
  */
 export function withDeferredScripts(page: string, begin: string): string {
   const hrefs = [...page.matchAll(ahead)].map(([, href = '']) => href);
   return page.replace(ahead, '').replace(entry, (_, first: string) => {
-    const told = `data-entry="${escaped(first)}" data-ahead="${escaped(hrefs.join(' '))}"`;
-    return `<script type="module" async src="${escaped(begin)}" ${told}></script>`;
+    const attributes = `data-entry="${escaped(first)}" data-ahead="${escaped(hrefs.join(' '))}"`;
+    return `<script type="module" async src="${escaped(begin)}" ${attributes}></script>`;
   });
 }
 

@@ -144,7 +144,7 @@ export function createHints(deps: HintsDeps): Hints {
     return false;
   }
 
-  async function tell(sellerId: string, eventId: string): Promise<void> {
+  async function notify(sellerId: string, eventId: string): Promise<void> {
     const notice = await noticeOf(deps, sellerId, eventId);
     if (notice === null) return;
     const { message } = notice;
@@ -157,7 +157,7 @@ export function createHints(deps: HintsDeps): Hints {
     const sellers = await sellersOf(deps, event);
     if (!sellers.some((id) => connected(id).length > 0)) return;
     if (!(await hasCome(deps, 'notifications', event, signal))) return;
-    for (const id of sellers) await tell(id, event.id);
+    for (const id of sellers) await notify(id, event.id);
   }
 
   /** A seller who was promoted, demoted or suspended sees it on the page that is open. */
