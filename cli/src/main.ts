@@ -18,7 +18,7 @@ const program = new Command('oja')
   .configureOutput({
     writeOut: (help) => sayHelp(help),
     writeErr: (help) => sayHelp(help, process.stderr),
-    outputError: (told) => sayFailed(usageSentence(told), exitCodes.usage, isForProgram),
+    outputError: (message) => sayFailed(usageSentence(message), exitCodes.usage, isForProgram),
   })
   .addHelpText(
     'after',

@@ -35,7 +35,7 @@ const job = z.strictObject({
     ),
 });
 
-const told = z.strictObject({
+const storyEntry = z.strictObject({
   time: instant.describe(
     'For a waiting job, and for an e-mail that could not be sent: the time of the next attempt.',
   ),
@@ -82,7 +82,7 @@ const story = z.strictObject({
     ),
     buyerRemoved: z.boolean(),
   }),
-  story: z.array(told).describe('Oldest first.'),
+  story: z.array(storyEntry).describe('Oldest first.'),
   waits: z.array(wait).describe('What the order waits for; empty if it is closed or has expired.'),
 });
 

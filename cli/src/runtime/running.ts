@@ -53,7 +53,7 @@ export async function keepHeartbeat(
   const beat = async () => {
     const now = clock.now();
     const stopped = databases.filter((name) => whyStopped(join(config.dataDir, name)) !== null);
-    const told: RunningProcess = {
+    const entry: RunningProcess = {
       service,
       host,
       pid: process.pid,
@@ -63,7 +63,7 @@ export async function keepHeartbeat(
       ...(stopped.length > 0 && { takesNoWrites: stopped }),
     };
     await state
-      .put(SPACE, key, told, now, { expiresAt: now + SILENCE_MS })
+      .put(SPACE, key, entry, now, { expiresAt: now + SILENCE_MS })
       .catch((error: unknown) =>
         logger.warn({ err: error }, 'the heartbeat of this process could not be stored'),
       );

@@ -15,8 +15,8 @@ export function noSuchCommand(
 }
 
 /** A usage error of commander, as one sentence. */
-export function usageSentence(told: string): string {
-  const text = told
+export function usageSentence(message: string): string {
+  const text = message
     .replace(/^error: /, '')
     .trim()
     .replace(/\s*\(Did you mean (.+)\?\)$/, '; the nearest is $1')

@@ -79,7 +79,7 @@ async function recipientsOf({ variables }: Plan): Promise<readonly string[]> {
   );
 }
 
-const toldOf = (removed: readonly Removed[], dryRun = false): readonly string[] =>
+const linesOfRemoved = (removed: readonly Removed[], dryRun = false): readonly string[] =>
   removed.map(
     ({ name, at, bytes }) =>
       `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${megabytes(bytes)} with its keys.`,
@@ -100,7 +100,7 @@ async function pruneBeside(
   try {
     const going = await goingAt(places, logId, retention, clock.now());
     await removeAt(places, going, signal);
-    return going.map(({ told }) => told);
+    return going.map(({ backup }) => backup);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     const made = `${addressOf(parts.market)} is made, but older backups were not all deleted`;
@@ -130,7 +130,7 @@ export async function backup(
       show<'backup'>(options, { ...done, encrypted: isSent, removed }, () => [
         `${plural(done.files, 'file')}, ${megabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
         'Keep the two in different places: only both together can be read.',
-        ...toldOf(removed),
+        ...linesOfRemoved(removed),
       ]);
     },
     { moved: true },
@@ -160,36 +160,39 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
 export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await existingStorageAt(place));
   const held = await stillHeld(planOrExit(process.env, true), found);
-  const told = found.map((one) => ({ ...one, erasedStillHeld: held.get(one.name) ?? null }));
-  show<'backup list'>(options, told, () =>
-    told.length === 0
+  const backups = found.map((backup) => ({
+    ...backup,
+    erasedStillHeld: held.get(backup.name) ?? null,
+  }));
+  show<'backup list'>(options, backups, () =>
+    backups.length === 0
       ? [`There is no backup in ${place}.`]
       : [
           ...table([
             ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],
-            ...told.map((one) => [
-              one.name,
-              one.part,
-              toSecond(one.at),
-              String(one.files),
-              megabytes(one.bytes),
+            ...backups.map((backup) => [
+              backup.name,
+              backup.part,
+              toSecond(backup.at),
+              String(backup.files),
+              megabytes(backup.bytes),
               [
-                one.encrypted ? 'encrypted' : '',
-                one.whole ? '' : paint.bad('not whole'),
-                one.erasedStillHeld ? paint.warn(`${one.erasedStillHeld} erased`) : '',
+                backup.encrypted ? 'encrypted' : '',
+                backup.whole ? '' : paint.bad('not whole'),
+                backup.erasedStillHeld ? paint.warn(`${backup.erasedStillHeld} erased`) : '',
               ]
                 .filter((word) => word !== '')
                 .join(', '),
             ]),
           ]),
-          ...(told.some(({ erasedStillHeld }) => erasedStillHeld)
+          ...(backups.some(({ erasedStillHeld }) => erasedStillHeld)
             ? [
                 "'erased': people who have been erased since, but whose keys are still in the backup; deleting the backup deletes them.",
               ]
             : []),
         ],
   );
-  if (told.length === 0) process.exitCode = exitCodes.failed;
+  if (backups.length === 0) process.exitCode = exitCodes.failed;
 }
 
 /** Deletes this market's backups that the retention does not keep; asks first. */
@@ -206,7 +209,7 @@ export async function pruneBackups(
     async ({ logId, clock }) => {
       const going = await goingAt(places, logId, options, clock.now());
       signal.throwIfAborted();
-      const removed = going.map(({ told }) => told);
+      const removed = going.map(({ backup }) => backup);
       if (!options.dryRun && going.length > 0) {
         await confirm(
           `${plural(going.length, 'backup')} in ${place} will be deleted with their keys, the newest of ${removed.at(-1)?.at}.`,
@@ -217,7 +220,7 @@ export async function pruneBackups(
       show<'backup prune'>(options, { removed, dryRun: options.dryRun === true }, () =>
         removed.length === 0
           ? [`No backup of this market in ${place} is to be deleted.`]
-          : toldOf(removed, options.dryRun),
+          : linesOfRemoved(removed, options.dryRun),
       );
     },
     { moved: true },

@@ -89,7 +89,7 @@ export type Removed = Answer<'backup prune'>['removed'][number];
 
 /** A backup to delete, with the names of its keys parts. */
 interface Going {
-  readonly told: Removed;
+  readonly backup: Removed;
   readonly keyNames: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export async function goingAt(
   return going.toReversed().map(({ name, id, at, bytes }) => {
     const own = keyParts.filter((part) => part.id === id);
     const all = own.reduce((sum, part) => sum + part.bytes, bytes);
-    return { told: { name, at, bytes: all }, keyNames: own.map((part) => part.name) };
+    return { backup: { name, at, bytes: all }, keyNames: own.map((part) => part.name) };
   });
 }
 
@@ -131,9 +131,9 @@ export async function removeAt(
   going: readonly Going[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { told, keyNames } of going) {
+  for (const { backup, keyNames } of going) {
     signal.throwIfAborted();
     for (const name of keyNames) await keys.remove(name);
-    await market.remove(told.name);
+    await market.remove(backup.name);
   }
 }

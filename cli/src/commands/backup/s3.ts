@@ -111,10 +111,10 @@ function exitOf(error: unknown, address: string, bucket: string): unknown {
       exitCodes.failed,
       `The clock of this machine differs from that of ${address}: correct it, and run the same command again.`,
     );
-  const told = status === undefined ? word : `${word}, ${status}`;
+  const answer = status === undefined ? word : `${word}, ${status}`;
   return new Exit(
     exitCodes.failed,
-    `${address} cannot be reached (${told}): check the network and AWS_ENDPOINT_URL, and run the same command again.`,
+    `${address} cannot be reached (${answer}): check the network and AWS_ENDPOINT_URL, and run the same command again.`,
   );
 }
 
@@ -128,7 +128,7 @@ export function s3Storage(address: string): Storage {
   const client = clientFor(address);
   const keyOf = (name: string, path = '') => `${prefix}/${name}/${path}`;
 
-  async function told<T>(work: () => Promise<T>): Promise<T> {
+  async function withSentences<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -173,7 +173,7 @@ export function s3Storage(address: string): Storage {
   return {
     address,
     names: () =>
-      told(async () => {
+      withSentences(async () => {
         const below = `${prefix}/`;
         const names: string[] = [];
         const asked = { Bucket: bucket, Prefix: below, Delimiter: '/' };
@@ -181,20 +181,20 @@ export function s3Storage(address: string): Storage {
           names.push(...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(below.length, -1)));
         return names;
       }),
-    files: (name) => told(() => filesBelow(name)),
+    files: (name) => withSentences(() => filesBelow(name)),
     text: (name, path) =>
-      told(async () => {
+      withSentences(async () => {
         const body = await get(name, path);
         return body === null ? null : await textOfStream(body);
       }),
     read: (name, path) =>
-      told(async () => {
+      withSentences(async () => {
         const body = await get(name, path);
         if (body === null) throw new Exit(exitCodes.failed, `${address}/${name}/${path} is gone.`);
         return body;
       }),
     write: (name, path, content, bytes, signal) =>
-      told(async () => {
+      withSentences(async () => {
         const upload = new Upload({
           client,
           params: { Bucket: bucket, Key: keyOf(name, path), Body: content },
@@ -214,7 +214,7 @@ export function s3Storage(address: string): Storage {
         }
       }),
     remove: (name) =>
-      told(async () => {
+      withSentences(async () => {
         await abortUploads(name);
         for (const path of [...(await filesBelow(name)).keys()].filter(isBackupFile))
           await remove(name, path);

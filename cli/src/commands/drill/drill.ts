@@ -87,10 +87,10 @@ async function samplePerson({ engines, handle }: AppContext): Promise<Subject | 
   return found;
 }
 
-type Told = Pick<Step, 'ok' | 'told'>;
-type Work = (signal: AbortSignal) => Promise<Told>;
+type StepResult = Pick<Step, 'ok' | 'told'>;
+type Work = (signal: AbortSignal) => Promise<StepResult>;
 
-async function replayed(copy: AppContext, signal: AbortSignal): Promise<Told> {
+async function replayed(copy: AppContext, signal: AbortSignal): Promise<StepResult> {
   let documents = 0;
   for (const projection of projections)
     documents += (await replayWhole(copy, projection, { signal }, () => {})).documents ?? 0;
@@ -98,7 +98,7 @@ async function replayed(copy: AppContext, signal: AbortSignal): Promise<Told> {
   return { ok: true, told };
 }
 
-async function verified(copy: AppContext, signal: AbortSignal): Promise<Told> {
+async function verified(copy: AppContext, signal: AbortSignal): Promise<StepResult> {
   const wrong: string[] = [];
   for (const projection of projections)
     if (!isRight(await verifyModel(copy, projection, signal))) wrong.push(projection.name);
@@ -111,7 +111,7 @@ async function verified(copy: AppContext, signal: AbortSignal): Promise<Told> {
   return { ok: wrong.length === 0 && sound, told };
 }
 
-async function erased(copy: AppContext): Promise<Told> {
+async function erased(copy: AppContext): Promise<StepResult> {
   const person = await samplePerson(copy);
   if (person === null) return { ok: true, told: 'there is nobody who can be erased' };
   const proof = await eraseSubject(copy, person);
@@ -179,15 +179,15 @@ export async function drill(
     for (const step of stepNames.slice(from === null ? 0 : 1)) {
       signal.throwIfAborted();
       const began = performance.now();
-      const done = await works[step](signal).catch((error: unknown): Told => {
+      const done = await works[step](signal).catch((error: unknown): StepResult => {
         if (error instanceof Interrupted) throw error;
         return { ok: false, told: outcomeOf(error).sentence };
       });
       const seconds = Math.round(performance.now() - began) / 1_000;
-      const told: Step = { step, seconds, ...done };
-      steps.push(told);
-      onStep(told);
-      if (!told.ok) break;
+      const result: Step = { step, seconds, ...done };
+      steps.push(result);
+      onStep(result);
+      if (!result.ok) break;
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ interface Options extends Output {
   readonly keys?: string;
 }
 
-function tell({ step, ok, seconds, told }: Step): void {
+function sayStep({ step, ok, seconds, told }: Step): void {
   const head = `${step.padEnd(8)}${`${seconds.toFixed(1)} s`.padStart(8)}  `;
   const [first = '', ...more] = fitted(told, ' '.repeat(head.length));
   const lines = [`${head}${first.trimStart()}`, ...more];
@@ -28,7 +28,7 @@ export async function runDrill(options: Options): Promise<void> {
       '--keys belongs to an existing backup: name that backup with --from.',
     );
   const signal = interruptSignal();
-  const onStep = options.json ? () => {} : tell;
+  const onStep = options.json ? () => {} : sayStep;
   const from = options.from === undefined ? null : partsAt(options.from, options);
   const steps = await drill(plan, options.in, from, signal, onStep).catch((error: unknown) => {
     // The usual message promises to go on, but a drill always begins anew.

@@ -13,7 +13,7 @@ export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof):
   keyDestroyed && readable === 0 && found.length === 0 && blockedWals.length === 0;
 
 /** Texts with fewer characters occur in files for other reasons, so they are not searched for. */
-const TELLING_LENGTH = 8;
+const IDENTIFYING_LENGTH = 8;
 
 /** Ignores a key that lingers in the write-ahead log: `blockedWals` reports it, and the market's sweep tries again. */
 function unlessLingering(error: unknown): void {
@@ -35,11 +35,11 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
   await engines.mail.forget(subject.key);
   const blockedWals = await truncateWals(context);
 
-  const [telling, short] = [
-    known.filter(({ text }) => text.length >= TELLING_LENGTH),
-    known.filter(({ text }) => text.length < TELLING_LENGTH),
+  const [identifying, short] = [
+    known.filter(({ text }) => text.length >= IDENTIFYING_LENGTH),
+    known.filter(({ text }) => text.length < IDENTIFYING_LENGTH),
   ];
-  const searched = searchFiles(config.dataDir, telling);
+  const searched = searchFiles(config.dataDir, identifying);
   const isLetter = (file: string) => file.startsWith(`${files.mail}/`);
   const fieldNames = (values: typeof known) => [...new Set(values.map(({ field }) => field))];
   return {
@@ -49,7 +49,7 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
       (await engines.keys.find(subject.key)) === null,
     sealed: sealed.length,
     readable: (await openedOf(context, sealed)).length,
-    searchedFor: fieldNames(telling),
+    searchedFor: fieldNames(identifying),
     tooShort: fieldNames(short),
     filesSearched: searched.files,
     bytesSearched: searched.bytes,

@@ -53,7 +53,7 @@ function linesOf(proof: Proof): readonly string[] {
   ];
 }
 
-function tell(
+function sayProof(
   options: Options,
   proof: Proof,
   more: Pick<Answer<'erase'>, 'goodsRemoved' | 'sessionsEnded' | 'stays'> = { stays: [] },
@@ -96,7 +96,7 @@ async function buyer(context: AppContext, order: string, options: Options): Prom
   interruptSignal().throwIfAborted();
   // The question may have waited long, and the buyer may have paid meanwhile.
   await refuseWhileOpen(context, id);
-  tell(options, await eraseSubject(context, subjectOf('transaction', id)));
+  sayProof(options, await eraseSubject(context, subjectOf('transaction', id)));
 }
 
 async function aSeller(context: AppContext, name: string, options: Options): Promise<void> {
@@ -104,7 +104,7 @@ async function aSeller(context: AppContext, name: string, options: Options): Pro
   await confirm(`${question(`the seller ${found.businessName}`)} ${NAME_STAYS}`, options);
   const erased = await eraseSeller(context, found.sellerId, interruptSignal());
   const { goodsRemoved, sessionsEnded, proof } = erased;
-  tell(options, proof, { goodsRemoved, sessionsEnded, stays: ['businessName'] }, [
+  sayProof(options, proof, { goodsRemoved, sessionsEnded, stays: ['businessName'] }, [
     `${plural(goodsRemoved, 'product')} removed, ${isProven(proof) ? 'the name released, ' : ''}${plural(sessionsEnded, 'session')} ended.`,
   ]);
 }
@@ -119,7 +119,7 @@ async function aMessage(context: AppContext, id: string, options: Options): Prom
   }
   await confirm(question(`the writer of ${id}`), options);
   interruptSignal().throwIfAborted();
-  tell(options, await eraseSubject(context, subjectOf('contact', id)));
+  sayProof(options, await eraseSubject(context, subjectOf('contact', id)));
 }
 
 export async function erase(options: Options): Promise<void> {

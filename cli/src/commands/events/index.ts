@@ -15,7 +15,7 @@ export interface TailOptions extends Output {
   readonly follow?: boolean;
 }
 
-const tell = (event: RecordedEvent, { json }: Output): void =>
+const sayEvent = (event: RecordedEvent, { json }: Output): void =>
   json ? sayJson<'events'>(event) : say(lineOf(event));
 
 /** Prints the last events of the log, and with `follow` new ones as they come. */
@@ -25,13 +25,13 @@ async function tailOf({ engines }: AppContext, options: TailOptions): Promise<vo
   // Reads at least one event, to know the position to follow from.
   const last = await eventStore.readLast(Math.max(1, options.lines));
   const end = last.at(-1)?.position ?? null;
-  for (const event of options.lines === 0 ? [] : last) tell(event, options);
+  for (const event of options.lines === 0 ? [] : last) sayEvent(event, options);
   if (!options.follow) {
     if (end === null && !options.json) say('There is no event yet.');
     return;
   }
   for await (const item of eventStore.subscribe({ after: end, signal }))
-    if (item.kind === 'event') tell(item.event, options);
+    if (item.kind === 'event') sayEvent(item.event, options);
 }
 
 interface ShowOptions extends Output {
@@ -43,7 +43,7 @@ async function showStream(context: AppContext, text: string, options: ShowOption
   const at = options.at === undefined ? null : momentOf(options.at);
   const stream = await existingStream(context, text);
   if (at === null) {
-    for await (const event of eventStore.readStream(stream)) tell(event, options);
+    for await (const event of eventStore.readStream(stream)) sayEvent(event, options);
     return;
   }
   const was = await asItWas(eventStore, stream, new Date(at).toISOString());
@@ -97,7 +97,7 @@ async function eventsFrom({ engines }: AppContext, options: FromOptions): Promis
   let found = 0;
   for await (const event of eventsAfter(eventStore, after, follow)) {
     if (correlation !== undefined && event.metadata.correlationId !== correlation) continue;
-    tell(event, options);
+    sayEvent(event, options);
     found += 1;
     if (found === lines) return;
   }

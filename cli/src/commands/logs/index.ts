@@ -105,7 +105,7 @@ async function* withTurns(entries: Iterable<Entry>): AsyncGenerator<Entry> {
   }
 }
 
-function tell({ line, text }: Entry, { json }: Output): void {
+function sayEntry({ line, text }: Entry, { json }: Output): void {
   if (json) sayJson<'logs'>(line ?? { torn: text });
   else for (const each of line === null ? linesOfTorn(text) : linesOf(line)) say(each);
 }
@@ -126,7 +126,7 @@ async function lastOf(logs: readonly ProcessLog[], wanted: Wanted, most: number)
 }
 
 /** Returns how many lines were wanted. */
-async function tellPast(
+async function sayPast(
   logs: readonly ProcessLog[],
   wanted: Wanted,
   options: LogsOptions,
@@ -136,20 +136,20 @@ async function tellPast(
   const most = options.lines ?? (isNarrowed ? Number.POSITIVE_INFINITY : USUAL_LINES);
   if (Number.isFinite(most)) {
     const last = await lastOf(logs, wanted, most);
-    for (const entry of last) tell(entry, options);
+    for (const entry of last) sayEntry(entry, options);
     return last.length;
   }
   const all = merged(
     logs.map((log) => log.lines()),
     forwards,
   );
-  let told = 0;
+  let shown = 0;
   for await (const entry of withTurns(all)) {
     if (!isWanted(entry, wanted)) continue;
-    tell(entry, options);
-    told += 1;
+    sayEntry(entry, options);
+    shown += 1;
   }
-  return told;
+  return shown;
 }
 
 async function follow(
@@ -168,7 +168,8 @@ async function follow(
       followed.map((log) => log.linesSince()),
       forwards,
     );
-    for await (const entry of withTurns(news)) if (isWanted(entry, wanted)) tell(entry, options);
+    for await (const entry of withTurns(news))
+      if (isWanted(entry, wanted)) sayEntry(entry, options);
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -215,9 +216,9 @@ export async function logs(options: LogsOptions): Promise<void> {
   for (const { name, isForbidden } of opened)
     if (isForbidden)
       sayNote(`You may not read ${join(folder, name)}, so its lines are missing here.`);
-  const told = await tellPast(opened, wanted, options);
+  const shown = await sayPast(opened, wanted, options);
   // Somebody who waits at a terminal should not wonder whether anything was looked at.
-  if (told === 0 && signal === null && !options.json && process.stdout.isTTY === true)
+  if (shown === 0 && signal === null && !options.json && process.stdout.isTTY === true)
     sayNote('No line of the log is what was asked for.');
   if (signal !== null) await follow(folder, opened, { ...wanted, since: null }, options, signal);
   for (const log of opened) log.close();

@@ -4,16 +4,16 @@ import { localTime } from '../../terminal/times.js';
 import { type LogLine, whatOf } from '../shared/log-line.js';
 
 /** Fields that are printed in a place of their own, or left out. */
-const told =
+const elsewhere =
   'level time service msg order actor correlationId method route status ms reason error err pid hostname';
-const TOLD = new Set(told.split(' '));
+const ELSEWHERE = new Set(elsewhere.split(' '));
 /** For a line of the security log also those that its message contains. */
-const TOLD_OF_SECURITY = new Set([...TOLD, 'log', 'event', 'outcome']);
+const ELSEWHERE_OF_SECURITY = new Set([...ELSEWHERE, 'log', 'event', 'outcome']);
 
 const isThere = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 function othersOf(line: LogLine): readonly string[] {
-  const known = line.log === 'security' ? TOLD_OF_SECURITY : TOLD;
+  const known = line.log === 'security' ? ELSEWHERE_OF_SECURITY : ELSEWHERE;
   return Object.entries(line)
     .filter(([name, value]) => !known.has(name) && isThere(value))
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : jsonText(value)}`);

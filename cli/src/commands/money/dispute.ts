@@ -158,7 +158,7 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
       const why = handled.conflict ? 'The order was changed meanwhile' : handled.refusal.message;
       throw new Exit(exitCodes.failed, `${why}.`);
     }
-    const told = { ...settlement, amount, position: handled.position };
-    show<'dispute settle'>(options, told, () => [`It is settled: ${sum} is ${whose}.`]);
+    const answer = { ...settlement, amount, position: handled.position };
+    show<'dispute settle'>(options, answer, () => [`It is settled: ${sum} is ${whose}.`]);
   });
 }

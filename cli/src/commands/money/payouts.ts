@@ -96,8 +96,8 @@ export async function mark(
     const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
     const changed = marked.position !== null;
-    const told = { transactionId, sellerId, amount: share?.share ?? null, changed };
-    show<'payouts mark-paid'>(options, told, () => [
+    const answer = { transactionId, sellerId, amount: share?.share ?? null, changed };
+    show<'payouts mark-paid'>(options, answer, () => [
       changed
         ? `${paid} is recorded as paid to ${businessName}.`
         : `${paid} had been paid to ${businessName} already.`,
@@ -121,8 +121,8 @@ export async function end(
     const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
     if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
     const changed = ended.position !== null;
-    const told = { transactionId, sellerId, amount: share?.share ?? null, changed };
-    show<'payouts end'>(options, told, () => [
+    const answer = { transactionId, sellerId, amount: share?.share ?? null, changed };
+    show<'payouts end'>(options, answer, () => [
       changed
         ? `${payout} is ended: the share has to be paid again.`
         : `${payout} had already been ended by the provider, and its result is recorded.`,

@@ -132,8 +132,8 @@ export async function replay(
         ...repaired.map(({ collection, id }) => `  ${collection} ${id}`),
       ]);
     }
-    const tell = options.json ? () => {} : say;
-    const replayed = await replayWhole(context, projection, { ...options, signal }, tell);
+    const sayProgress = options.json ? () => {} : say;
+    const replayed = await replayWhole(context, projection, { ...options, signal }, sayProgress);
     if (options.json) show<'replay'>(options, replayed, () => []);
   });
 }

@@ -9,8 +9,8 @@ import { type Replayed, replayWhole } from './whole.js';
 /** Says which replays are done, and the command for the rest, so that nothing is built twice. */
 function stoppedAt(names: readonly string[], done: readonly Replayed[]): string {
   const [before, left] = [names.slice(0, done.length), names.slice(done.length)];
-  const told = before.length === 0 ? 'None is done.' : `Done: ${before.join(', ')}.`;
-  return `${told} The rest: oja replay ${left.join(' ')}`;
+  const doneSoFar = before.length === 0 ? 'None is done.' : `Done: ${before.join(', ')}.`;
+  return `${doneSoFar} The rest: oja replay ${left.join(' ')}`;
 }
 
 /**
@@ -23,14 +23,14 @@ export async function replayAll(
 ): Promise<void> {
   const projections = names.map(projectionNamed);
   const signal = interruptSignal();
-  const tell = options.json ? () => {} : say;
+  const sayProgress = options.json ? () => {} : say;
   await withContext(async (context) => {
     const done: Replayed[] = [];
     try {
       for (const [index, projection] of projections.entries()) {
         signal.throwIfAborted();
-        tell(`${projection.name} (${index + 1} of ${projections.length})`);
-        done.push(await replayWhole(context, projection, { ...options, signal }, tell));
+        sayProgress(`${projection.name} (${index + 1} of ${projections.length})`);
+        done.push(await replayWhole(context, projection, { ...options, signal }, sayProgress));
       }
     } catch (error) {
       const { sentence, code } = outcomeOf(error);

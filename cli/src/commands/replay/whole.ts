@@ -30,7 +30,7 @@ export async function replayWhole(
   context: AppContext,
   projection: Projection,
   options: { readonly force?: boolean; readonly signal: AbortSignal },
-  tell: (line: string) => void,
+  sayProgress: (line: string) => void,
 ): Promise<Replayed> {
   const { signal } = options;
   const { documents } = context.engines;
@@ -38,19 +38,19 @@ export async function replayWhole(
   await followed(context, [projection], signal);
   const live = (await pointerOf(documents, projection))?.live ?? 1;
   const before = await builtBefore(context, projection, await pendingReplay(context, projection));
-  if (before === live) tell(`Generation ${live} is already live; only the cleanup is left.`);
-  const next = before ?? (await planAndBuild(context, projection, options, tell));
+  if (before === live) sayProgress(`Generation ${live} is already live; only the cleanup is left.`);
+  const next = before ?? (await planAndBuild(context, projection, options, sayProgress));
   const documentsCompared =
-    next === live ? null : await proved(context, projection, next, signal, tell);
+    next === live ? null : await proved(context, projection, next, signal, sayProgress);
   signal.throwIfAborted();
-  if (next !== live) tell('Switching …');
+  if (next !== live) sayProgress('Switching …');
   // Called even when it is live already: a kill may have come between the switch and its record.
   const commandId = replayFactId(context, 'ReplaySwitched', name, version, next);
   await makeLive(context, projection, next, signal, commandId);
   signal.throwIfAborted();
-  tell('Cleaning …');
+  sayProgress('Cleaning …');
   await cleaned(context, projection);
-  tell(`${name} is read from generation ${next}.`);
+  sayProgress(`${name} is read from generation ${next}.`);
   return { projection: name, generation: next, documents: documentsCompared };
 }
 
@@ -58,12 +58,12 @@ async function planAndBuild(
   context: AppContext,
   projection: Projection,
   options: { readonly force?: boolean; readonly signal: AbortSignal },
-  tell: (line: string) => void,
+  sayProgress: (line: string) => void,
 ): Promise<number> {
   const { events, read, seconds } = await planReplay(context, projection, options.signal);
   const much = `${read} of ${plural(events, 'event')}`;
-  tell(`${projection.name} reads ${much}; that takes ${aboutSpan(seconds)}.`);
-  tell('Building …');
+  sayProgress(`${projection.name} reads ${much}; that takes ${aboutSpan(seconds)}.`);
+  sayProgress('Building …');
   return build(context, projection, options);
 }
 
@@ -73,15 +73,15 @@ async function proved(
   projection: Projection,
   next: number,
   signal: AbortSignal,
-  tell: (line: string) => void,
+  sayProgress: (line: string) => void,
 ): Promise<number> {
   const { name } = projection;
-  tell('Comparing …');
+  sayProgress('Comparing …');
   const generations = await generationsOf(context, projection);
   const found = await differenceOf(context, projection, { ...generations, next }, signal);
   const { documents, differences } = found;
   if (differences.length === 0) return documents;
-  for (const line of linesOfDifferences(differences)) tell(line);
+  for (const line of linesOfDifferences(differences)) sayProgress(line);
   throw new Exit(
     exitCodes.failed,
     `Generation ${next} of ${name} differs from the live one in ${plural(differences.length, 'document')}; nothing was switched. If that is what you want: oja replay switch ${name}; if not: oja replay clean ${name}.`,

@@ -80,7 +80,7 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
   return {
     running: await isRunning(context),
     closed: await whyClosed(context),
-    processes: (await runningProcesses(context)).map(({ keysProbe: _, ...told }) => told),
+    processes: (await runningProcesses(context)).map(({ keysProbe: _, ...shown }) => shown),
     demo: config.demo,
     dataDir: config.dataDir,
     free: await freeIn(config.dataDir),
@@ -208,10 +208,10 @@ export function writesStopped({
           `nothing new can be taken: ${megabytes(free)} are free on the disk of ${dataDir}, and ${megabytes(roomBytes)} are needed`,
         ]
       : [];
-  const told = processes.flatMap(({ service, host, takesNoWrites: names = [] }) =>
+  const reported = processes.flatMap(({ service, host, takesNoWrites: names = [] }) =>
     names.length === 0 ? [] : [`${service} on ${host} takes no writes to ${names.join(', ')}`],
   );
-  return [...full, ...told];
+  return [...full, ...reported];
 }
 
 /**

@@ -226,10 +226,10 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   };
   const untilLeft = async (
     left: AbortSignal,
-    told: (seen: Awaited<ReturnType<typeof look>>) => void,
+    show: (seen: Awaited<ReturnType<typeof look>>) => void,
   ) => {
     while (!left.aborted) {
-      told(await look());
+      show(await look());
       await wait(ms, undefined, { signal: left }).catch(() => undefined);
     }
   };

@@ -37,8 +37,8 @@ function processLines({ processes }: Frame): readonly string[] {
       ...(cpu === null ? [] : [`cpu ${Math.round(cpu * 100)} %`]),
       ...(eventLoopP99Ms === null ? [] : [`loop p99 ${time(eventLoopP99Ms)}`]),
     ];
-    const told = answers ? figures.join(', ') : 'its /metrics cannot be reached from here';
-    return `${service} ${pid}${isOneHost ? '' : ` on ${host}`}: ${told}`;
+    const state = answers ? figures.join(', ') : 'its /metrics cannot be reached from here';
+    return `${service} ${pid}${isOneHost ? '' : ` on ${host}`}: ${state}`;
   });
 }
 
@@ -54,8 +54,8 @@ function queueCells({ queues }: Frame): readonly string[] {
       [delayed, 'later'],
       [failed, 'failed'],
     ] as const;
-    const told = counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
-    return told.length > 0 ? [`${name} ${told.join(', ')}`] : [];
+    const words = counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+    return words.length > 0 ? [`${name} ${words.join(', ')}`] : [];
   });
   return busy.length > 0 ? busy : ['none'];
 }

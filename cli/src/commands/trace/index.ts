@@ -6,7 +6,7 @@ import { toSecond } from '../../terminal/times.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { find, type Listed } from './find.js';
 import { storyOf } from './story.js';
-import type { Story, Told } from './told.js';
+import type { Story, StoryEntry } from './story-entry.js';
 import { type Wait, waitsOf } from './waits.js';
 
 type Summary = Story['order'];
@@ -34,7 +34,7 @@ function summaryOf(order: PlacedOrder): Summary {
   };
 }
 
-const linesOfTold = ({
+const linesOfEntry = ({
   time,
   source,
   what,
@@ -42,7 +42,7 @@ const linesOfTold = ({
   requestId,
   traceId,
   details,
-}: Told): readonly string[] => [
+}: StoryEntry): readonly string[] => [
   ...fitted(
     `${toSecond(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
   ),
@@ -57,7 +57,7 @@ const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
   ...(command === null ? [] : [`      ${command}`]),
 ];
 
-async function tell(context: AppContext, found: PlacedOrder, options: Output): Promise<void> {
+async function showStory(context: AppContext, found: PlacedOrder, options: Output): Promise<void> {
   const order = summaryOf(found);
   const story = await storyOf(context, found);
   const waits = await waitsOf(context, found);
@@ -66,7 +66,7 @@ async function tell(context: AppContext, found: PlacedOrder, options: Output): P
       `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
     ),
     '',
-    ...story.flatMap(linesOfTold),
+    ...story.flatMap(linesOfEntry),
     '',
     ...(waits.length === 0
       ? ['It waits for nothing.']
@@ -103,10 +103,10 @@ export async function trace(text: string, options: TraceOptions): Promise<void> 
   await withContext(
     async (context) => {
       const found = await find(context, text, options.lines);
-      if (!('orders' in found)) return tell(context, found, options);
+      if (!('orders' in found)) return showStory(context, found, options);
       const [only, ...others] = found.orders;
       if (only === undefined || others.length > 0 || found.isCut) list(found, options);
-      else await tell(context, await orderWithId(context, only.transactionId), options);
+      else await showStory(context, await orderWithId(context, only.transactionId), options);
     },
     { moved: true },
   );

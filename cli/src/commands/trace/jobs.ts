@@ -12,7 +12,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { sayNote } from '../../terminal/output.js';
 import { linesOfAll } from '../shared/log-files.js';
 import { logLineIn } from '../shared/log-line.js';
-import type { Told } from './told.js';
+import type { StoryEntry } from './story-entry.js';
 
 /** A job and the event that asked for it; null when the request is not in the log. */
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
 type Notices = Awaited<ReturnType<typeof noticesAbout>>;
 
 /** Leaves out jobs that succeeded at the first try: their results are in the story anyway. */
-const isTold = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries > 1;
+const isWorthShowing = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries > 1;
 
 /**
  * The last error of each job, by its id. Queues keep no error texts, since they may name people, so the errors come
@@ -79,16 +79,16 @@ async function jobsOf(
  * The jobs of an order that wait, run, have failed, or needed more than one try. When Redis does not answer, a note
  * says that there are none: the rest of the story is known without it.
  */
-export async function toldOfJobs(
+export async function entriesOfJobs(
   context: AppContext,
   events: readonly RecordedEvent[],
   notices: Notices,
-): Promise<readonly Told[]> {
+): Promise<readonly StoryEntry[]> {
   const found = await jobsOf(context, events, notices);
-  const told = found.filter(({ job }) => isTold(job));
-  const tried = told.filter(({ job: { tries } }) => tries > 0);
+  const shown = found.filter(({ job }) => isWorthShowing(job));
+  const tried = shown.filter(({ job: { tries } }) => tries > 0);
   const errors = lastErrors(context.config, new Set(tried.map(({ job: { id } }) => id)));
-  return told.map(({ job, event }): Told => {
+  return shown.map(({ job, event }): StoryEntry => {
     const { id, queue, state, tries, attempts, at } = job;
     const error = errors.get(id) ?? null;
     return {

@@ -4,4 +4,4 @@ import type { Answer } from '../../answers/index.js';
 export type Story = Exclude<Answer<'trace'>, { readonly orders: unknown }>;
 
 /** One entry in the story of an order. */
-export type Told = Story['story'][number];
+export type StoryEntry = Story['story'][number];

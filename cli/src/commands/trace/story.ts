@@ -11,8 +11,8 @@ import { SEALED, withoutSealed } from '../events/lines.js';
 import { linesOfAll } from '../shared/log-files.js';
 import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
-import { toldOfJobs } from './jobs.js';
-import type { Told } from './told.js';
+import { entriesOfJobs } from './jobs.js';
+import type { StoryEntry } from './story-entry.js';
 
 /** Fields of events that are amounts in kobo. */
 const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);
@@ -31,17 +31,17 @@ function detailOf([name, value]: readonly [string, unknown]): string {
 /** The data of an event on one line, without sealed values. */
 function detailsOf(data: unknown): string {
   const members = Object.entries(withoutSealed(data) ?? {});
-  const told = members.filter(
+  const shown = members.filter(
     ([name, value]) => !known.has(name) && value !== null && value !== SEALED,
   );
-  return told.map(detailOf).join(', ');
+  return shown.map(detailOf).join(', ');
 }
 
 /** The trace id in a traceparent, `00-<trace>-<span>-<flags>`. */
 const traceOf = (traceparent: string | undefined): string | null =>
   traceparent?.split('-')[1] ?? null;
 
-const ofEvent = ({ type, data, metadata }: RecordedEvent): Told => ({
+const ofEvent = ({ type, data, metadata }: RecordedEvent): StoryEntry => ({
   time: metadata.time,
   source: 'log',
   what: type,
@@ -79,7 +79,7 @@ const ofNotice = ({
   reference,
   isDone,
   at,
-}: Awaited<ReturnType<typeof noticesAbout>>[number]): Told => ({
+}: Awaited<ReturnType<typeof noticesAbout>>[number]): StoryEntry => ({
   time: at,
   source: 'webhook',
   what: type,
@@ -106,7 +106,7 @@ async function ofLetters(
     clock.now(),
   );
   return letters.map(
-    ({ kind, outcome, at, error }): Told => ({
+    ({ kind, outcome, at, error }): StoryEntry => ({
       time: at,
       source: 'letter',
       what: kind,
@@ -123,7 +123,7 @@ async function ofLetters(
 
 const isRefusal = ({ level, status = 0 }: LogLine) => level !== 'info' || status >= 400;
 
-function ofLine(line: LogLine): Told {
+function ofLine(line: LogLine): StoryEntry {
   const { time, service, correlationId, reason, err } = line;
   const said = [reason, err?.message].filter((part) => part !== undefined);
   return {
@@ -138,28 +138,31 @@ function ofLine(line: LogLine): Told {
 }
 
 /** Warnings, errors and refused requests about the order in the log files of this data folder. */
-function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readonly Told[] {
-  const told: Told[] = [];
+function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readonly StoryEntry[] {
+  const entries: StoryEntry[] = [];
   for (const text of linesOfAll(join(config.dataDir, files.logs))) {
     const line = text.includes('"order":') ? logLineIn(text) : null;
     if (line !== null && isAboutOrder(line, transactionId) && isRefusal(line))
-      told.push(ofLine(line));
+      entries.push(ofLine(line));
   }
-  return told;
+  return entries;
 }
 
 /** Everything known about an order, the oldest first. */
-export async function storyOf(context: AppContext, order: PlacedOrder): Promise<readonly Told[]> {
+export async function storyOf(
+  context: AppContext,
+  order: PlacedOrder,
+): Promise<readonly StoryEntry[]> {
   const events = await eventsAbout(context, order);
   const notices = await noticesOf(context, order);
-  const told: readonly Told[] = [
+  const entries: readonly StoryEntry[] = [
     ...events.map(ofEvent),
     ...notices.map(ofNotice),
     ...(await ofLetters(context, order, events)),
-    ...(await toldOfJobs(context, events, notices)),
+    ...(await entriesOfJobs(context, events, notices)),
     ...ofLines(context, order),
   ];
-  return told.toSorted((one, other) =>
+  return entries.toSorted((one, other) =>
     one.time < other.time ? -1 : one.time > other.time ? 1 : 0,
   );
 }
