@@ -42,7 +42,7 @@ export async function answerCheckout(
       status,
       action: `${context.address}/checkout/${accessCode}`,
       returnUrl: returnUrl(record),
-      isToldAgain: ctx.query[AGAIN] !== undefined,
+      isSentAgain: ctx.query[AGAIN] !== undefined,
     });
   } else if (ctx.method !== 'POST') {
     goTo(ctx, `${context.address}/checkout/${accessCode}`);
@@ -171,7 +171,7 @@ interface CheckoutView {
   /** Address back at the market, with the reference. */
   readonly returnUrl: string;
   /** Whether its webhooks were just sent again. */
-  readonly isToldAgain: boolean;
+  readonly isSentAgain: boolean;
 }
 
 /** The test payment page: plain forms, no JavaScript and no data about the buyer. */
@@ -213,17 +213,17 @@ ${button(action, 'decline', 'line', 'Decline')}
 ${button(action, 'cancel', 'ghost', 'Cancel')}`;
 }
 
-function closedPart({ status, action, returnUrl, isToldAgain }: CheckoutView): string {
+function closedPart({ status, action, returnUrl, isSentAgain }: CheckoutView): string {
   const text =
     status === 'pending'
       ? 'This payment is being worked on. There is nothing more to do here.'
       : status === 'reversed'
         ? 'This payment was made and has been given back.'
         : 'This payment has been made.';
-  const again = isToldAgain
+  const again = isSentAgain
     ? `<p class="note done" role="status">${tickSign}The webhook was sent again. It changes nothing.</p>`
     : '';
-  return `<p class="note done"${isToldAgain ? '' : ' role="status"'}>${tickSign}${text}</p>
+  return `<p class="note done"${isSentAgain ? '' : ' role="status"'}>${tickSign}${text}</p>
 ${again}
 <a class="btn pri" href="${escapeHtml(returnUrl)}">Back to the market</a>
 ${status === 'pending' ? '' : button(action, 'resend', 'line', 'Send the webhook again')}`;

@@ -59,14 +59,14 @@ export async function resendWebhooks(
   const transfer = await store.transfer(reference);
   if (payment === null && transfer === null) return null;
   const now = clock.now();
-  const told = [
+  const due = [
     ...(payment === null ? [] : noticesOfPayment(payment)),
     ...(transfer === null ? [] : noticesOfTransfer(transfer)),
   ]
     .filter(({ at }) => at <= now)
     .sort((one, other) => one.at - other.at);
-  for (const notice of told) await notify({ ...notice, at: now });
-  return told.map(({ event }) => event);
+  for (const notice of due) await notify({ ...notice, at: now });
+  return due.map(({ event }) => event);
 }
 
 /** Delay between the first attempts, in milliseconds. */

@@ -14,7 +14,7 @@ export const keepWanted = (sellerId: string): void =>
 export const dropWanted = (): void => safeLocalStorage.removeItem(WANTED_BY);
 
 /** Whether this device receives the seller's notices, as far as this page knows. */
-export const toldQuery = (sellerId: string) =>
+export const subscribedQuery = (sellerId: string) =>
   queryOptions({
     queryKey: ['push', sellerId],
     queryFn: () => isPushOn(sellerId),
@@ -39,5 +39,5 @@ export async function resumePushes(sellerId: string): Promise<void> {
     await endSubscription();
     throw error;
   }
-  await readAgain(toldQuery(sellerId).queryKey);
+  await readAgain(subscribedQuery(sellerId).queryKey);
 }

@@ -74,11 +74,11 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     input.setAttribute('role', 'combobox');
     input.setAttribute('aria-autocomplete', 'list');
     input.setAttribute('aria-expanded', String(isShown));
-    const told = {
+    const attributes = {
       'aria-controls': isShown && id,
       'aria-activedescendant': at >= 0 && `${id}-${at}`,
     };
-    for (const [name, value] of Object.entries(told))
+    for (const [name, value] of Object.entries(attributes))
       if (value === false) input.removeAttribute(name);
       else input.setAttribute(name, value);
     if (at >= 0) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });

@@ -40,15 +40,15 @@ function isHandled(reference: string): boolean {
  * on the bell. Only once: a reload must not take them out of the next cart, nor reopen an order that
  * was confirmed or forgotten since.
  * Does nothing in a browser that did not place the order.
- * @param told the order key, if the server returned it to this browser
+ * @param returned the order key, if the server returned it to this browser
  * @returns the order key, if this browser has it
  */
 export function recordVerifiedPayment(
   reference: string,
-  told: string | undefined,
+  returned: string | undefined,
 ): string | undefined {
   const known = placedHere(reference);
-  const key = told ?? known?.key;
+  const key = returned ?? known?.key;
   if (key === undefined || isHandled(reference)) return key;
   // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
   forgetDraft();

@@ -83,7 +83,7 @@ type Outcome =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** A total that the server named; valid for exactly these goods. */
-interface Told {
+interface ChangedTotal {
   readonly goods: string;
   readonly amount: Kobo;
 }
@@ -94,11 +94,11 @@ const unknownName = 'A product that is no longer available';
 export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  const [told, setTold] = useState<Told>();
+  const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
   const pressed = useRef(false);
   const isShown = useIsShown();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
-  const amount = told?.goods === goods ? told.amount : basket.amount;
+  const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.amount;
   const form = useForm<Buyer>({
     defaultValues: {
       full_name: '',
@@ -133,7 +133,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
     const failure = error instanceof ApiError ? error : undefined;
     const changed = failure?.body.amount;
     if (failure?.code === 'amount_changed' && typeof changed === 'number') {
-      setTold({ goods, amount: nairaToKobo(changed) });
+      setChangedTotal({ goods, amount: nairaToKobo(changed) });
       setOutcome({ kind: 'amount-changed' });
       void refetch();
       return;

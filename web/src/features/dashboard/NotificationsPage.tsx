@@ -15,7 +15,7 @@ import { settingsQuery } from '../../api/settings.js';
 import type { News, Notification } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { dropWanted, keepWanted, toldQuery } from '../../push/resume.js';
+import { dropWanted, keepWanted, subscribedQuery } from '../../push/resume.js';
 import { type PushAbility, pushAbility, turnPushOff, turnPushOn } from '../../push/subscription.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -205,8 +205,8 @@ interface DeviceSwitchProps {
 
 function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   const cache = useQueryClient();
-  const { queryKey } = toldQuery(sellerId);
-  const { data: told = false, isPending } = useQuery(toldQuery(sellerId));
+  const { queryKey } = subscribedQuery(sellerId);
+  const { data: isSubscribed = false, isPending } = useQuery(subscribedQuery(sellerId));
   const turn = useMutation({
     mutationFn: async (on: boolean) => {
       if (!on) {
@@ -232,18 +232,18 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
       : 'One short message per order, and when its money moves.';
   return (
     <PushPanel
-      on={told}
-      title={told ? 'This device shows new orders' : 'Hear about orders when Oja is closed'}
+      on={isSubscribed}
+      title={isSubscribed ? 'This device shows new orders' : 'Hear about orders when Oja is closed'}
       line={turn.isError ? sayingOf(turn.error) : line}
       wrong={turn.isError}
     >
       <Button
-        look={told ? 'ghost' : 'tint'}
+        look={isSubscribed ? 'ghost' : 'tint'}
         size="s"
         busy={isPending || turn.isPending}
-        onClick={() => turn.mutate(!told)}
+        onClick={() => turn.mutate(!isSubscribed)}
       >
-        {told ? 'Stop these messages' : 'Show new orders on this device'}
+        {isSubscribed ? 'Stop these messages' : 'Show new orders on this device'}
       </Button>
     </PushPanel>
   );
