@@ -14,7 +14,7 @@ import {
   reverse,
   secret,
 } from '../../test/orders.js';
-import { type TransactionEvent, transaction } from './index.js';
+import { shareIndexOf, type TransactionEvent, transaction } from './index.js';
 
 const released = [place, pay, confirm] as const;
 const ada = payoutId(0);
@@ -24,6 +24,12 @@ describe('a payout', () => {
     given(transaction, ...released)
       .when(payOut('ada'))
       .thenHappens({ type: 'PayoutRequested', data: { payoutId: ada, amount: 200_000 } });
+  });
+
+  it('belongs to the share of the order that its id names', () => {
+    expect(shareIndexOf(ORDER, payoutId(1, 2))).toBe(1);
+    const others = ['another_1_2', `${ORDER}_x_2`, `${ORDER}_1_x`, `${ORDER}_1`, `${ORDER}_1_2_3`];
+    for (const other of others) expect(shareIndexOf(ORDER, other)).toBeNull();
   });
 
   it('says where it goes, where that is known', () => {

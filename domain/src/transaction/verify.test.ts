@@ -8,6 +8,8 @@ import {
   ORDER,
   PAYMENT,
   pay,
+  payOut,
+  payoutId,
   place,
   refundDone,
   refundFailed,
@@ -196,5 +198,40 @@ describe('a chargeback', () => {
     order.when(confirm).thenRefused({ code: 'reversed' });
     order.when(complain('ada')).thenRefused({ code: 'reversed' });
     order.when({ type: 'ReportNotReceived', at: hour(310) }).thenRefused({ code: 'reversed' });
+  });
+});
+
+describe('a payment that is given back after it was taken back', () => {
+  const back = { ...pay, reversals: 1, at: hour(310) };
+
+  it.each([
+    ['held', [place, pay], { status: 'held' }],
+    ['disputed', [place, pay, complain('ada')], { status: 'disputed' }],
+    ['payable', [place, pay, confirm], { status: 'released' }],
+    [
+      'on its way',
+      [place, pay, confirm, payOut('ada')],
+      { status: 'payout-requested', payoutId: payoutId(0) },
+    ],
+  ] as const)('leaves a share %s that was so before', (_, before, share) => {
+    const { state } = given(transaction, ...before, reverse, back);
+    expect(state).toMatchObject({
+      reversed: false,
+      shares: [{ ...share, reversedFrom: null }, {}],
+    });
+  });
+
+  it('owes again what was to be refunded', () => {
+    const { state } = given(transaction, ...adaRefunded, reverse, back);
+    expect(state).toMatchObject({
+      refunds: [{ refundId: refundIdOf(ORDER, 'ada'), status: 'requested' }],
+      shares: [{ status: 'refunded' }, { status: 'held' }],
+    });
+  });
+
+  it('counts only if the provider was asked after it was taken back', () => {
+    given(transaction, place, pay, reverse)
+      .when({ ...back, reversals: 0 })
+      .thenNothing();
   });
 });
