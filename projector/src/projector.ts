@@ -177,18 +177,15 @@ export function createProjector(options: ProjectorOptions): Projector {
 
 const isHeld = ({ kept, live }: GenerationSupervisor): boolean =>
   kept().some(
-    ({ generation, worker }) =>
-      generation === live() && worker.parked().some(({ holdsAll }) => holdsAll),
+    ({ generation, worker, isLoading }) =>
+      generation === live() && !isLoading && worker.parked().some(({ holdsAll }) => holdsAll),
   );
 
 /**
- * The live checkpoint as this process knows it; null before the first look, and while a restored
- * log ends before it.
+ * The live checkpoint as this process knows it; null before the first look, while readers wait for
+ * the generation to be loaded, and while a restored log ends before it.
  */
 function liveCheckpoint({ kept, live }: GenerationSupervisor): Checkpoint | null {
-  return (
-    kept()
-      .find(({ generation }) => generation === live())
-      ?.worker.checkpoint() ?? null
-  );
+  const entry = kept().find(({ generation }) => generation === live());
+  return entry === undefined || entry.isLoading ? null : entry.worker.checkpoint();
 }

@@ -90,11 +90,14 @@ function projectorModule(context: AppContext): ServiceModule {
     async start() {
       const head = await eventStore.head();
       await projector.start();
-      letters.start();
-      pushes?.start();
-      // Checked only once: a busy market that falls behind later can still serve.
-      if (head === null) caughtUp = true;
-      else void projector.caughtUp(head).then((passed) => (caughtUp = passed));
+      const open = () => {
+        // Not earlier: what is owed is known only now. Later it counts no more: a busy market that falls behind can still serve.
+        caughtUp = true;
+        letters.start();
+        pushes?.start();
+      };
+      if (head === null) open();
+      else void projector.caughtUp(head).then((passed) => passed && open());
     },
     async close() {
       await Promise.all([letters.stop(), pushes?.stop()]);

@@ -1,4 +1,4 @@
-import { files, NoRoom, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { files, NoRoom, ReadModelMissing, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes, systemCodeOf } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -49,6 +49,11 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof StoreUnavailable)
     return {
       sentence: `${error.message}.${wayBack(error.message)}${wayToServer(error)}`,
+      code: exitCodes.failed,
+    };
+  if (error instanceof ReadModelMissing)
+    return {
+      sentence: `${error.message}: wait until the market is open (oja status), then run the command again.`,
       code: exitCodes.failed,
     };
   if (error instanceof CopyPoisoned)

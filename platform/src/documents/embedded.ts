@@ -17,7 +17,13 @@ import { canonicalJson } from './scalars.js';
 import { isEnsured, shapes } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
-import { type Change, type CommitReply, type CommitRequest, schema } from './writes.js';
+import {
+  type Change,
+  type CommitReply,
+  type CommitRequest,
+  type EnsureRequest,
+  schema,
+} from './writes.js';
 
 export interface EmbeddedDocumentsOptions {
   readonly file: string;
@@ -102,11 +108,13 @@ export async function createEmbeddedDocuments(
 
   return {
     commitMs,
-    // Late indexes too: creating one on existing rows would block the one writer and all who wait for it.
-    async ensure(collections: readonly CollectionSpec[]) {
-      for (const spec of collections) checkSpec(spec);
-      if (snapshot(() => collections.every((spec) => isEnsured(db, spec)))) return;
-      await writer.write('ensure', collections);
+    // Beside others, late indexes are created at once: to create them on many rows would keep all who write waiting.
+    async ensure(specs: readonly CollectionSpec[], options = {}) {
+      const loading = options.loading === 'alone';
+      for (const spec of specs) checkSpec(spec);
+      if (snapshot(() => specs.every((spec) => isEnsured(db, spec, loading)))) return;
+      const request: EnsureRequest = { specs, loading };
+      while (await writer.write<boolean>('ensure', request));
     },
     async collections() {
       const rows = db.all<{ name: string }>('SELECT name FROM "$collections" ORDER BY name');

@@ -77,6 +77,9 @@ export interface Guard {
   readonly expected: Document | null;
 }
 
+/** How a new collection is loaded: while nobody is served from this store, or beside others who are. */
+export type Loading = 'alone' | 'beside-others';
+
 /**
  * The store of read models. All calls but `ensure`, `drop` and `collections` throw UnknownCollection for a
  * missing collection. Every engine passes `platform/test/contracts/documents.ts`.
@@ -92,7 +95,7 @@ export interface Documents {
    */
   ensure(
     collections: readonly CollectionSpec[],
-    options?: { readonly loading?: boolean },
+    options?: { readonly loading?: Loading },
   ): Promise<void>;
   /** Names of all existing collections. */
   collections(): Promise<readonly string[]>;

@@ -11,6 +11,7 @@ import {
   shapeOf,
   unionOf,
   vocabularyTable,
+  withoutLate,
   wordsTable,
 } from './shape.js';
 
@@ -35,6 +36,8 @@ const format = 3;
 
 interface StoredSpec extends CollectionSpec {
   readonly format?: number;
+  /** Nobody reads the collection yet, and it has no late indexes. */
+  readonly loading?: true;
 }
 
 export const isCurrent = (spec: StoredSpec): boolean => spec.format === format;
@@ -44,20 +47,21 @@ export function readSpec(db: Sql, name: string): StoredSpec | null {
   return row ? (JSON.parse(row.spec) as StoredSpec) : null;
 }
 
-/** Whether everything that the spec declares exists already. */
-export function isEnsured(db: Sql, { name, indexes }: CollectionSpec): boolean {
+/** Whether everything that the spec declares exists already; during a load, except late indexes. */
+export function isEnsured(db: Sql, { name, indexes }: CollectionSpec, loading: boolean): boolean {
   const known = readSpec(db, name);
   return (
     known !== null &&
     isCurrent(known) &&
-    unionOf(known.indexes, indexes).length === known.indexes.length
+    unionOf(known.indexes, indexes).length === known.indexes.length &&
+    (loading || known.loading !== true)
   );
 }
 
-export function writeSpec(db: Sql, spec: CollectionSpec): void {
+export function writeSpec(db: Sql, spec: CollectionSpec, loading: boolean): void {
   db.run('INSERT OR REPLACE INTO "$collections" (name, spec) VALUES (?, ?)', [
     spec.name,
-    JSON.stringify({ ...spec, format } satisfies StoredSpec),
+    JSON.stringify({ ...spec, format, ...(loading && { loading }) } satisfies StoredSpec),
   ]);
   // `shapes` learns of a change by the schema. An index that is only declared to serve both orders changes none.
   db.exec('CREATE TABLE "$changed" (x); DROP TABLE "$changed"');
@@ -78,7 +82,8 @@ export function shapes(db: Sql): (name: string) => Shape | null {
     if (shape) return shape;
     const spec = readSpec(db, name);
     if (!spec) return null;
-    const read = shapeOf(spec, isCurrent(spec));
+    const whole = shapeOf(spec, isCurrent(spec));
+    const read = spec.loading === true ? withoutLate(whole) : whole;
     known.set(name, read);
     return read;
   };
@@ -118,8 +123,12 @@ export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
 const wordsIn = (shape: Shape, { fields, by, beside }: SqlIndex): readonly string[] =>
   shape.words.filter((field) => [...fields, ...by, ...beside].includes(field));
 
-export function makeIndexes(db: Sql, shape: Shape): void {
-  for (const index of shape.sqlIndexes) {
+/** Creates up to `most` of the missing indexes; true: some are still missing. */
+export function makeIndexes(db: Sql, shape: Shape, most = Infinity): boolean {
+  const rows = db.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'index'");
+  const made = new Set(rows.map(({ name }) => `"${name}"`));
+  const missing = shape.sqlIndexes.filter(({ name }) => !made.has(name));
+  for (const index of missing.slice(0, most)) {
     const { name, fields, by, beside, order } = index;
     const columns = [
       ...fields.map(column),
@@ -132,8 +141,9 @@ export function makeIndexes(db: Sql, shape: Shape): void {
         .map(lettersColumn),
     ];
     const kind = name === shape.sqlIndexes[0]?.name ? 'UNIQUE INDEX' : 'INDEX';
-    db.exec(`CREATE ${kind} IF NOT EXISTS ${name} ON ${shape.table} (${columns.join(', ')})`);
+    db.exec(`CREATE ${kind} ${name} ON ${shape.table} (${columns.join(', ')})`);
   }
+  return missing.length > most;
 }
 
 export function dropTables(db: Sql, shape: Shape): void {

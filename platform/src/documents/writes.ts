@@ -13,13 +13,18 @@ import {
   withoutWords,
   writeSpec,
 } from './schema.js';
-import { type Shape, shapeOf, unionOf } from './shape.js';
+import { type Shape, shapeOf, unionOf, withoutLate } from './shape.js';
 
 /** Documents cross the thread as canonical JSON; null deletes. */
 export interface Change {
   readonly collection: string;
   readonly id: string;
   readonly json: string | null;
+}
+
+export interface EnsureRequest {
+  readonly specs: readonly CollectionSpec[];
+  readonly loading: boolean;
 }
 
 export interface CommitRequest {
@@ -40,20 +45,32 @@ function shapesIn(db: Sql): (name: string) => Shape | null {
   return known;
 }
 
-/** Runs under the write lock, so of two processes the second finds what the first has created. */
-function ensure(db: Sql, specs: readonly CollectionSpec[]): void {
+/**
+ * Runs under the write lock, so of two processes the second finds what the first has created. True: after a load, more
+ * late indexes are missing. Each call creates one, so that nobody waits for all of them.
+ */
+function ensure(db: Sql, { specs, loading }: EnsureRequest): boolean {
   for (const spec of specs) {
-    if (isEnsured(db, spec)) continue;
+    if (isEnsured(db, spec, loading)) continue;
     const known = readSpec(db, spec.name);
     const indexes = unionOf(known?.indexes ?? [], spec.indexes);
     const shape = shapeOf({ name: spec.name, indexes });
     const old = known ? shapeOf(known, isCurrent(known)) : null;
     const before = old && known && !isCurrent(known) ? withoutWords(db, old) : old;
+    const endsLoad = known?.loading === true && !loading;
+    const isLoading = loading && (known === null || known.loading === true);
     makeTables(db, shape, before);
-    if (before) fillRows(db, shape, before);
-    makeIndexes(db, shape);
-    writeSpec(db, { name: spec.name, indexes });
+    if (before && !(endsLoad && indexes.length === known?.indexes.length))
+      fillRows(db, shape, before);
+    const isLeft = makeIndexes(
+      db,
+      isLoading ? withoutLate(shape) : shape,
+      endsLoad ? 1 : undefined,
+    );
+    writeSpec(db, { name: spec.name, indexes }, isLoading || isLeft);
+    if (isLeft) return true;
   }
+  return false;
 }
 
 function drop(db: Sql, name: string): void {

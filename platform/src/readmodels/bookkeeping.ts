@@ -60,7 +60,15 @@ export type Pointer = {
   readonly building: number | null;
   /** The highest generation number ever used; the number of a deleted generation is not used again. */
   readonly last: number;
+  /**
+   * The first generation, while it is loaded from a log that had events already: it lacks indexes that readers need,
+   * so until it has caught up it is for them as if it were not there.
+   */
+  readonly loading?: number;
 };
+
+/** Whether readers must wait for the live generation to be loaded. */
+export const isLoading = ({ live, loading }: Pointer): boolean => loading === live;
 
 export type Checkpoint = {
   readonly logId: string;

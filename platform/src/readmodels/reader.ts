@@ -7,6 +7,7 @@ import {
   collectionName,
   generationKey,
   hasPassed,
+  isLoading,
   modelKey,
   type ParkedStream,
   POINTERS,
@@ -27,7 +28,7 @@ export const POSITION_WAIT_MS = 2_000;
 /** Enough to find the entry: a read model that stops has parked nothing else. */
 const MOST_WAITING = 10;
 
-/** No projector has created this version of the read model yet. */
+/** No projector has created this version of the read model yet, or has loaded all of it from the log. */
 export class ReadModelMissing extends Error {
   override readonly name = 'ReadModelMissing';
 }
@@ -40,7 +41,7 @@ export interface LiveModel {
 
 /** How services read what the projector writes. */
 export interface ReadModels {
-  /** The live generation. @throws ReadModelMissing while no projector has created this version. */
+  /** The live generation. @throws ReadModelMissing while no projector has created and loaded this version. */
   live(model: ReadModelName): Promise<LiveModel>;
   /** The physical name of a live collection. @throws ReadModelMissing */
   liveCollection(model: ReadModelName, collection: string): Promise<string>;
@@ -80,22 +81,22 @@ export function createReadModels(
     });
   };
 
+  /** Null also while the live generation is loaded. */
   async function pointerOf(model: ReadModelName): Promise<Pointer | null> {
     await bookkeeping();
     const key = modelKey(model);
     const known = remembered.get(key);
     if (known !== undefined && known.until > clock.now()) return known.pointer;
     const pointer = await documents.get<Pointer>(POINTERS, key);
-    if (pointer !== null) {
-      remembered.set(key, { pointer, until: clock.now() + POINTER_MEMORY_MS });
-    }
+    if (pointer === null || isLoading(pointer)) return null;
+    remembered.set(key, { pointer, until: clock.now() + POINTER_MEMORY_MS });
     return pointer;
   }
 
   async function live(model: ReadModelName): Promise<LiveModel> {
     const pointer = await pointerOf(model);
     if (pointer === null) {
-      throw new ReadModelMissing(`no projector has begun the read model ${modelKey(model)} yet`);
+      throw new ReadModelMissing(`no projector has built the read model ${modelKey(model)} yet`);
     }
     const generation = pointer.live;
     return { generation, collection: (name) => collectionName(model, generation, name) };

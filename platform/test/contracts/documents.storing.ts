@@ -137,30 +137,33 @@ export function storing(make: MakeDocuments): void {
         expect(await idsFound(engine, goods.name, query)).toEqual(['b', 'a']);
     });
 
-    it('finds by all indexes once a load is over, what was put before and after', async () => {
-      const loaded = { name: goods.name, indexes: late(...goods.indexes) };
-      const documents = await data.open();
-      await documents.ensure([loaded], { loading: true });
-      await documents.commit([
-        put('a', { name: 'old lg tv', kind: 'tv', price: 2, tags: ['x'] }),
-        put('b', { name: 'tv stand', kind: 'tv', price: 1 }),
-      ]);
-      const other = await data.open();
-      // Another process continues a load that was interrupted.
-      await other.ensure([loaded], { loading: true });
-      expect(await other.get(goods.name, 'a')).toMatchObject({ price: 2 });
-      await other.commit([put('c', { name: 'tv', kind: 'tv', price: 0 }), remove('b')]);
-      await documents.ensure([loaded]);
-      await other.ensure([loaded], { loading: true });
-      await documents.commit([put('d', { name: 'radio', kind: 'tv', price: 1 })]);
-      const filter = [{ field: 'kind', op: 'eq', value: 'tv' } as const];
-      const sort = [{ field: 'price', order: 'desc' } as const];
-      for (const engine of [documents, other]) {
-        expect(await idsFound(engine, goods.name, { filter, sort })).toEqual(['a', 'd', 'c']);
-        expect(await engine.count(goods.name, filter)).toBe(3);
-        expect(await engine.misindexed(goods.name)).toEqual([]);
-      }
-    });
+    it.each(['alone', 'beside-others'] as const)(
+      'finds by all indexes once a load %s is over, what was put before and after',
+      async (loading) => {
+        const loaded = { name: goods.name, indexes: late(...goods.indexes) };
+        const documents = await data.open();
+        await documents.ensure([loaded], { loading });
+        await documents.commit([
+          put('a', { name: 'old lg tv', kind: 'tv', price: 2, tags: ['x'] }),
+          put('b', { name: 'tv stand', kind: 'tv', price: 1 }),
+        ]);
+        const other = await data.open();
+        // Another process continues a load that was interrupted.
+        await other.ensure([loaded], { loading });
+        expect(await other.get(goods.name, 'a')).toMatchObject({ price: 2 });
+        await other.commit([put('c', { name: 'tv', kind: 'tv', price: 0 }), remove('b')]);
+        await documents.ensure([loaded]);
+        await other.ensure([loaded], { loading });
+        await documents.commit([put('d', { name: 'radio', kind: 'tv', price: 1 })]);
+        const filter = [{ field: 'kind', op: 'eq', value: 'tv' } as const];
+        const sort = [{ field: 'price', order: 'desc' } as const];
+        for (const engine of [documents, other]) {
+          expect(await idsFound(engine, goods.name, { filter, sort })).toEqual(['a', 'd', 'c']);
+          expect(await engine.count(goods.name, filter)).toBe(3);
+          expect(await engine.misindexed(goods.name)).toEqual([]);
+        }
+      },
+    );
 
     it('counts by what is declared later what was there before, and no longer what is gone', async () => {
       const documents = await data.open();

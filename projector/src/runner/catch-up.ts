@@ -5,7 +5,7 @@ import {
   type Logger,
   type Position,
 } from '@oja/platform';
-import { beginModel, checkpointOf, ensureCollections } from './pointer.js';
+import { beginModel, checkpointOf, endLoad, ensureCollections } from './pointer.js';
 import type { Projection } from './projection.js';
 import { createProjectionWorker, type ProjectionWorkerEnd } from './projection-worker.js';
 
@@ -29,11 +29,11 @@ export async function catchUp(
   position: Position,
 ): Promise<ProjectionWorkerEnd | { readonly kind: 'passed' }> {
   const { eventStore, documents, projection } = options;
-  const pointer = await beginModel(documents, projection, await eventStore.logId());
+  const logId = await eventStore.logId();
+  const pointer = await beginModel(documents, projection, logId, { loading: true });
   const generation = options.generation ?? pointer.live;
-  await ensureCollections(documents, projection, generation);
-  if (hasPassed(await checkpointOf(documents, projection, generation), position))
-    return { kind: 'passed' };
+  const loading = pointer.loading === generation;
+  await ensureCollections(documents, projection, generation, loading ? { loading: 'alone' } : {});
   const passed = new AbortController();
   const worker = createProjectionWorker({
     ...options,
@@ -43,6 +43,11 @@ export async function catchUp(
       if (hasPassed(checkpoint, position)) passed.abort();
     },
   });
-  const end = await worker.run(AbortSignal.any([options.signal, passed.signal]));
+  const isThere = hasPassed(await checkpointOf(documents, projection, generation), position);
+  const end = isThere
+    ? ({ kind: 'passed' } as const)
+    : await worker.run(AbortSignal.any([options.signal, passed.signal]));
+  // Also where it was held by an event: readers shall have what came before.
+  if (loading && !options.signal.aborted) await endLoad(documents, projection, generation);
   return passed.signal.aborted ? { kind: 'passed' } : end;
 }

@@ -1,8 +1,16 @@
-import { type Documents, type EventStore, generationKey, type Logger, pause } from '@oja/platform';
+import {
+  type Documents,
+  type EventStore,
+  generationKey,
+  hasPassed,
+  type Logger,
+  type Position,
+  pause,
+} from '@oja/platform';
 import type { Poison } from './batch.js';
 import { clean } from './clean.js';
 import { switchTo } from './generations.js';
-import { beginModel, ensureCollections, pointerOf } from './pointer.js';
+import { beginModel, endLoad, ensureCollections, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import {
   createProjectionWorker,
@@ -21,11 +29,14 @@ export interface GenerationSupervisorOptions {
   readonly batchSize?: number;
 }
 
-/** A generation that is being fed. `stopped`: why it stands still, or null. */
+/** A generation that is being fed. */
 export interface Kept {
   readonly generation: number;
   readonly worker: ProjectionWorker;
+  /** Why it stands still, or null. */
   readonly stopped: string | null;
+  /** Whether readers wait for it to be loaded. */
+  readonly isLoading: boolean;
 }
 
 /** Feeds every generation of one projection that its pointer names. */
@@ -48,8 +59,9 @@ const RETRY_POISON_MS = 60_000;
 interface Entry {
   readonly worker: ProjectionWorker;
   readonly cancel: () => void;
-  readonly done: Promise<void>;
+  done?: Promise<void>;
   stopped: string | null;
+  isLoading: boolean;
 }
 
 export function createGenerationSupervisor(
@@ -118,25 +130,51 @@ export function createGenerationSupervisor(
     }
   }
 
-  function start(generation: number, signal: AbortSignal): void {
-    const worker = createProjectionWorker({ ...options, generation, purpose: 'live' });
+  function start(generation: number, isLoading: boolean, signal: AbortSignal): void {
     const { controller, release } = linked(signal);
-    const done = ensureCollections(documents, projection, generation)
-      .then(() => worker.run(controller.signal))
-      .then((end) => ended(generation, end, controller.signal))
+    const loaded = new AbortController();
+    let target: Position | null = null;
+    const worker = createProjectionWorker({
+      ...options,
+      generation,
+      purpose: 'live',
+      onProgress(checkpoint) {
+        if (target !== null && hasPassed(checkpoint, target)) loaded.abort();
+      },
+    });
+
+    /** Feeds a new generation up to the present end of the log, without the indexes that only readers need. */
+    async function load(): Promise<void> {
+      await ensureCollections(documents, projection, generation, { loading: 'alone' });
+      target = await eventStore.head();
+      if (target !== null) await worker.run(AbortSignal.any([controller.signal, loaded.signal]));
+      // Also where it was held by an event: readers shall have what came before.
+      if (!controller.signal.aborted) await endLoad(documents, projection, generation);
+    }
+
+    async function feed(entry: Entry): Promise<void> {
+      if (isLoading) await load();
+      else await ensureCollections(documents, projection, generation);
+      entry.isLoading = false;
+      await ended(generation, await worker.run(controller.signal), controller.signal);
+    }
+
+    const entry: Entry = { worker, cancel: () => controller.abort(), stopped: null, isLoading };
+    entries.set(generation, entry);
+    entry.done = feed(entry)
       .catch((error: unknown) => logger.error({ err: error }, 'a projection ended with an error'))
       .finally(() => {
         release();
         entries.delete(generation);
       });
-    entries.set(generation, { worker, cancel: () => controller.abort(), done, stopped: null });
   }
 
   async function look(signal: AbortSignal): Promise<void> {
     const pointer = await pointerOf(documents, projection);
     if (pointer === null || signal.aborted) return;
     live = pointer.live;
-    for (const generation of pointer.fed) if (!entries.has(generation)) start(generation, signal);
+    for (const generation of pointer.fed)
+      if (!entries.has(generation)) start(generation, pointer.loading === generation, signal);
     for (const [generation, entry] of entries) {
       if (!pointer.fed.includes(generation)) entry.cancel();
     }
@@ -145,7 +183,9 @@ export function createGenerationSupervisor(
   return {
     projection,
     async begin() {
-      live = (await beginModel(documents, projection, await eventStore.logId())).live;
+      const [logId, head] = await Promise.all([eventStore.logId(), eventStore.head()]);
+      const pointer = await beginModel(documents, projection, logId, { loading: head !== null });
+      live = pointer.live;
     },
     async run(signal) {
       await retrying(
@@ -169,7 +209,12 @@ export function createGenerationSupervisor(
       await Promise.all([...entries.values()].map(({ done }) => done));
     },
     kept: () =>
-      [...entries].map(([generation, { worker, stopped }]) => ({ generation, worker, stopped })),
+      [...entries].map(([generation, { worker, stopped, isLoading }]) => ({
+        generation,
+        worker,
+        stopped,
+        isLoading,
+      })),
     live: () => live,
   };
 }

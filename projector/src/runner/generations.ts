@@ -33,12 +33,14 @@ export async function beginRebuild(
   if (pointer.building !== null) {
     const checkpoint = await checkpointOf(documents, projection, pointer.building);
     if (checkpoint?.logId === logId) {
-      await ensureCollections(documents, projection, pointer.building, { loading: true });
+      await ensureCollections(documents, projection, pointer.building, {
+        loading: 'beside-others',
+      });
       return pointer.building;
     }
   }
   const generation = pointer.last + 1;
-  await ensureCollections(documents, projection, generation, { loading: true });
+  await ensureCollections(documents, projection, generation, { loading: 'beside-others' });
   const outcome = await documents.commit(
     [
       putPointer(projection, { ...pointer, building: generation, last: generation }),

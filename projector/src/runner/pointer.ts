@@ -6,6 +6,7 @@ import {
   collectionName,
   type Documents,
   generationKey,
+  type Loading,
   modelKey,
   type Operation,
   POINTERS,
@@ -43,7 +44,7 @@ export async function ensureCollections(
   documents: Documents,
   projection: Projection,
   generation: number,
-  { loading = false }: { readonly loading?: boolean } = {},
+  options: { readonly loading?: Loading } = {},
 ): Promise<void> {
   const own = Object.entries(projection.collections).map(
     ([name, indexes]): CollectionSpec => ({
@@ -52,27 +53,44 @@ export async function ensureCollections(
     }),
   );
   await documents.ensure(BOOKKEEPING);
-  await documents.ensure(own, { loading });
+  await documents.ensure(own, options);
 }
 
-/** The pointer of a model; created with generation 1 when there is none. @throws PointerContended */
+/**
+ * The pointer of a model; created with generation 1 when there is none. `loading`: readers shall wait for a new
+ * model until `endLoad`, so its late indexes are left for then. @throws PointerContended
+ */
 export async function beginModel(
   documents: Documents,
   projection: Projection,
   logId: string,
+  { loading = false }: { readonly loading?: boolean } = {},
 ): Promise<Pointer> {
   await documents.ensure(BOOKKEEPING);
   for (let tries = 0; tries < TRIES; tries++) {
     const pointer = await pointerOf(documents, projection);
     if (pointer !== null) return pointer;
-    const first: Pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
-    await ensureCollections(documents, projection, 1);
+    const begun: Pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
+    const first = loading ? { ...begun, loading: 1 } : begun;
+    await ensureCollections(documents, projection, 1, loading ? { loading: 'alone' } : {});
     await documents.commit(
       [putPointer(projection, first), putStart(projection, 1, logId)],
       [{ collection: POINTERS, id: modelKey(projection), expected: null }],
     );
   }
   throw new PointerContended(modelKey(projection));
+}
+
+/** Creates what the load of a new model has left out, and lets readers read it. */
+export async function endLoad(
+  documents: Documents,
+  projection: Projection,
+  generation: number,
+): Promise<void> {
+  await ensureCollections(documents, projection, generation);
+  await changePointer(documents, projection, ({ loading, ...loaded }) =>
+    loading === generation ? loaded : null,
+  );
 }
 
 /**

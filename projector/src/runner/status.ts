@@ -2,6 +2,7 @@ import {
   type Documents,
   type EventStore,
   generationKey,
+  isLoading,
   type ParkedStream,
   type Position,
   type State,
@@ -104,7 +105,7 @@ export interface StoredGeneration {
   readonly projection: string;
   readonly version: number;
   readonly generation: number;
-  /** `live`: readers read it. `built`: fed beside the live one. `building`: a rebuild is under way. */
+  /** `live`: readers read it. `built`: fed beside the live one. `building`: a rebuild, or its first load, is under way. */
   readonly role: 'live' | 'built' | 'building';
   readonly checkpoint: Position | null;
   /** When the event at the checkpoint was recorded. */
@@ -147,12 +148,13 @@ export async function storedStatus(
       if (checkpoint === null) return null;
       const model = generationKey(projection, generation);
       const { parked, held } = await parkedStreams(documents, model);
-      const beside = generation === pointer.building ? 'building' : 'built';
+      const isBuilding = generation === pointer.building || generation === pointer.loading;
+      const beside = isBuilding ? 'building' : 'built';
       return {
         projection: projection.name,
         version: projection.version,
         generation,
-        role: generation === pointer.live ? 'live' : beside,
+        role: generation === pointer.live && !isLoading(pointer) ? 'live' : beside,
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
         lag: cappedLag(await lag(checkpoint.position), since(model), now),

@@ -32,7 +32,8 @@ export async function generationFollowed(
   for (let stood: string | null = null; ; ) {
     signal.throwIfAborted();
     const checkpoint = await checkpointOf(documents, projection, generation);
-    if (hasPassed(checkpoint, head)) return;
+    const isLoading = (await pointerOf(documents, projection))?.loading === generation;
+    if (hasPassed(checkpoint, head) && !isLoading) return;
     const position = checkpoint?.position ?? null;
     if (position !== stood) stoodSince = performance.now();
     stood = position;

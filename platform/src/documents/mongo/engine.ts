@@ -222,10 +222,10 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
 
   return {
     commitMs,
-    async ensure(collections, { loading = false } = {}) {
+    async ensure(collections, { loading } = {}) {
       for (const spec of collections) checkSpec(spec);
       await orUnavailable(async () => {
-        for (const spec of collections) await ensureCollection(server, spec, loading);
+        for (const spec of collections) await ensureCollection(server, spec, loading !== undefined);
       });
     },
     async collections() {

@@ -1,0 +1,169 @@
+import {
+  type CollectionSpec,
+  createMemoryState,
+  createMemoryStateData,
+  createReadModels,
+  type Loading,
+  ReadModelMissing,
+  systemClock,
+} from '@oja/platform';
+import { describe, expect, it } from 'vitest';
+import { catchUp, createProjector, pointerOf } from '../src/index.js';
+import { deferred } from './support/deferred.js';
+import { MemoryDocuments } from './support/documents.js';
+import { contents, dieAfter, follow } from './support/follow.js';
+import { MemoryJobs } from './support/jobs.js';
+import { MemoryLog, positionAt } from './support/log.js';
+import { quiet, recorded, shop } from './support/shop.js';
+
+const READERS_NEED = 'shop_v1_g1_things';
+
+/** Documents that note how collections are loaded, and whether readers already find the model then. */
+class WatchedDocuments extends MemoryDocuments {
+  readonly ensured: { readonly loading: Loading | null; readonly found: boolean }[] = [];
+  beforeIndexes: () => Promise<void> = async () => {};
+
+  override async ensure(
+    collections: readonly CollectionSpec[],
+    options: { readonly loading?: Loading } = {},
+  ): Promise<void> {
+    await super.ensure(collections);
+    if (!collections.some(({ name }) => name === READERS_NEED)) return;
+    if (options.loading === undefined) await this.beforeIndexes();
+    this.ensured.push({ loading: options.loading ?? null, found: await isFound(this) });
+  }
+}
+
+async function isFound(documents: MemoryDocuments): Promise<boolean> {
+  const readModels = createReadModels(documents);
+  const checkpoint = await readModels.checkpointOf(shop);
+  const live = await readModels.live(shop).catch((error: unknown) => {
+    expect(error).toBeInstanceOf(ReadModelMissing);
+    return null;
+  });
+  // A reader finds both or none.
+  expect(checkpoint === null).toBe(live === null);
+  return live !== null;
+}
+
+const stream = [
+  recorded('owner-0', 0, 'OwnerNamed', { name: 'a' }),
+  recorded('thing-0', 0, 'ThingMade', { owner: '0' }),
+  ...[1, 2, 3, 4, 5].map((by, i) => recorded('thing-0', i + 1, 'ThingCounted', { by })),
+];
+
+function logOf(events: Parameters<MemoryLog['record']>[0]): MemoryLog {
+  const log = new MemoryLog();
+  log.record(events);
+  return log;
+}
+
+describe('a new read model of a log that has events', () => {
+  it('is not there for readers before it has all events and indexes', async () => {
+    const documents = new WatchedDocuments();
+    const foundAtCommits: boolean[] = [];
+    documents.beforeCommit = async () => void foundAtCommits.push(await isFound(documents));
+    await follow(logOf(stream), documents, shop, { batchSize: 2 });
+    // The last indexes are created before readers find it, and none while it is loaded.
+    expect(documents.ensured.slice(0, 3)).toEqual([
+      { loading: 'alone', found: false },
+      { loading: 'alone', found: false },
+      { loading: null, found: false },
+    ]);
+    expect(foundAtCommits.length).toBeGreaterThan(3);
+    expect(foundAtCommits).toEqual(foundAtCommits.map(() => false));
+    expect(await isFound(documents)).toBe(true);
+    expect(await pointerOf(documents, shop)).not.toHaveProperty('loading');
+  });
+
+  it('is loaded further by the next projector when one was killed, wherever', async () => {
+    const log = logOf(stream);
+    const whole = new MemoryDocuments();
+    await follow(log, whole, shop, { batchSize: 500 });
+    for (let commits = 0; commits < 8; commits++) {
+      const documents = new WatchedDocuments();
+      await dieAfter(log, documents, shop, commits, 1);
+      const wasFound = await isFound(documents);
+      await follow(log, documents, shop, { batchSize: 2 });
+      expect(contents(documents, shop)).toEqual(contents(whole, shop));
+      expect(await isFound(documents)).toBe(true);
+      // Readers had it only if its indexes were there.
+      if (wasFound) expect(documents.ensured.map(({ loading }) => loading)).toContain(null);
+    }
+  });
+
+  it('is there for readers up to an event that holds all of it', async () => {
+    const documents = new WatchedDocuments();
+    const bad = recorded('thing-0', 6, 'ThingCounted', {});
+    const whole = { ...shop, scope: 'shared' } as const;
+    const stop = deferred();
+    const running = follow(logOf([...stream, bad]), documents, whole, {
+      batchSize: 2,
+      until: stop.promise,
+      only: true,
+    });
+    await expect.poll(() => isFound(documents), { timeout: 10_000 }).toBe(true);
+    expect(documents.ensured.at(-1)?.loading).toBe(null);
+    expect(await createReadModels(documents).isHeld(whole)).toBe(true);
+    stop.resolve();
+    await running;
+  });
+
+  it('is loaded alike where no projector runs', async () => {
+    const log = logOf(stream);
+    const documents = new WatchedDocuments();
+    const head = await log.head();
+    if (head === null) throw new Error('the log is empty');
+    const { signal } = new AbortController();
+    const deps = { eventStore: log, documents, projection: shop, logger: quiet, signal };
+    expect(await catchUp(deps, head)).toEqual({ kind: 'passed' });
+    expect(documents.ensured).toEqual([
+      { loading: 'alone', found: false },
+      { loading: 'alone', found: false },
+      { loading: null, found: false },
+    ]);
+    expect(await isFound(documents)).toBe(true);
+  });
+});
+
+it('a projector has caught up once what it loads is there for readers', async () => {
+  const documents = new WatchedDocuments();
+  const reached = deferred();
+  const made = deferred();
+  documents.beforeIndexes = () => {
+    reached.resolve();
+    return made.promise;
+  };
+  const log = logOf(stream);
+  const projector = createProjector({
+    eventStore: log,
+    documents,
+    state: createMemoryState(createMemoryStateData()),
+    jobs: new MemoryJobs(),
+    projections: [shop],
+    reactions: [],
+    logger: quiet,
+    clock: systemClock,
+    metrics: { setProjectionLag: () => {} },
+  });
+  await projector.start();
+  let foundWhenCaughtUp: boolean | null = null;
+  const head = (await log.head()) ?? positionAt(0);
+  const caughtUp = projector.caughtUp(head).then(async () => {
+    foundWhenCaughtUp = await isFound(documents);
+  });
+  await reached.promise;
+  expect((await projector.status()).projections).toMatchObject([{ checkpoint: head }]);
+  expect(foundWhenCaughtUp).toBe(null);
+  made.resolve();
+  await caughtUp;
+  expect(foundWhenCaughtUp).toBe(true);
+  await projector.stop();
+});
+
+it('a read model of an empty log is there at once', async () => {
+  const documents = new WatchedDocuments();
+  await follow(new MemoryLog(), documents, shop, { batchSize: 2 });
+  expect(documents.ensured.every(({ loading }) => loading === null)).toBe(true);
+  expect(await isFound(documents)).toBe(true);
+});
