@@ -1,4 +1,4 @@
-export { noticesToMail } from './mail/seller-letters.js';
+export { noticesToMail } from './mail/seller-news.js';
 export {
   isSettled,
   letterSubject,
@@ -16,15 +16,15 @@ export { projections } from './projections/index.js';
 export { isBalanced } from './projections/ledger/postings.js';
 export { createProjector, type Projector } from './projector.js';
 export { createPushes, type Pushes } from './push/push-sender.js';
-export type { Reaction } from './reactions/reactions.js';
-export { jobsAskedFor, push, reactions } from './reactions/reactions.js';
 export {
   declareImported,
   endImportDeclaration,
   hasImportDeclaration,
   reactionCheckpoint,
   skipReactionsTo,
-} from './reactions/reactor.js';
+} from './reactions/checkpoint.js';
+export type { Reaction } from './reactions/reactions.js';
+export { jobsAskedFor, push, reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catch-up.js';
 export { type Cleaned, clean, dropVersion, otherVersions } from './runner/clean.js';

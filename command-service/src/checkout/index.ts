@@ -13,12 +13,12 @@ import { paystackWebhook } from './webhook.js';
 
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './initialize.js';
+export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notices.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export { payoutMemory } from './settlement/payout-memory.js';
 export type { PayoutAccount } from './settlement/payouts.js';
-export { refundMemories } from './settlement/refund-records.js';
+export { refundMemories } from './settlement/refund-memory.js';
 export { verifyPayment } from './verify-payment.js';
-export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './webhook.js';
 
 type CheckoutCall =
   | 'initializeTransaction'

@@ -2,6 +2,7 @@ import type { LetterKind, ObligationDocument, ObligationKind } from '@oja/contra
 import { inTraceIfAny, nowOf, ReadModelMissing, withCorrelation } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
+import { waitingNotices } from '../checkout/notices.js';
 import { loadOrder, returnGoods, runOrderCommand } from '../checkout/order.js';
 import { checkWhenDue } from '../checkout/payment-checks.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
@@ -9,7 +10,7 @@ import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { checkPayment } from '../checkout/verify-payment.js';
-import { waitingNotices, workNotice } from '../checkout/webhook.js';
+import { workNotice } from '../checkout/webhook.js';
 import { factCommandId, orderFactContext } from '../commands.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { dueObligations } from '../due-obligations.js';

@@ -2,7 +2,7 @@ import { queues } from '@oja/contracts/models';
 import { DAY_MS, seller } from '@oja/domain';
 import type { EventStore, Jobs, JsonObject } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WEBHOOK_QUEUE } from '../../src/checkout/webhook.js';
+import { WEBHOOK_QUEUE } from '../../src/checkout/notices.js';
 import { startWorkers } from '../../src/sweeps/index.js';
 import { HOUR, type Market, openMarket, SECRET } from './market.js';
 

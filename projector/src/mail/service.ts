@@ -27,7 +27,7 @@ import {
 } from '@oja/platform';
 import { messageOf } from '../runner/retry.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
-import { noticesToMail } from './seller-letters.js';
+import { noticesToMail } from './seller-news.js';
 import { dueRetries, letterSubject, recordFailure, retryStateOf } from './sent.js';
 
 interface RoundOptions {

@@ -5,12 +5,12 @@ import {
   isLoading,
   type ParkedStream,
   type Position,
+  type ReadModelName,
   type State,
 } from '@oja/platform';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
 import { checkpointOf, pointerOf } from './pointer.js';
-import type { Projection } from './projection.js';
 import { isAheadOfLog, parkedStreams } from './standing.js';
 
 export interface Lag {
@@ -126,11 +126,11 @@ export async function storedStatus(
     documents,
     state,
   }: { readonly eventStore: EventStore; readonly documents: Documents; readonly state: State },
-  projections: readonly Projection[],
+  models: readonly ReadModelName[],
   now: number,
 ): Promise<readonly StoredGeneration[]> {
   const behind = (await state.get<Behind>(BEHIND, 'projector', now))?.value ?? null;
-  const since = (model: string) => behind && (behind.since[model] ?? behind.at);
+  const since = (key: string) => behind && (behind.since[key] ?? behind.at);
   const measured = new Map<Position | null, Promise<Lag>>();
   const lag = (position: Position | null): Promise<Lag> => {
     const known = measured.get(position) ?? lagOf(eventStore, position, now);
@@ -138,33 +138,33 @@ export async function storedStatus(
     return known;
   };
 
-  async function generationsOf(projection: Projection): Promise<readonly StoredGeneration[]> {
-    const pointer = await pointerOf(documents, projection);
+  async function generationsOf(model: ReadModelName): Promise<readonly StoredGeneration[]> {
+    const pointer = await pointerOf(documents, model);
     if (pointer === null) return [];
     const numbers = [...pointer.fed, ...(pointer.building === null ? [] : [pointer.building])];
     const all = numbers.map(async (generation): Promise<StoredGeneration | null> => {
-      const checkpoint = await checkpointOf(documents, projection, generation);
+      const checkpoint = await checkpointOf(documents, model, generation);
       // The generation was cleaned away between the two reads.
       if (checkpoint === null) return null;
-      const model = generationKey(projection, generation);
-      const { parked, held } = await parkedStreams(documents, model);
+      const key = generationKey(model, generation);
+      const { parked, held } = await parkedStreams(documents, key);
       const isBuilding = generation === pointer.building || generation === pointer.loading;
       const beside = isBuilding ? 'building' : 'built';
       return {
-        projection: projection.name,
-        version: projection.version,
+        projection: model.name,
+        version: model.version,
         generation,
         role: generation === pointer.live && !isLoading(pointer) ? 'live' : beside,
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
-        lag: cappedLag(await lag(checkpoint.position), since(model), now),
+        lag: cappedLag(await lag(checkpoint.position), since(key), now),
         aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
         parked: [...parked.values(), ...(held === null ? [] : [held])],
       };
     });
     return (await Promise.all(all)).filter((found) => found !== null);
   }
-  return (await Promise.all(projections.map(generationsOf))).flat();
+  return (await Promise.all(models.map(generationsOf))).flat();
 }
 
 export interface ProjectionStatus {

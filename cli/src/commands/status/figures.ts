@@ -13,6 +13,7 @@ import {
   type LedgerDocument,
   ledger,
   queues,
+  readModels,
   transactions,
 } from '@oja/contracts/models';
 import { formatNaira } from '@oja/domain';
@@ -25,13 +26,7 @@ import {
   roomBytes,
   StoreUnavailable,
 } from '@oja/platform';
-import {
-  LAG_COUNTED,
-  modelErrors,
-  projections,
-  reactionCheckpoint,
-  storedStatus,
-} from '@oja/projector';
+import { LAG_COUNTED, modelErrors, reactionCheckpoint, storedStatus } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
@@ -51,6 +46,7 @@ export type StatusWithoutLog = Extract<Answer<'status'>, { readonly shown: unkno
 export type FiguresBeside = Omit<StatusWithoutLog, 'problems' | 'shown'>;
 type MarketFigures = Omit<MarketStatus, 'problems'>;
 
+const models = Object.values(readModels);
 const allQueues = [...Object.values(queues), 'webhooks'];
 
 /** Null when Redis does not answer: the queues only make work happen sooner, so the rest is shown without them. */
@@ -107,7 +103,7 @@ async function figuresOf(context: AppContext): Promise<MarketFigures> {
   await refuseForeignLog({ engines, clock, logId });
   const now = clock.now();
   const noted = await modelErrors(engines.state, now);
-  const generations = (await storedStatus(engines, projections, now)).map((generation) => {
+  const generations = (await storedStatus(engines, models, now)).map((generation) => {
     const key = `${generation.projection}_v${generation.version}_g${generation.generation}`;
     const error = noted.get(key);
     return { ...generation, lastError: error ?? null };
@@ -119,7 +115,7 @@ async function figuresOf(context: AppContext): Promise<MarketFigures> {
     logId,
     head,
     projections: generations,
-    missing: projections
+    missing: models
       .filter(({ name }) => !generations.some(({ projection }) => projection === name))
       .map(({ name }) => name),
     reactions: { checkpoint: reactions.value.position },
@@ -278,7 +274,7 @@ export async function statusWithoutLog(
 ): Promise<StatusWithoutLog> {
   const figures = await figuresBeside(context);
   const shown = await Promise.all(
-    projections.map(async (model) => {
+    models.map(async (model) => {
       const checkpoint = await context.readModels.checkpointOf(model);
       const [position, time] = [checkpoint?.position ?? null, checkpoint?.time ?? null];
       const { name: projection, version } = model;

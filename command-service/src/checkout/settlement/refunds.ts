@@ -3,16 +3,14 @@ import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
+import { isTimeToLook, type Remembered, rememberRefund } from './refund-memory.js';
 import {
   AGAIN_MS,
   failedOnce,
   findAtProvider,
-  isTimeToLook,
   openRefunds,
-  type Remembered,
   recordFailedRefund,
   recordRefundStatus,
-  rememberRefund,
 } from './refund-records.js';
 
 /**
