@@ -149,28 +149,40 @@ const direct = {
   },
 };
 
-/** The modules in `apart`, and everything that they import. */
-const readApart = new Set();
-const seesApart = {
-  name: 'sees-apart',
+/** Adds a module and everything that it imports to a set. `infoOf` tells the imports of a module. */
+function addImported(to, id, infoOf) {
+  if (to.has(id)) return;
+  to.add(id);
+  for (const next of infoOf(id)?.importedIds ?? []) addImported(to, next, infoOf);
+}
+
+/** What the modules in `apart` are made of, and what `oja status` is, which is run most often. */
+const [readApart, readByStatus] = [new Set(), new Set()];
+const seesImports = {
+  name: 'sees-imports',
   buildEnd() {
-    const see = (id) => {
-      if (readApart.has(id)) return;
-      readApart.add(id);
-      for (const next of this.getModuleInfo(id)?.importedIds ?? []) see(next);
-    };
-    for (const id of apart) see(id);
+    const infoOf = (id) => this.getModuleInfo(id);
+    for (const id of apart) addImported(readApart, id, infoOf);
+    addImported(readByStatus, join(ROOM, 'dist/commands/status/index.js'), infoOf);
   },
 };
 
-/** Modules that this many chunks import go into one shared file: opening many files is slower than one large one. */
+/**
+ * Modules that this many chunks import go into one of two shared files, by whether the status reads them: opening many
+ * files is slower than one large one.
+ */
 const SHARED_BY = 8;
+const shared = (name, test) => ({
+  name,
+  minShareCount: SHARED_BY,
+  test: (id) => !readApart.has(id) && test(id),
+});
 
 const program = await rolldown({
   input: join(ROOM, 'dist/main.js'),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [direct, standing, quickTarget, sameFromHere, seesApart],
+  plugins: [direct, standing, quickTarget, sameFromHere, seesImports],
   checks: { eval: false },
 });
 
@@ -186,7 +198,10 @@ const { output } = await program.write({
   sourcemap: true,
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: [{ name: 'shared', minShareCount: SHARED_BY, test: (id) => !readApart.has(id) }],
+    groups: [
+      shared('shared', (id) => readByStatus.has(id)),
+      shared('shared-more', (id) => !readByStatus.has(id)),
+    ],
   },
 });
 await program.close();

@@ -171,3 +171,10 @@ it('reads nothing that serves, sends, measures or logs for a command that only l
     expect(packed.length, words).toBeLessThan(FILES);
   }
 }, 120_000);
+
+it('reads for the status nothing that projects or decides', () => {
+  const { status, modules } = ran(['status'], join(folder.path, 'sold'));
+  expect([status, modules.includes('projector/dist/runner/status.js')]).toEqual([0, true]);
+  const works = /^(projector\/dist\/projections|domain\/dist\/(transaction|product))\//;
+  expect(modules.filter((path) => works.test(path))).toEqual([]);
+});
