@@ -109,7 +109,7 @@ describe('a failure inside', () => {
   });
 
   it('of an engine that is away asks to come again', async () => {
-    storeDown = new StoreUnavailable('no answer from /var/lib', false);
+    storeDown = new StoreUnavailable('SQLite', 'no answer from /var/lib', false);
     const answer = await market.call('GET', '/v1/admins', { as: 'admin' });
     storeDown = null;
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);

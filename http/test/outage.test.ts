@@ -21,7 +21,11 @@ it('logs an outage of an engine once with a count, whatever is asked for meanwhi
       list: () => {
         asked += 1;
         const what = asked % 2 === 0 ? 'append to a stream' : 'read a stream';
-        throw new StoreUnavailable(`EventStoreDB could not ${what}: try ${asked}`, false);
+        throw new StoreUnavailable(
+          'EventStoreDB',
+          `EventStoreDB could not ${what}: try ${asked}`,
+          false,
+        );
       },
     },
   });

@@ -176,7 +176,7 @@ describe('handle', () => {
         const result = await store.append(stream, expected, events);
         if (lost) return result;
         lost = true;
-        throw new StoreUnavailable('The connection went away', false);
+        throw new StoreUnavailable('SQLite', 'The connection went away', false);
       },
     });
     expect(await handle(counter, 'a', { add: [1] }, asked())).toMatchObject({ ok: true, state: 1 });
@@ -191,7 +191,7 @@ describe('handle', () => {
         if (lost) return result;
         lost = true;
         await store.append(stream, 0, [anEvent({ by: 10 }, 'Counted')]);
-        throw new StoreUnavailable('The connection went away', false);
+        throw new StoreUnavailable('SQLite', 'The connection went away', false);
       },
     });
     expect(await handle(counter, 'a', { add: [1] }, asked())).toMatchObject({
@@ -217,7 +217,7 @@ describe('handle', () => {
     const { handle } = handling({
       async append() {
         tries += 1;
-        throw new StoreUnavailable('The disk is full', true);
+        throw new StoreUnavailable('SQLite', 'The disk is full', true);
       },
     });
     await expect(handle(counter, 'a', { add: [1] }, asked())).rejects.toThrow(StoreUnavailable);

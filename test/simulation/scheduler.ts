@@ -282,7 +282,7 @@ export function createScheduler(options: SchedulerOptions) {
       alarm(agenda, now + random.between(1, 3 * SECOND), program, 'slow', answer);
     } else if (is(fail) && !ownWork.has(what)) {
       halfTheTime();
-      reject(new StoreUnavailable('the engine does not say', false));
+      reject(new StoreUnavailable('SQLite', 'the engine does not say', false));
     } else {
       answer();
     }

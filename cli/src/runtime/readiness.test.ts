@@ -24,7 +24,7 @@ it('names the log among what is waited for while it is away, or silent', async (
   readiness.add(THE_LOG, () => logAnswers({ head: () => head() }));
   expect(await readiness.unmetConditions()).toEqual([]);
   head = async () => {
-    throw new StoreUnavailable('EventStoreDB could not find its end', false);
+    throw new StoreUnavailable('EventStoreDB', 'EventStoreDB could not find its end', false);
   };
   expect(await readiness.unmetConditions()).toEqual(['the log']);
   head = () => new Promise(() => undefined);
@@ -47,7 +47,7 @@ it('names the read models and State while their server is away, or silent, and a
   expect(await readiness.unmetConditions()).toEqual([]);
   const both = ['answers from the read models', 'answers from State'];
   answer = async () => {
-    throw new StoreUnavailable('MongoDB did not do it', false);
+    throw new StoreUnavailable('MongoDB', 'MongoDB did not do it', false);
   };
   expect(await readiness.unmetConditions()).toEqual(both);
   answer = () => new Promise(() => undefined);

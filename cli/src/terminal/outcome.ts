@@ -1,4 +1,4 @@
-import { files, NoRoom, ReadModelMissing, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { files, ReadModelMissing, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes, systemCodeOf } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -23,9 +23,7 @@ function wayBack(message: string): string {
 
 /** Advice for a server that does not answer; '' when the error is about no server, or the server has refused. */
 const wayToServer = (error: StoreUnavailable): string =>
-  error.permanent ||
-  error instanceof NoRoom ||
-  !/^(EventStoreDB|MongoDB|Redis)\b/.test(error.message)
+  error.permanent || error.engine === 'SQLite'
     ? ''
     : ' See whether it runs and whether its address is right (oja config), then run the command again.';
 

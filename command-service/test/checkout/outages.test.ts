@@ -33,7 +33,7 @@ describe('a webhook while the store is down', () => {
     const { state } = market.deps;
     const { put } = state;
     state.put = async () => {
-      throw new StoreUnavailable('the disk is away', true);
+      throw new StoreUnavailable('SQLite', 'the disk is away', true);
     };
     const answer = await market.webhook(chargeOf(order.reference));
     expect(answer.status).toBe(500);

@@ -43,7 +43,7 @@ function dyingBefore(event: string) {
   const real = eventStore.append.bind(eventStore);
   return vi.spyOn(eventStore, 'append').mockImplementation((stream, ...more) => {
     if (more[1].some(({ type }) => type === event))
-      return Promise.reject(new StoreUnavailable('died', true));
+      return Promise.reject(new StoreUnavailable('SQLite', 'died', true));
     return real(stream, ...more);
   });
 }

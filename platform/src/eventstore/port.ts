@@ -107,6 +107,9 @@ export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
+/** An engine that keeps a part of the market: a server, or SQLite, which is the files of the data folder. */
+export type EngineName = 'EventStoreDB' | 'MongoDB' | 'Redis' | 'SQLite';
+
 /**
  * The engine did not answer, or can no longer keep its guarantees. Whether the write happened is unknown:
  * repeat it with the same ids. When `permanent` is true, retries fail until somebody has checked the
@@ -116,6 +119,7 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 
   constructor(
+    readonly engine: EngineName,
     message: string,
     readonly permanent: boolean,
   ) {
@@ -128,7 +132,7 @@ export class NoRoom extends StoreUnavailable {
   override readonly name = 'NoRoom';
 
   constructor(message: string) {
-    super(message, false);
+    super('SQLite', message, false);
   }
 }
 

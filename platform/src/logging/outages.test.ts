@@ -12,7 +12,8 @@ const setUp = () => {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const away = (what: string) => new StoreUnavailable(`MongoDB did not do it: ${what}`, false);
+const away = (what: string) =>
+  new StoreUnavailable('MongoDB', `MongoDB did not do it: ${what}`, false);
 
 it('an outage is told at its first failure, with a count every minute, and when it is over', () => {
   const outages = setUp();
@@ -50,13 +51,15 @@ it('engines fail each by itself; what is no engine is told every time', () => {
   const failed = (error: unknown) => outages.recordAndSuppress('error', error, 'request failed');
   const first = [
     away('a'),
-    new StoreUnavailable('EventStoreDB could not read', false),
+    new StoreUnavailable('EventStoreDB', 'EventStoreDB could not read', false),
     new NoRoom('keys.db takes no more writes: database or disk is full'),
     new ReadModelMissing('no projector has begun the read model sellers_v1 yet'),
   ];
   expect(first.map(failed)).toEqual([false, false, false, false]);
   expect(first.map(failed)).toEqual([true, true, true, true]);
   expect(failed(new NoRoom('log.db takes no more writes: database or disk is full'))).toBe(true);
+  const inOtherWords = new StoreUnavailable('MongoDB', 'no member can be written to', false);
+  expect(failed(inOtherWords)).toBe(true);
   const bug = new TypeError('a bug');
   expect([bug, bug, 'text', null].map(failed)).toEqual([false, false, false, false]);
 });
@@ -69,7 +72,7 @@ it('what has failed once is one line', () => {
 
 it('one that is for good until the next start is not said to be over', () => {
   const outages = setUp();
-  const broken = new StoreUnavailable('log.db: disk I/O error', true);
+  const broken = new StoreUnavailable('SQLite', 'log.db: disk I/O error', true);
   expect(outages.recordAndSuppress('error', broken, 'request failed')).toBe(false);
   vi.advanceTimersByTime(3_600_000);
   expect(outages.recordAndSuppress('error', broken, 'request failed')).toBe(true);

@@ -40,11 +40,14 @@ const isEngineFailure = (error: unknown): error is Error =>
   error instanceof StoreUnavailable || error instanceof ReadModelMissing;
 
 /**
- * The key of an engine. Messages begin with the engine's name and differ in the operation. A full disk is
- * one outage, whichever file is on it.
+ * The key of an engine: a server's name, or the path of a database file, with which messages begin. A full disk is one
+ * outage, whichever file is on it.
  */
-const engineOf = (error: Error): string =>
-  error instanceof NoRoom ? error.name : `${error.name} ${error.message.split(' ', 1)[0]}`;
+const engineOf = (error: Error): string => {
+  if (error instanceof NoRoom) return error.name;
+  const isServer = error instanceof StoreUnavailable && error.engine !== 'SQLite';
+  return `${error.name} ${isServer ? error.engine : error.message.split(' ', 1)[0]}`;
+};
 
 /**
  * Reduces an engine's repeated failures to a few log lines: the first failure, one line with counts every

@@ -32,6 +32,7 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     // No server was found to ask.
     const what = error instanceof MongoServerSelectionError ? 'does not answer' : 'did not do it';
     throw new StoreUnavailable(
+      'MongoDB',
       `MongoDB ${what}: ${error.message}`,
       permanentCodes.includes(error.code),
     );
@@ -100,6 +101,7 @@ function clientFor(url: string, patienceMs: number): MongoClient {
     return new MongoClient(url, optionsFor(url, patienceMs));
   } catch {
     throw new StoreUnavailable(
+      'MongoDB',
       'MONGODB_URL is no address that the driver of MongoDB can read',
       true,
     );
@@ -127,6 +129,7 @@ async function clientAt(url: string, patienceMs: number): Promise<MongoClient> {
     });
     if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
       throw new StoreUnavailable(
+        'MongoDB',
         'MongoDB is not a replica set and so has no transactions: start mongod with --replSet and run rs.initiate() once (one member is enough)',
         true,
       );

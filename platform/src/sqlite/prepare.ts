@@ -44,7 +44,7 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
     applySchema(sql, file, schema);
   } catch (error) {
     close();
-    throw new StoreUnavailable(unusableBecause(file, error), true);
+    throw new StoreUnavailable('SQLite', unusableBecause(file, error), true);
   }
   return { close };
 }

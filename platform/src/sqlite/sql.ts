@@ -104,7 +104,7 @@ export class DamagedFile extends StoreUnavailable {
     readonly code: string,
     said: string,
   ) {
-    super(`${file} is damaged (${said})`, true);
+    super('SQLite', `${file} is damaged (${said})`, true);
   }
 }
 

@@ -86,7 +86,11 @@ export async function startWriter(
 
   function end(why: string): void {
     if (ended === null) stopped.set(settings.file, why);
-    ended ??= new StoreUnavailable(`The writer of ${settings.file} has ended: ${why}`, true);
+    ended ??= new StoreUnavailable(
+      'SQLite',
+      `The writer of ${settings.file} has ended: ${why}`,
+      true,
+    );
     for (const { reject: fail } of waiting.values()) fail(ended);
     waiting.clear();
     thread?.keepAlive(false);
@@ -116,7 +120,7 @@ export async function startWriter(
       asked?.reject(
         reply.why === 'full'
           ? new NoRoom(reply.message)
-          : new StoreUnavailable(reply.message, isPermanent),
+          : new StoreUnavailable('SQLite', reply.message, isPermanent),
       );
     }
   }
@@ -124,7 +128,7 @@ export async function startWriter(
   function ask<T>(send: (id: number, to: FileInThread) => void): Promise<T> {
     if (ended) return Promise.reject(ended);
     const damage = whyDamaged(settings.file);
-    if (damage !== null) return Promise.reject(new StoreUnavailable(damage, true));
+    if (damage !== null) return Promise.reject(new StoreUnavailable('SQLite', damage, true));
     thread ??= openThread();
     if (waiting.size === 0) thread.keepAlive(true);
     lastId += 1;
@@ -146,7 +150,7 @@ export async function startWriter(
     async close() {
       prepared.close();
       if (ended) return;
-      ended = new StoreUnavailable(`${settings.file} is closed`, true);
+      ended = new StoreUnavailable('SQLite', `${settings.file} is closed`, true);
       await thread?.close();
     },
   };

@@ -52,17 +52,15 @@ const allQueues = [...Object.values(queues), 'webhooks'];
 /** Null when Redis does not answer: the queues only make work happen sooner, so the rest is shown without them. */
 export async function queueCounts({
   engines,
-  config,
 }: {
   readonly engines: Pick<Engines, 'jobs'>;
-  readonly config: Config;
 }): Promise<Readonly<Record<string, QueueCounts>> | null> {
   const counts: Record<string, QueueCounts> = {};
   try {
     for (const queue of allQueues) counts[queue] = await engines.jobs.counts(queue);
   } catch (error) {
     // A file of queues that cannot be read is damaged, which has a way back of its own.
-    if (config.redisUrl === null || !(error instanceof StoreUnavailable)) throw error;
+    if (!(error instanceof StoreUnavailable) || error.engine !== 'Redis') throw error;
     return null;
   }
   return counts;

@@ -203,7 +203,7 @@ async function lookAt(
   try {
     return { now: await marketStatus(context), away: null };
   } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
+    if (!(error instanceof StoreUnavailable) || isMongoAway(error)) throw error;
     const away = outcomeOf(error);
     try {
       return { now: await statusWithoutLog(context, away.sentence), away };

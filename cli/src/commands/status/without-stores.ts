@@ -22,7 +22,7 @@ export type StatusWithoutStores = Extract<Answer<'status'>, { readonly services:
 
 /** Whether an error says that MongoDB could not be opened. */
 export const isMongoAway = (error: unknown): error is StoreUnavailable =>
-  error instanceof StoreUnavailable && !error.permanent && error.message.startsWith('MongoDB');
+  error instanceof StoreUnavailable && !error.permanent && error.engine === 'MongoDB';
 
 /**
  * What this machine, the log and the queues tell. `why`: the reason in words; it becomes the first problem. The log
@@ -43,7 +43,7 @@ export async function statusWithoutStores(
   });
   try {
     const log = await endOfLog(engines.eventStore);
-    const queues = await queueCounts({ engines, config });
+    const queues = await queueCounts({ engines });
     const services = runningServices(dataDir.path);
     const free = await freeIn(dataDir.path);
     const known = { dataDir: dataDir.path, free, engines: enginesOf(config) };

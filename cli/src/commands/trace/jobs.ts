@@ -57,7 +57,7 @@ function detailsOf({ state, tries, attempts }: KeptJob, error: string | null): s
 }
 
 async function jobsOf(
-  { engines, config }: AppContext,
+  { engines }: AppContext,
   events: readonly RecordedEvent[],
   notices: Notices,
 ): Promise<readonly Found[]> {
@@ -69,7 +69,7 @@ async function jobsOf(
     }
     return found;
   } catch (error) {
-    if (config.redisUrl === null || !(error instanceof StoreUnavailable)) throw error;
+    if (!(error instanceof StoreUnavailable) || error.engine !== 'Redis') throw error;
     sayNote(`Jobs are not shown: ${error.message}.`);
     return [];
   }

@@ -18,7 +18,7 @@ describe('A failure of EventStoreDB', () => {
     ['a broken frame', failure({ code: 13 })],
     ['a cluster of which no node answers', new Error('Failed to discover after 10 attempts.')],
     ['our own time-out', new NoAnswer('no answer')],
-    ['a call beside that was given up', new StoreUnavailable('no answer', false)],
+    ['a call beside that was given up', new StoreUnavailable('EventStoreDB', 'no answer', false)],
   ])('is tried again: %s', (_, error) => expect(judge(error)).toBe('retry'));
 
   it.each([
@@ -27,7 +27,7 @@ describe('A failure of EventStoreDB', () => {
     ['a raw UNAUTHENTICATED', failure({ code: 16 })],
     ['a permission that lacks', failure({ type: 'unknown', code: 7 })],
     ['a stream that was destroyed', failure({ type: 'stream-deleted' })],
-    ['a call beside that was refused', new StoreUnavailable('access denied', true)],
+    ['a call beside that was refused', new StoreUnavailable('EventStoreDB', 'access denied', true)],
   ])('is final: %s', (_, error) => expect(judge(error)).toBe('refused'));
 
   it.each([

@@ -43,13 +43,21 @@ export class RetryPolicy {
     const verdict = judge(error);
     if (verdict === 'bug') throw error;
     if (verdict === 'refused') {
-      throw new StoreUnavailable(`EventStoreDB refuses to ${what}: ${describe(error)}`, true);
+      throw new StoreUnavailable(
+        'EventStoreDB',
+        `EventStoreDB refuses to ${what}: ${describe(error)}`,
+        true,
+      );
     }
     const { closing } = this;
     if (!closing.aborted && this.allowsRetry()) {
       await pause(pauseBefore(attempt), closing);
       if (!closing.aborted) return;
     }
-    throw new StoreUnavailable(`EventStoreDB could not ${what}: ${describe(error)}`, false);
+    throw new StoreUnavailable(
+      'EventStoreDB',
+      `EventStoreDB could not ${what}: ${describe(error)}`,
+      false,
+    );
   }
 }

@@ -64,7 +64,7 @@ function serverOf(length: number) {
     asked,
     client: client as ReadDeps['client'],
     head: async (): Promise<Position | null> => {
-      if (failure !== null) throw new StoreUnavailable('away', failure.code === 7);
+      if (failure !== null) throw new StoreUnavailable('EventStoreDB', 'away', failure.code === 7);
       return log.length === 0 ? null : positionOf(log.length);
     },
     append() {

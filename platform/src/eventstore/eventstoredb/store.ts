@@ -120,6 +120,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
       if (!(error instanceof StoreUnavailable) || error.permanent) throw error;
       const seconds = Math.round(times.opening / 1000);
       throw new StoreUnavailable(
+        'EventStoreDB',
         `EventStoreDB did not answer for ${seconds} s: ${error.message}`,
         false,
       );

@@ -98,7 +98,7 @@ export class Tail {
         if (verdict !== 'retry' && !signal.aborted) {
           const refusal = `EventStoreDB does not let the log be followed: ${ending}`;
           this.#failure = {
-            error: verdict === 'bug' ? error : new StoreUnavailable(refusal, true),
+            error: verdict === 'bug' ? error : new StoreUnavailable('EventStoreDB', refusal, true),
           };
           this.#notify();
           return;

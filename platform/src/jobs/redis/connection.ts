@@ -75,7 +75,7 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
   redis.disconnect();
   const { host, port } = redis.options;
   const why = last instanceof Error ? last.message : String(last);
-  throw new StoreUnavailable(`Redis at ${host}:${port} cannot be used: ${why}`, false);
+  throw new StoreUnavailable('Redis', `Redis at ${host}:${port} cannot be used: ${why}`, false);
 }
 
 /** Sends QUIT if the connection is up, then disconnects. */

@@ -152,7 +152,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
     return await asked;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StoreUnavailable(`Redis did not do it: ${why}`, false);
+    throw new StoreUnavailable('Redis', `Redis did not do it: ${why}`, false);
   }
 }
 
