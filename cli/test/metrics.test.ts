@@ -3,30 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { obligations } from '@oja/contracts/models';
 import { collectionName, modelKey, POINTERS, type Pointer } from '@oja/platform';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Market, temporaryFolder } from '../../test/support/market.js';
-import { openSampleMarket } from '../../test/support/sample-market.js';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
+import { useSampleMarket } from './support/sample.js';
 
-const folder = temporaryFolder();
-let market: Market | null = null;
+const market = useSampleMarket();
 let told = '';
 
 beforeAll(async () => {
-  market = await openSampleMarket(folder.path);
   // The read models have passed the log once it is open; the first figures follow.
   const isThere = async () => (await ask()).includes('oja_projection_lag_seconds{');
   await vi.waitUntil(isThere, { timeout: 60_000 });
   told = await ask();
 }, 120_000);
-afterAll(async () => {
-  await market?.stop();
-  folder.remove();
-});
 
 async function ask(): Promise<string> {
-  return (await fetch(`${market?.url}/metrics`)).text();
+  return (await fetch(`${market.url}/metrics`)).text();
 }
 
 const place = (name: string) => join(import.meta.dirname, '../../deploy', name);
@@ -81,7 +74,7 @@ it.skipIf(!hasPromtool).each([
     { series: answers(route, 503), values: '0+2x60' },
   ];
   const tests = [{ interval: '1m', input_series, alert_rule_test: [alert] }];
-  const file = join(folder.path, 'alarms.json');
+  const file = join(market.dataDir, 'alarms.json');
   // JSON is YAML.
   writeFileSync(file, JSON.stringify({ rule_files: [place('alerts.yml')], tests }));
   const { status, stdout, stderr } = promtool(['test', 'rules', file]);
@@ -118,9 +111,8 @@ it('tells what the guide says to alarm at', () => {
 });
 
 it('counts what has been overdue for longest, however much is due later', async () => {
-  await market?.stop();
-  market = null;
-  const { documents, close } = await openFiles(folder.path);
+  await market.stop();
+  const { documents, close } = await openFiles(market.dataDir);
   const pointer = await documents.get<Pointer>(POINTERS, modelKey(obligations));
   const collection = collectionName(obligations, pointer?.live ?? 0, 'due');
   const owed = { kind: 'order-expiry', position: '', dueTimes: null, references: null };
@@ -132,7 +124,7 @@ it('counts what has been overdue for longest, however much is due later', async 
   const later = Array.from({ length: 5_001 }, (_, n) => put(`later-${n}`, '2199-01-31T00:00:00Z'));
   await documents.commit([put('long-ago', '2001-01-31T00:00:00Z'), ...later]);
   await close();
-  const { obligations: counted } = await ojaJson<{ obligations: object[] }>(folder.path, [
+  const { obligations: counted } = await ojaJson<{ obligations: object[] }>(market.dataDir, [
     'status',
   ]);
   expect(counted).toContainEqual(

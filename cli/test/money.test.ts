@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Act } from '@oja/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, temporaryFolder } from '../../test/support/market.js';
-import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
+import { useSampleMarket } from './support/sample.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
 interface Payable {
@@ -25,19 +24,13 @@ interface Dispute {
 const HEAD_ADMIN = 'Adunni Textiles';
 const SAMPLE_PASSWORD = 'market-day';
 
-const folder = temporaryFolder();
-let market: Market;
+const market = useSampleMarket();
 let payable: readonly Payable[];
 let disputes: readonly Dispute[];
 
 beforeAll(async () => {
-  market = await openSampleMarket(folder.path);
-  payable = await ojaJson(folder.path, ['payouts', 'list']);
-  disputes = await ojaJson(folder.path, ['dispute', 'list']);
-}, 120_000);
-afterAll(async () => {
-  await market?.stop();
-  folder.remove();
+  payable = await ojaJson(market.dataDir, ['payouts', 'list']);
+  disputes = await ojaJson(market.dataDir, ['dispute', 'list']);
 });
 
 const the = <T>(list: readonly T[], index: number): T => {
@@ -47,7 +40,7 @@ const the = <T>(list: readonly T[], index: number): T => {
 };
 const naira = (kobo: number) => `₦${(kobo / 100).toLocaleString('en-NG')}`;
 const typesOf = async (id: string) =>
-  (await oja(folder.path, ['events', 'show', `transaction-${id}`, '--json'])).lines.map(
+  (await oja(market.dataDir, ['events', 'show', `transaction-${id}`, '--json'])).lines.map(
     (line): string => JSON.parse(line).type,
   );
 const mark = ({ transactionId, sellerId }: Payable) => [
@@ -58,7 +51,7 @@ const mark = ({ transactionId, sellerId }: Payable) => [
 it('records nothing as paid where nobody can be asked, and says what it would', async () => {
   const share = the(payable, 0);
   const before = await typesOf(share.transactionId);
-  const { code, lines } = await oja(folder.path, mark(share));
+  const { code, lines } = await oja(market.dataDir, mark(share));
   expect({ code, lines }).toEqual({
     code: 2,
     lines: [
@@ -67,7 +60,7 @@ it('records nothing as paid where nobody can be asked, and says what it would', 
   });
   // A person reads the order's number off the table, and types it as it stands there or in small letters.
   for (const transactionId of [numberOf(share), numberOf(share).toLowerCase()])
-    expect(await oja(folder.path, mark({ ...share, transactionId }))).toMatchObject({
+    expect(await oja(market.dataDir, mark({ ...share, transactionId }))).toMatchObject({
       code,
       lines,
     });
@@ -80,7 +73,7 @@ const numberOf = ({ transactionId }: { readonly transactionId: string }) =>
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   /** `answer` is what is typed at the question, the key that sends it included. */
   const asked = async (args: readonly string[], answer: string) => {
-    const screen = onTerminal(folder.path, args, { columns: 400 });
+    const screen = onTerminal(market.dataDir, args, { columns: 400 });
     await vi.waitUntil(() => screen.shown().includes('Type yes to continue: '), {
       timeout: 60_000,
       interval: 20,
@@ -123,15 +116,15 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
 
   it('asks nothing where there is nothing to decide', async () => {
     const share = the(payable, 0);
-    expect(await oja(folder.path, [...mark(share), '--yes'])).toMatchObject({ code: 0 });
-    const again = await oja(folder.path, mark(share));
+    expect(await oja(market.dataDir, [...mark(share), '--yes'])).toMatchObject({ code: 0 });
+    const again = await oja(market.dataDir, mark(share));
     expect(again).toMatchObject({
       code: 0,
       lines: [
         `${naira(share.amount)} of order ${numberOf(share)} had been paid to ${share.businessName} already.`,
       ],
     });
-    const end = await oja(folder.path, [
+    const end = await oja(market.dataDir, [
       ...['payouts', 'end', share.transactionId],
       ...['--seller', share.sellerId, '--reason', 'stuck'],
     ]);
@@ -142,7 +135,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
 it('records a share as paid once, however many say so at the same moment', async () => {
   const share = the(payable, 2);
   const args = [...mark(share), '--yes'];
-  const told = await Promise.all([0, 1, 2].map(() => oja(folder.path, args)));
+  const told = await Promise.all([0, 1, 2].map(() => oja(market.dataDir, args)));
   expect(told.map(({ code }) => code)).toContain(0);
   for (const { lines } of told)
     expect(lines).toEqual([
@@ -154,7 +147,7 @@ it('records a share as paid once, however many say so at the same moment', async
 
 it('asks before a payout is ended', async () => {
   const { transactionId, sellerId, businessName, amount } = the(payable, 1);
-  const opened = await openFiles(folder.path);
+  const opened = await openFiles(market.dataDir);
   const stream = `transaction-${transactionId}`;
   let last = null;
   for await (const event of opened.eventStore.readStream(stream)) last = event;
@@ -171,14 +164,14 @@ it('asks before a payout is ended', async () => {
     ...['--seller', sellerId, '--reason', 'wrong account'],
   ];
   const payout = `The payout of ${naira(amount)} of order ${numberOf({ transactionId })} to ${businessName}`;
-  expect(await oja(folder.path, end)).toMatchObject({
+  expect(await oja(market.dataDir, end)).toMatchObject({
     code: 2,
     lines: [
       `${payout} will be ended, and the share will have to be paid again. Add --yes to confirm; nothing was changed.`,
     ],
   });
   expect(await typesOf(transactionId)).not.toContain('PayoutFailed');
-  expect(await oja(folder.path, [...end, '--yes'])).toMatchObject({
+  expect(await oja(market.dataDir, [...end, '--yes'])).toMatchObject({
     code: 0,
     lines: [`${payout} is ended: the share has to be paid again.`],
   });
@@ -188,7 +181,7 @@ it('asks before a dispute is settled, and names what would move', async () => {
   const { transactionId, sellerId, businessName, share, paid } = the(disputes, 0);
   const settle = ['dispute', 'settle', transactionId, '--seller', sellerId];
   const order = `of order ${numberOf({ transactionId })}`;
-  const release = await oja(folder.path, [...settle, '--release']);
+  const release = await oja(market.dataDir, [...settle, '--release']);
   expect(release).toMatchObject({
     code: 2,
     lines: [
@@ -196,14 +189,14 @@ it('asks before a dispute is settled, and names what would move', async () => {
     ],
   });
   const byNumber = settle.with(2, numberOf({ transactionId }));
-  expect(await oja(folder.path, [...byNumber, '--release'])).toEqual(release);
-  const refund = await oja(folder.path, [...settle, '--refund']);
+  expect(await oja(market.dataDir, [...byNumber, '--release'])).toEqual(release);
+  const refund = await oja(market.dataDir, [...settle, '--refund']);
   expect(refund).toMatchObject({ code: 2, lines: [expect.stringContaining('given back')] });
   expect(await typesOf(transactionId)).not.toContain('DisputeResolved');
-  const done = await ojaJson<{ readonly amount: number }>(folder.path, [
+  const done = await ojaJson<{ readonly amount: number }>(market.dataDir, [
     ...[...settle, '--refund', '--note', 'never sent', '--yes'],
   ]);
-  const { lines } = await oja(folder.path, [
+  const { lines } = await oja(market.dataDir, [
     ...['events', 'show', `transaction-${transactionId}`, '--json'],
   ]);
   const events = lines.map((line) => JSON.parse(line));
@@ -219,8 +212,8 @@ it('tells admins what was done with whose money, how much, why, and by whom', as
   const { transactionId, sellerId, amount } = the(payable, 1);
   const by = { OJA_OPERATOR: 'Chidi O.' };
   const paid = [...mark(the(payable, 1)), '--reason', 'paid in cash', '--yes'];
-  expect(await oja(folder.path, paid, by)).toMatchObject({ code: 0 });
-  expect(await oja(folder.path, ['admin', 'grant', HEAD_ADMIN])).toMatchObject({ code: 0 });
+  expect(await oja(market.dataDir, paid, by)).toMatchObject({ code: 0 });
+  expect(await oja(market.dataDir, ['admin', 'grant', HEAD_ADMIN])).toMatchObject({ code: 0 });
   const admin = new Client(market.url);
   const login = { businessName: HEAD_ADMIN, password: SAMPLE_PASSWORD };
   admin.token = (

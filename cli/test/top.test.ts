@@ -1,20 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Market, temporaryFolder } from '../../test/support/market.js';
-import { openSampleMarket } from '../../test/support/sample-market.js';
+import { expect, it } from 'vitest';
 import { oja } from './support/oja.js';
+import { useSampleMarket } from './support/sample.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
-const folder = temporaryFolder();
-let market: Market;
-
-beforeAll(async () => {
-  market = await openSampleMarket(folder.path);
-}, 120_000);
-afterAll(async () => {
-  await market.stop();
-  folder.remove();
-});
+const market = useSampleMarket();
 
 const count = expect.any(Number);
 /** What `oja top --json` answers: nothing more, nothing less. */
@@ -58,13 +48,13 @@ const LEAST = ['top', '--interval', '1'];
 
 it('tells a program how the market does', async () => {
   for (let i = 0; i < 3; i += 1) await fetch(`${market.url}/v1/products/search?limit=1`);
-  const { code, text } = await oja(folder.path, [...LEAST, '--json']);
+  const { code, text } = await oja(market.dataDir, [...LEAST, '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(text)).toEqual(schema);
 });
 
 it('prints one frame of 80 columns where no terminal is', async () => {
-  const { code, lines } = await oja(folder.path, LEAST);
+  const { code, lines } = await oja(market.dataDir, LEAST);
   expect(code).toBe(0);
   expect(lines[0]).toMatch(/^The market is running \(demo\) at \d\d:/);
   expect(lines.join('\n')).toMatch(/GET \/v1\/products\/search +3 /);
@@ -75,7 +65,7 @@ it('prints one frame of 80 columns where no terminal is', async () => {
 it.skipIf(!hasTerminal)(
   'redraws a terminal in place until q, and gives it back',
   async () => {
-    const screen = onTerminal(folder.path, ['top', '--interval', '1']);
+    const screen = onTerminal(market.dataDir, ['top', '--interval', '1']);
     const frames = () => screen.shown().split('\u001b[HThe market is running').length - 1;
     await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(1);
     screen.type('q');
@@ -88,11 +78,11 @@ it.skipIf(!hasTerminal)(
 
 it('says what is known of a market that does not run', async () => {
   await market.stop();
-  const { code, lines } = await oja(folder.path, LEAST);
+  const { code, lines } = await oja(market.dataDir, LEAST);
   expect(code).toBe(0);
   expect(lines[0]).toMatch(/^The market is stopped/);
   expect(lines.join('\n')).toMatch(/requests -.*\n(.*\n)*.*catalogue 0/);
-  expect(await oja(join(folder.path, 'nowhere'), LEAST)).toMatchObject({
+  expect(await oja(join(market.dataDir, 'nowhere'), LEAST)).toMatchObject({
     code: 78,
     lines: [expect.stringContaining('There is no market in')],
   });
