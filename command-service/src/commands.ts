@@ -4,7 +4,7 @@ import { type CommandContext, currentCorrelation, type Handled } from '@oja/plat
 import { v5 } from 'uuid';
 
 /** The parts of a request that identify its command. */
-interface Asked {
+interface CommandRequest {
   readonly commandId: string;
   readonly correlationId: string;
 }
@@ -22,7 +22,10 @@ export const BUYER = 'buyer';
 export const derivedId = (commandId: string, part: string): string => v5(part, commandId);
 
 /** The metadata for the events that a request causes. */
-export const contextOf = ({ commandId, correlationId }: Asked, actor: string): CommandContext => ({
+export const contextOf = (
+  { commandId, correlationId }: CommandRequest,
+  actor: string,
+): CommandContext => ({
   actor,
   commandId,
   correlationId,

@@ -3,9 +3,9 @@ import { createSecurityLog, type SecurityEntry, type SecurityEvent } from '@oja/
 import { sellerIdByName } from './accounts/names.js';
 import type { Deps } from './deps.js';
 
-type Known = Pick<SecurityEntry, 'actor' | 'subject' | 'reason'>;
+type EntryPart = Pick<SecurityEntry, 'actor' | 'subject' | 'reason'>;
 
-interface Asked {
+interface LoggedRequest {
   readonly clientAddress: string;
   readonly actor: { readonly sellerId: string } | null;
 }
@@ -14,8 +14,8 @@ type Granted<A> = Exclude<A, Refused>;
 
 /** Who a log line is about, when that is not just the signed-in caller. */
 interface About<R, A> {
-  readonly granted?: (answer: Granted<A>, request: R) => Known;
-  readonly refused?: (request: R) => Promise<Known>;
+  readonly granted?: (answer: Granted<A>, request: R) => EntryPart;
+  readonly refused?: (request: R) => Promise<EntryPart>;
 }
 
 const TOO_OFTEN = 429;
@@ -30,7 +30,7 @@ const isGranted = <A extends object>(answer: A): answer is Granted<A> => !isRefu
  */
 export const claimedSubject =
   (deps: Pick<Deps, 'load' | 'eventStore'>) =>
-  async ({ body }: { readonly body: { readonly businessName: string } }): Promise<Known> => {
+  async ({ body }: { readonly body: { readonly businessName: string } }): Promise<EntryPart> => {
     const subject = await sellerIdByName(deps, body.businessName);
     return { actor: null, ...(subject !== null && { subject }) };
   };
@@ -65,7 +65,7 @@ export async function endSessions(
  * Wraps a handler so that every outcome is written to the security log. A 429 is logged as 'limit-hit' with the
  * event's name as the reason, because it does not tell whether the attempt would have succeeded.
  */
-export function withSecurityLog<R extends Asked, A extends object>(
+export function withSecurityLog<R extends LoggedRequest, A extends object>(
   deps: Pick<Deps, 'logger'>,
   event: SecurityEvent,
   handler: (request: R) => A | Promise<A>,
@@ -74,7 +74,7 @@ export function withSecurityLog<R extends Asked, A extends object>(
   const log = createSecurityLog(deps.logger);
   return async (request) => {
     const from = request.clientAddress;
-    const own: Known = { actor: request.actor?.sellerId ?? null };
+    const own: EntryPart = { actor: request.actor?.sellerId ?? null };
     const limited = (reason: string) =>
       log({ event: 'limit-hit', outcome: 'refused', from, ...own, reason });
     try {

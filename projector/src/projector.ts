@@ -121,8 +121,8 @@ export function createProjector(options: ProjectorOptions): Projector {
     await tellBehind(now);
     tellLags(now);
     watchdog.look(now.head, [
-      ...supervisors.flatMap(({ projection, kept }) =>
-        kept()
+      ...supervisors.flatMap(({ projection, fed }) =>
+        fed()
           .filter(({ stopped }) => stopped === null)
           .map(({ generation, worker }) => ({
             name: `${projection.name}_g${generation}`,
@@ -175,8 +175,8 @@ export function createProjector(options: ProjectorOptions): Projector {
   };
 }
 
-const isHeld = ({ kept, live }: GenerationSupervisor): boolean =>
-  kept().some(
+const isHeld = ({ fed, live }: GenerationSupervisor): boolean =>
+  fed().some(
     ({ generation, worker, isLoading }) =>
       generation === live() && !isLoading && worker.parked().some(({ holdsAll }) => holdsAll),
   );
@@ -185,7 +185,7 @@ const isHeld = ({ kept, live }: GenerationSupervisor): boolean =>
  * The live checkpoint as this process knows it; null before the first look, while readers wait for
  * the generation to be loaded, and while a restored log ends before it.
  */
-function liveCheckpoint({ kept, live }: GenerationSupervisor): Checkpoint | null {
-  const entry = kept().find(({ generation }) => generation === live());
+function liveCheckpoint({ fed, live }: GenerationSupervisor): Checkpoint | null {
+  const entry = fed().find(({ generation }) => generation === live());
   return entry === undefined || entry.isLoading ? null : entry.worker.checkpoint();
 }

@@ -265,7 +265,7 @@ it('says what event keeps a model of a restored log from being built anew', asyn
   await expect
     .poll(() => error.mock.calls)
     .toContainEqual([told, 'a projection stopped at an event']);
-  expect(supervisor.kept()).toMatchObject([{ generation: 1, stopped: told.error }]);
+  expect(supervisor.fed()).toMatchObject([{ generation: 1, stopped: told.error }]);
   stop.abort();
   await running;
 });

@@ -40,7 +40,7 @@ export const replaySteps: readonly ReplayStep[] = [
 const replay = lazyAction(async () => (await import('../commands/replay/index.js')).replay);
 const replayAll = lazyAction(async () => (await import('../commands/replay/several.js')).replayAll);
 
-interface Asked extends Output {
+interface ReplayOptions extends Output {
   readonly all?: boolean;
   readonly stream?: string;
 }
@@ -48,7 +48,7 @@ interface Asked extends Output {
 const NAME_ONE = '--stream repairs documents of one projection: name exactly one projection.';
 
 /** Runs the replay that the arguments ask for. @throws Exit 2 when they name no projection or contradict each other. */
-function replayAsked(words: readonly string[], options: Asked): Promise<void> {
+function replayAsked(words: readonly string[], options: ReplayOptions): Promise<void> {
   const [first, second, ...more] = words;
   const meant = nearest(first ?? '', [...replaySteps, ...projectionNames]);
   // A mistyped step is reported as an unknown step, not as an unknown projection.
@@ -112,7 +112,7 @@ Examples:
   oja replay catalogue --stream product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a
 `,
     )
-    .action((first: string | undefined, others: readonly string[], options: Asked) =>
+    .action((first: string | undefined, others: readonly string[], options: ReplayOptions) =>
       replayAsked(first === undefined ? others : [first, ...others], options),
     );
 }

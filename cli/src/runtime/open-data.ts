@@ -20,7 +20,7 @@ import { configExit, Exit, systemCodeOf } from '../terminal/exit.js';
 import type { ServiceName } from './program.js';
 
 /** The opened data folder, with its configuration and a logger. */
-interface Opened {
+interface OpenedData {
   readonly config: Config;
   readonly dataDir: DataDir;
   readonly logger: OpenLogger;
@@ -105,7 +105,7 @@ export async function openData(
     readonly listens: boolean;
     readonly createLog?: (options: LoggerOptions) => OpenLogger;
   },
-): Promise<Opened> {
+): Promise<OpenedData> {
   const plan = options.listens ? await withPort(given) : given;
   const exclusive = options.service === 'market';
   const toFile = exclusive || options.service === 'cli';

@@ -43,12 +43,12 @@ const newCode = (): string =>
   String(randomInt(10 ** emailCodes.digits)).padStart(emailCodes.digits, '0');
 
 type Request = Parameters<Handler<'removeLetterAddress'>>[0];
-type Asked = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
+type OwnRequest = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
 
 /** Runs a command on the caller's own stream. */
 const carryOut = (
   { handle }: Pick<Deps, 'handle'>,
-  { actor, ...request }: Asked,
+  { actor, ...request }: OwnRequest,
   command: SellerLetterCommand,
   known?: Loaded<SellerState>,
 ) =>

@@ -192,7 +192,7 @@ function createLoginThrottle({
   };
 }
 
-type Asked = Parameters<Handler<'login'>>[0];
+type LoginRequest = Parameters<Handler<'login'>>[0];
 
 interface Credentials {
   readonly businessName: string;
@@ -215,7 +215,7 @@ function createRecognition(deps: Deps) {
   const throttle = createLoginThrottle(deps);
   return async (
     { businessName, password }: Credentials,
-    request: Pick<Asked, 'clientAddress' | 'left'>,
+    request: Pick<LoginRequest, 'clientAddress' | 'left'>,
   ): Promise<Recognised | ReturnType<typeof refuse>> => {
     const { clientAddress, left } = request;
     const now = deps.clock.now();

@@ -145,7 +145,7 @@ export interface Passwords {
   forget(sellerId: string, version?: number): Promise<void>;
 }
 
-type Kept = { readonly hash: string; readonly oneTime?: boolean };
+type StoredPassword = { readonly hash: string; readonly oneTime?: boolean };
 
 /** The hashing algorithm. */
 export interface Hashing {
@@ -165,24 +165,24 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
   return {
     hash: hashOf,
     keep: (sellerId, hashed, now, instead) => {
-      const kept: Kept = { hash: hashed };
+      const kept: StoredPassword = { hash: hashed };
       const options = instead === undefined ? {} : { if: instead ?? ('absent' as const) };
       return state.put(SPACE, sellerId, kept, now, options);
     },
     versionOf: async (sellerId, now) => (await state.get(SPACE, sellerId, now))?.version ?? null,
     set: async (sellerId, password, now, options) => {
       const hash = await hashOf(password);
-      const kept: Kept = { hash, ...(options?.oneTime && { oneTime: true }) };
+      const kept: StoredPassword = { hash, ...(options?.oneTime && { oneTime: true }) };
       await state.put(SPACE, sellerId, kept, now);
     },
     matches: async (sellerId, password, now, asker) => {
-      const entry = sellerId ? await state.get<Kept>(SPACE, sellerId, now) : null;
+      const entry = sellerId ? await state.get<StoredPassword>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
       const right = await turn(() => hashing.verify(against, password.normalize('NFKC')), asker);
       return right && entry !== null;
     },
     isOneTime: async (sellerId, now) =>
-      (await state.get<Kept>(SPACE, sellerId, now))?.value.oneTime === true,
+      (await state.get<StoredPassword>(SPACE, sellerId, now))?.value.oneTime === true,
     forget: async (sellerId, version) => {
       await state.delete(SPACE, sellerId, version);
     },

@@ -74,13 +74,16 @@ export async function readSellerStream(
   return { facts, known };
 }
 
-type Done = Extract<Handled<SellerState>, { readonly ok: true }>;
+type HandledSeller = Extract<Handled<SellerState>, { readonly ok: true }>;
 
 /**
  * The facts after a command.
  * @throws Error when the seller is not registered even then.
  */
-export function factsAfter(before: SellerFacts | null, { events, position }: Done): SellerFacts {
+export function factsAfter(
+  before: SellerFacts | null,
+  { events, position }: HandledSeller,
+): SellerFacts {
   let facts = before;
   for (const written of events) {
     const event = seller.parse(written.type, written.data);

@@ -12,13 +12,13 @@ import { buyerSubject, loadOrder, type OrderHandled, runOrderCommand } from './o
 import { notYourOrder, openOrder } from './order-access.js';
 import { verifyDisputed } from './verify-payment.js';
 
-type Asked = { readonly commandId: string; readonly correlationId: string };
+type CommandRequest = { readonly commandId: string; readonly correlationId: string };
 
 /** Runs one command for the holder of an order key, and builds the shared part of the answer. */
 async function runForOrderHolder(
   deps: Deps,
   orderKey: string,
-  request: Asked,
+  request: CommandRequest,
   what: (transactionId: string, at: string) => Promise<TransactionCommand>,
 ) {
   const order = await openOrder(deps, orderKey);

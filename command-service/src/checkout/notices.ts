@@ -15,7 +15,7 @@ const done = (key: string) => `done/${key}`;
 const KEPT_MS = 90 * DAY_MS;
 
 /** A notice, its arrival in epoch milliseconds, and the trace of the request that delivered it. */
-type Kept = {
+type StoredNotice = {
   readonly notice: PaymentNotice & JsonObject;
   readonly at: number;
   readonly traceparent?: string;
@@ -37,13 +37,16 @@ export async function keepNotice({ state, clock }: Inbox, notice: PaymentNotice)
 }
 
 /** The stored notice; null when it was already handled. */
-export async function noticeToWork({ state, clock }: Inbox, key: string): Promise<Kept | null> {
-  return (await state.get<Kept>(SPACE, todo(key), clock.now()))?.value ?? null;
+export async function noticeToWork(
+  { state, clock }: Inbox,
+  key: string,
+): Promise<StoredNotice | null> {
+  return (await state.get<StoredNotice>(SPACE, todo(key), clock.now()))?.value ?? null;
 }
 
 /** Notices under one of the two prefixes, in no meaningful order. */
 const listed = ({ state, clock }: Inbox, prefix: string) =>
-  eachEntry<Kept>(state, SPACE, prefix, clock.now());
+  eachEntry<StoredNotice>(state, SPACE, prefix, clock.now());
 
 /** The keys of unhandled notices, and when each arrived, in epoch milliseconds. */
 export async function* waitingNotices(

@@ -11,13 +11,13 @@ const SPACE = 'payment-checks';
 /** Longer than payments are checked. */
 const KEPT_MS = 7 * DAY_MS;
 
-type Kept = { readonly times: number };
+type ChecksDone = { readonly times: number };
 
 /** Checks a payment unless a job or a sweep has done so since check time number `passed`. */
 async function checkOnce(deps: Deps, transactionId: string, passed: number): Promise<boolean> {
   const { state, clock } = deps;
   const now = clock.now();
-  const kept = await state.get<Kept>(SPACE, transactionId, now);
+  const kept = await state.get<ChecksDone>(SPACE, transactionId, now);
   if (passed <= (kept?.value.times ?? 0)) return true;
   if ((await checkPayment(deps, transactionId)) === 'unanswered') return false;
   await state.put(SPACE, transactionId, { times: passed }, now, { expiresAt: now + KEPT_MS });

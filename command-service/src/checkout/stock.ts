@@ -23,7 +23,7 @@ export interface ShortGoods {
   readonly isHeldByOthers: boolean;
 }
 
-type Held =
+type HoldResult =
   | { readonly kind: 'held' }
   | { readonly kind: 'short'; readonly short: readonly ShortGoods[] }
   /** The seller has hidden or removed it since it was read. */
@@ -31,7 +31,7 @@ type Held =
   /** Every try had a write conflict. */
   | { readonly kind: 'busy' };
 
-interface Wanted {
+interface HoldRequest {
   readonly transactionId: string;
   readonly lines: readonly OrderLine[];
   /** The products as just read, by id. */
@@ -50,7 +50,7 @@ const stockOf = (state: ProductState) => (state.status === 'none' ? null : state
  * and holds nothing. Pieces that the same browser holds for an earlier order pass to this one: a
  * buyer who returns from the payment page to change the cart must not be blocked by their own hold.
  */
-export async function holdGoods(deps: Deps, wanted: Wanted): Promise<Held> {
+export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldResult> {
   const { transactionId, lines, products, cookie } = wanted;
   const at = nowOf(deps);
   const short: ShortGoods[] = [];

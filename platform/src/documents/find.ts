@@ -41,14 +41,14 @@ const leastWalk = 1_000;
 const walkedShare = 1 / 16;
 const lookedUpShare = 1 / 50;
 
-interface Found {
+interface FoundRow {
   readonly id: string;
   /** Null: the row's document is lost, which no commit causes, but a bad disk or a manual change can. */
   readonly json: string | null;
 }
 
-type Whole = Found & { readonly json: string };
-const isWhole = (found: Found): found is Whole => found.json !== null;
+type Whole = FoundRow & { readonly json: string };
+const isWhole = (found: FoundRow): found is Whole => found.json !== null;
 
 /** A checked query, with the index that has its order. */
 interface Prepared {
@@ -108,7 +108,7 @@ export function findPage<D extends Document>(
 }
 
 /** The rows of a page, by the cheapest of the three ways. */
-function rowsFound(db: Sql, prepared: Prepared, query: Query): readonly Found[] {
+function rowsFound(db: Sql, prepared: Prepared, query: Query): readonly FoundRow[] {
   const { shape } = prepared;
   const size = sizeOf(db, shape);
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
@@ -141,13 +141,13 @@ function walk(
   { shape, filter, index, after, wanted }: Prepared,
   size: number,
   isAll: boolean,
-): readonly Found[] | null {
+): readonly FoundRow[] | null {
   const most = (share: number) => (isAll ? size : Math.max(leastWalk, Math.ceil(size * share)));
   // The limits count rows of one range; conditions that form no range are tested outside of it.
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
   const { columns, held, lookedUp } = parted(shape, index, filter);
   const others = filterSql(shape, lookedUp);
-  const found: Found[] = [];
+  const found: FoundRow[] = [];
   for (const stretch of after) {
     const inside = allOf([range, stretch]);
     const along = sql(
@@ -189,7 +189,7 @@ function sorted(
   db: Sql,
   { shape, filter, index, after, where, wanted }: Prepared,
   source: Narrowed | null,
-): readonly Found[] {
+): readonly FoundRow[] {
   const from = rowsOf(shape, source ?? coveringIndex(shape, filter, [], index.by));
   const all = allOf([anyOf(after), where]);
   const rows = sql(
@@ -202,7 +202,7 @@ function sorted(
 }
 
 /** Reads the documents of rows. Materialized, so that only the page's documents are read, in the order of its rows. */
-function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): Found[] {
+function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): FoundRow[] {
   const rows = db.all<{ id: string; json: Uint8Array | null }>(
     `WITH page AS MATERIALIZED (${text}) SELECT id, ` +
       `(SELECT ${jsonBytes} FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,

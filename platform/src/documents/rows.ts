@@ -32,12 +32,12 @@ interface Row {
 }
 
 /** `json` is null when the row's document is lost: no commit causes that, but a bad disk or a manual change can. */
-interface Kept {
+interface StoredRow {
   readonly row: number;
   readonly json: string | null;
 }
 
-export function readRow(db: Sql, shape: Shape, id: string): Kept | null {
+export function readRow(db: Sql, shape: Shape, id: string): StoredRow | null {
   const [kept] = db.all<{ row: number; json: Uint8Array | null }>(textsOf(shape).read, [id]);
   if (kept === undefined) return null;
   return { row: kept.row, json: kept.json && jsonIn(db, kept.json) };

@@ -22,7 +22,7 @@ import { checkSpec, type Shape, shapeOf, unionOf, walkIndex } from '../documents
 import { ranked } from '../documents/totals.js';
 import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';
 
-interface Held {
+interface Row {
   readonly id: string;
   readonly text: string;
   readonly document: Document;
@@ -31,7 +31,7 @@ interface Held {
 /** One collection: its documents, and for each indexed field, which documents hold a value. */
 interface Table {
   shape: Shape;
-  readonly rows: Map<string, Held>;
+  readonly rows: Map<string, Row>;
   readonly holders: Map<string, Map<Scalar, Set<string>>>;
   /** Created at first use, and then kept up to date. */
   readonly walks: Map<string, Walk>;
@@ -42,7 +42,7 @@ interface Walk {
   readonly fields: readonly string[];
   readonly values: readonly Scalar[];
   readonly sort: Sort;
-  readonly items: Held[];
+  readonly items: Row[];
 }
 
 /** Shared by all engines opened on the same documents. */
@@ -150,7 +150,7 @@ export function createMemoryDocuments(
 interface Ready {
   readonly collection: string;
   readonly id: string;
-  readonly held: Held | null;
+  readonly held: Row | null;
 }
 
 /** @throws InvalidDocument */
@@ -175,7 +175,7 @@ function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
   // Every start calls this for collections that have long existed.
   if (known !== undefined && indexes.length === known.shape.indexes.length) return;
   const shape = shapeOf({ name: spec.name, indexes });
-  const rows = known?.rows ?? new Map<string, Held>();
+  const rows = known?.rows ?? new Map<string, Row>();
   const equal = shape.sqlIndexes.flatMap(({ fields }) => fields);
   const holders = new Map(equal.map((field) => [field, new Map<Scalar, Set<string>>()]));
   const table: Table = { shape, rows, holders, walks: new Map() };
@@ -183,7 +183,7 @@ function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
   tables.set(spec.name, table);
 }
 
-function index({ holders, walks }: Table, held: Held): void {
+function index({ holders, walks }: Table, held: Row): void {
   const { id, document } = held;
   for (const [field, values] of holders) {
     const value = scalarOf(document, field);
@@ -194,7 +194,7 @@ function index({ holders, walks }: Table, held: Held): void {
     if (isOn(walk, held)) walk.items.splice(beginOf(walk, asPlace(walk.sort, held)), 0, held);
 }
 
-const isOn = ({ fields, values }: Walk, { document }: Held): boolean =>
+const isOn = ({ fields, values }: Walk, { document }: Row): boolean =>
   fields.every((field, at) => scalarOf(document, field) === values[at]);
 
 /** The index of the first item at or after a place. */
@@ -209,7 +209,7 @@ function beginOf({ items, sort }: Walk, place: Place): number {
   return low;
 }
 
-function unindex({ holders, walks }: Table, held: Held): void {
+function unindex({ holders, walks }: Table, held: Row): void {
   const { id, document } = held;
   for (const walk of walks.values())
     if (isOn(walk, held)) walk.items.splice(beginOf(walk, asPlace(walk.sort, held)), 1);
@@ -222,7 +222,7 @@ function unindex({ holders, walks }: Table, held: Held): void {
 }
 
 /** The matching documents, unordered. @throws UnservedQuery */
-function matching(table: Table, filter: Filter): readonly Held[] {
+function matching(table: Table, filter: Filter): readonly Row[] {
   checkFilter(table.shape, filter);
   for (const condition of filter) checkValues(condition);
   let fewest: ReadonlySet<string> | null = null;
@@ -236,7 +236,7 @@ function matching(table: Table, filter: Filter): readonly Held[] {
   return from.filter(({ document }) => filter.every((condition) => holds(document, condition)));
 }
 
-const heldBy = ({ rows }: Table, ids: ReadonlySet<string>): Held[] =>
+const heldBy = ({ rows }: Table, ids: ReadonlySet<string>): Row[] =>
   [...ids].flatMap((id) => rows.get(id) ?? []);
 
 /** @throws InvalidDocument for values that are not scalars, as from an untyped caller. */
@@ -309,7 +309,7 @@ function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: S
 }
 
 /** At most `most` + 1 matching documents. Only the range that can match is scanned. */
-function walked(walk: Walk, filter: Filter, place: Place | null, most: number): readonly Held[] {
+function walked(walk: Walk, filter: Filter, place: Place | null, most: number): readonly Row[] {
   const { items, sort } = walk;
   const [first] = sort;
   const bounds = filter.filter(({ field }) => field === first?.field);
@@ -319,7 +319,7 @@ function walked(walk: Walk, filter: Filter, place: Place | null, most: number): 
       const values = sort.map((_, index) => (index === 0 ? bound.value : null));
       at = Math.max(at, beginOf(walk, { values, id: '' }));
     }
-  const found: Held[] = [];
+  const found: Row[] = [];
   for (; at < items.length && found.length <= most; at += 1) {
     const held = items[at];
     if (held === undefined) break;
@@ -339,7 +339,7 @@ function isBeyond(document: Document, condition: Condition): boolean {
 
 type Sort = NonNullable<Query['sort']>;
 
-const asPlace = (sort: Sort, { id, document }: Held): Place => ({
+const asPlace = (sort: Sort, { id, document }: Row): Place => ({
   id,
   values: sort.map(({ field }) => scalarOf(document, field)),
 });
@@ -362,7 +362,7 @@ function compare(one: Scalar, other: Scalar): number {
   return difference !== 0 || one === null ? difference : Number(one) - Number(other);
 }
 
-function facet({ shape }: Table, found: readonly Held[], field: string) {
+function facet({ shape }: Table, found: readonly Row[], field: string) {
   const isList = shape.multikey.includes(field);
   if (!isList && !shape.columns.includes(field))
     throw new UnservedQuery(shape.name, `no index serves a facet of '${field}'`);

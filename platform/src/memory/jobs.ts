@@ -21,7 +21,7 @@ import {
 import type { Writer } from '../sqlite/index.js';
 import { type Access, atOnce, createNews, type News } from './access.js';
 
-interface Kept extends JobRow {
+interface QueuedJob extends JobRow {
   state: 'waiting' | 'active' | 'done' | 'failed';
   attempt: number;
   data: string;
@@ -31,9 +31,9 @@ interface Kept extends JobRow {
 }
 
 interface Queue {
-  readonly known: Map<string, Kept>;
+  readonly known: Map<string, QueuedJob>;
   /** Waiting or active jobs, by number. */
-  readonly live: Map<number, Kept>;
+  readonly live: Map<number, QueuedJob>;
   /** Ids of ended jobs, oldest first. */
   readonly ended: { readonly done: string[]; readonly failed: string[] };
 }
@@ -146,7 +146,7 @@ function add(data: MemoryJobsData, request: AddRequest): boolean {
   const queue = queueOf(data, name);
   if (queue.known.has(id)) return false;
   data.numbers.last += 1;
-  const job: Kept = {
+  const job: QueuedJob = {
     number: data.numbers.last,
     id,
     queue: name,
@@ -165,7 +165,7 @@ function add(data: MemoryJobsData, request: AddRequest): boolean {
   return true;
 }
 
-const byDue = (a: Kept, b: Kept) => a.due - b.due || a.number - b.number;
+const byDue = (a: QueuedJob, b: QueuedJob) => a.due - b.due || a.number - b.number;
 
 function take(data: MemoryJobsData, request: TakeRequest): TakeReply {
   const { many, lease, leaseMs, now, lastLook, keepFailed } = request;
@@ -216,7 +216,7 @@ function end(data: MemoryJobsData, request: EndRequest): void {
 /** Ends a job. Its id is remembered until `keep` more jobs have ended with the same outcome. */
 function ended(
   queue: Queue,
-  job: Kept,
+  job: QueuedJob,
   outcome: 'done' | 'failed',
   now: number,
   keep: number,
@@ -231,7 +231,7 @@ function ended(
 
 function countsIn(queue: Queue, now: number): QueueCounts {
   const live = [...queue.live.values()];
-  const count = (of: (job: Kept) => boolean) => live.filter(of).length;
+  const count = (of: (job: QueuedJob) => boolean) => live.filter(of).length;
   return {
     waiting: count(({ state, due }) => state === 'waiting' && due <= now),
     delayed: count(({ state, due }) => state === 'waiting' && due > now),

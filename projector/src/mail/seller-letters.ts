@@ -20,10 +20,10 @@ import {
 import { orderNumber } from '@oja/domain/rules';
 import { hasPassed, isPosition, type Letter, type Sealer, type State } from '@oja/platform';
 import { addressed, greeting, letter, link, paragraph, table, type Words } from './letter.js';
-import { isWanted, type Noticed } from './seller-news.js';
+import { isWanted, type NewsSources } from './seller-news.js';
 import { isSettled, type Outcome } from './sent.js';
 
-interface SellerLettersOptions extends Noticed {
+interface SellerLettersOptions extends NewsSources {
   readonly sealer: Sealer;
   readonly state: State;
   readonly publicUrl: string;

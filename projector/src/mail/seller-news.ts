@@ -22,14 +22,14 @@ export const isWanted = (
   createdAt > lettersSince &&
   now - Date.parse(createdAt) < SELLER_NEWS_MS;
 
-export interface Noticed {
+export interface NewsSources {
   readonly documents: Documents;
   readonly readModels: ReadModels;
   readonly clock: Clock;
 }
 
 /** Since when each seller wants letters, by seller id. */
-async function lettersWanted({ documents, readModels }: Noticed) {
+async function lettersWanted({ documents, readModels }: NewsSources) {
   const collection = await readModels.liveCollection(sellers, 'sellers');
   const wanted = new Map<string, string | null>();
   const all = eachDocument<SellerDocument>(documents, collection, {
@@ -45,7 +45,7 @@ async function lettersWanted({ documents, readModels }: Noticed) {
  * first, sent or not. `subject` is the subject of the letter.
  */
 export async function* noticesToMail(
-  noticed: Noticed,
+  noticed: NewsSources,
   from: string,
   to: string,
 ): AsyncGenerator<{ readonly subject: string; readonly at: string }> {

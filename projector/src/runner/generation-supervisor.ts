@@ -30,7 +30,7 @@ export interface GenerationSupervisorOptions {
 }
 
 /** A generation that is being fed. */
-export interface Kept {
+export interface FedGeneration {
   readonly generation: number;
   readonly worker: ProjectionWorker;
   /** Why it stands still, or null. */
@@ -46,7 +46,7 @@ export interface GenerationSupervisor {
   begin(): Promise<void>;
   /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
-  kept(): readonly Kept[];
+  fed(): readonly FedGeneration[];
   /** The live generation as last seen; null before `begin`. */
   live(): number | null;
 }
@@ -208,7 +208,7 @@ export function createGenerationSupervisor(
       );
       await Promise.all([...entries.values()].map(({ done }) => done));
     },
-    kept: () =>
+    fed: () =>
       [...entries].map(([generation, { worker, stopped, isLoading }]) => ({
         generation,
         worker,

@@ -100,7 +100,7 @@ interface Step {
 }
 
 /** A batch that is ready to be committed. */
-interface Worked {
+interface ProjectedBatch {
   readonly from: Checkpoint;
   readonly operations: readonly Operation[];
   readonly step: Step;
@@ -186,7 +186,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   }
 
   /** Projects a batch, without committing it. */
-  async function work(arrival: Part, before: Step, skips: Skips): Promise<Worked | Poison> {
+  async function work(arrival: Part, before: Step, skips: Skips): Promise<ProjectedBatch | Poison> {
     const context: BatchContext = {
       ...contextOf(before, skips),
       ...(arrival.wide !== null && { fannedOut: arrival.wide }),
@@ -242,7 +242,14 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   }
 
   /** 'lost' when another projector has moved the checkpoint: the batch is then discarded. */
-  async function commit({ from, operations, step, events, ms, spans }: Worked): Promise<Outcome> {
+  async function commit({
+    from,
+    operations,
+    step,
+    events,
+    ms,
+    spans,
+  }: ProjectedBatch): Promise<Outcome> {
     const began = performance.now();
     const outcome = await documents.commit(operations, [
       { collection: CHECKPOINTS, id: model, expected: from },

@@ -45,7 +45,7 @@ const supervisor: GenerationSupervisor = {
   },
   begin: away,
   run: away,
-  kept: () => [{ generation: 1, worker, stopped: null, isLoading: false }],
+  fed: () => [{ generation: 1, worker, stopped: null, isLoading: false }],
   live: () => 1,
 };
 

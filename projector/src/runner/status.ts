@@ -212,8 +212,8 @@ export async function statusOf(sources: {
   // Before the lags: if the log is down, this fails before there are promises of lags that nobody awaits.
   const head = await eventStore.head();
   heads.look(head, now);
-  const projections = sources.supervisors.flatMap(({ projection, kept, live }) =>
-    kept().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
+  const projections = sources.supervisors.flatMap(({ projection, fed, live }) =>
+    fed().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
       const checkpoint = worker.checkpoint()?.position ?? null;
       return {
         projection: projection.name,

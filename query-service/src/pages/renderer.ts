@@ -24,13 +24,13 @@ type CreateRenderer = (answer: OwnAnswers) => Render;
 type OwnAnswers = (path: string) => Promise<Response>;
 
 /** A request for a page: its address (path and query), and the client's address. */
-interface Asked {
+interface PageRequest {
   readonly address: string;
   readonly clientAddress: string;
 }
 
 /** Renders what replaces the empty root element of a page; null when the browser is to render it. */
-export type RenderBody = (asked: Asked, template: string) => Promise<string | null>;
+export type RenderBody = (asked: PageRequest, template: string) => Promise<string | null>;
 
 interface RendererDeps extends Pick<QueryServiceDeps, 'clock' | 'logger' | 'settings'> {
   /** Folder of the web app's server build. It is loaded by path, since the web app is not part of this service. */

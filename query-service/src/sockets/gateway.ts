@@ -28,13 +28,13 @@ interface ToClient {
   notification(notice: { readonly message: string }): void;
   rights(): void;
 }
-interface Held {
+interface SocketData {
   token: string;
   sellerId: string;
 }
-export type Gateway = Server<ToServer, ToClient, Record<never, never>, Held>;
+export type Gateway = Server<ToServer, ToClient, Record<never, never>, SocketData>;
 
-export type GatewaySocket = Socket<ToServer, ToClient, Record<never, never>, Held>;
+export type GatewaySocket = Socket<ToServer, ToClient, Record<never, never>, SocketData>;
 
 interface GatewayOptions {
   readonly authenticator: Pick<Authenticator, 'byToken'>;

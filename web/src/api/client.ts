@@ -19,14 +19,16 @@ interface CallOptions {
 }
 
 /** Requires `params` and `body` where the call has them; its query is optional. */
-type Asked<Name extends CallName> = CallOptions &
+type CallArguments<Name extends CallName> = CallOptions &
   (keyof PathParams<Name> extends never ? unknown : { readonly params: PathParams<Name> }) &
   (Body<Name> extends undefined ? unknown : { readonly body: Body<Name> }) &
   (Query<Name> extends undefined ? unknown : { readonly query?: Query<Name> });
 
 /** Makes the whole argument optional for a call that needs neither parameters nor a body. */
 type Arguments<Name extends CallName> =
-  Record<never, never> extends Asked<Name> ? [asked?: Asked<Name>] : [asked: Asked<Name>];
+  Record<never, never> extends CallArguments<Name>
+    ? [asked?: CallArguments<Name>]
+    : [asked: CallArguments<Name>];
 
 interface Attempt extends CallOptions {
   readonly method: string;

@@ -39,7 +39,7 @@ export function useRouter() {
 }
 
 /** The next query, or a function of the current one. Callers that change one part pass a function. */
-type Asked = URLSearchParamsInit | ((now: URLSearchParams) => URLSearchParams);
+type NextQuery = URLSearchParamsInit | ((now: URLSearchParams) => URLSearchParams);
 
 /**
  * The current query parameters, and a function that navigates to other ones on this page and resolves once
@@ -50,7 +50,7 @@ export function useAddress() {
   const router = useRouter();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const go = async (next: Asked, options?: NavigateOptions): Promise<void> => {
+  const go = async (next: NextQuery, options?: NavigateOptions): Promise<void> => {
     const asked =
       typeof next === 'function' ? next(new URLSearchParams(router.state.location.search)) : next;
     return navigate(`?${createSearchParams(asked)}`, options);

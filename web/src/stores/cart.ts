@@ -1,6 +1,6 @@
 import { deliveryFee, type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
 import type { Product } from '../api/types.js';
-import { type CartItem, changeKept, type Kept, useKept } from './kept.js';
+import { type AuthStorage, type CartItem, changeKept, useKept } from './kept.js';
 
 export type { CartItem } from './kept.js';
 
@@ -63,7 +63,7 @@ function feeOf(items: readonly CartItem[], current: number): number {
 }
 
 /** The state with new lines, and the delivery fee and cart signs that follow from them. */
-export function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> {
+export function withItems(now: AuthStorage, items: readonly CartItem[]): Partial<AuthStorage> {
   return {
     itemsAddedToCart: items,
     showButton: Object.fromEntries(items.map((item) => [item.product_id, true])),
@@ -72,7 +72,10 @@ export function withItems(now: Kept, items: readonly CartItem[]): Partial<Kept> 
 }
 
 /** The state without some products; the empty cart could otherwise still sell the one chosen by Single order. */
-export function without(now: Kept, isGone: (productId: string | null) => boolean): Partial<Kept> {
+export function without(
+  now: AuthStorage,
+  isGone: (productId: string | null) => boolean,
+): Partial<AuthStorage> {
   return {
     ...withItems(
       now,

@@ -70,7 +70,7 @@ export interface CartItem {
 }
 
 /** The exact shape in localStorage. */
-export interface Kept {
+export interface AuthStorage {
   readonly user: UserDetails | null;
   /** The product chosen by Single order. */
   readonly singleProductId: string | null;
@@ -85,7 +85,7 @@ export interface Kept {
   readonly itemsAddedToCart: readonly CartItem[];
 }
 
-export const untouched: Kept = {
+export const untouched: AuthStorage = {
   user: null,
   singleProductId: null,
   showButton: {},
@@ -96,7 +96,7 @@ export const untouched: Kept = {
 };
 
 /** Reads what storage holds, however old or corrupt: an invalid field gets its initial value. */
-function readKept(raw: unknown): Kept {
+function readKept(raw: unknown): AuthStorage {
   const at = fieldsOf(raw);
   const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
   return {
@@ -177,4 +177,4 @@ function amount(raw: unknown): number | undefined {
  * The state that outlives the tab, under `auth-storage`, and the function to change it. Components read it
  * through session.ts and cart.ts.
  */
-export const [useKept, changeKept] = keptStore<Kept>(AUTH_STORAGE, untouched, readKept);
+export const [useKept, changeKept] = keptStore<AuthStorage>(AUTH_STORAGE, untouched, readKept);

@@ -12,7 +12,7 @@ import { type EventStore, files, isPosition, type Plan, type Position } from '@o
 import { withContext } from '../../runtime/context.js';
 import { outcomeOf } from '../../terminal/outcome.js';
 import { sayNote } from '../../terminal/output.js';
-import type { Found } from './retention.js';
+import type { BackupPart } from './retention.js';
 
 const { BuyerRecordRemoved } = transactionEvents;
 const { SubjectErased } = operationsEvents;
@@ -54,7 +54,7 @@ const heldAt = (head: Position, erased: readonly Lifetime[]): number =>
  */
 export async function stillHeld(
   { variables, dataDir }: Plan,
-  found: readonly Found[],
+  found: readonly BackupPart[],
 ): Promise<ReadonlyMap<string, number>> {
   const none = new Map<string, number>();
   const isHere =

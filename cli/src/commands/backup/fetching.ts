@@ -20,18 +20,18 @@ import {
 import { storageAt } from './open-storage.js';
 import { confirmReplaced, refuseRunning } from './restore.js';
 import { intoFile, withStaging } from './staging.js';
-import { addressOf, type Parts, type Placed, type Storage } from './storage.js';
+import { addressOf, type BackupAddress, type Parts, type Storage } from './storage.js';
 
 /** How often a file is requested when its connection is cut. */
 const TRIES = 3;
 
 interface Incoming {
   readonly storage: Storage;
-  readonly placed: Placed;
+  readonly placed: BackupAddress;
   readonly manifest: Manifest;
 }
 
-async function incoming(placed: Placed, part: Manifest['part']): Promise<Incoming> {
+async function incoming(placed: BackupAddress, part: Manifest['part']): Promise<Incoming> {
   const storage = await storageAt(placed.place);
   const text = await storage.text(placed.name, MANIFEST);
   return { storage, placed, manifest: trustedManifest(addressOf(placed), part, text) };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expired, type Found } from './retention.js';
+import { type BackupPart, expired } from './retention.js';
 
 const DAY = 24 * 60 * 60 * 1_000;
 const now = Date.parse('2026-02-01T00:00:00Z');
 
-const backup = (daysAgo: number, whole = true): Found => ({
+const backup = (daysAgo: number, whole = true): BackupPart => ({
   ...{
     name: `${daysAgo}`,
     part: 'market',
@@ -16,7 +16,7 @@ const backup = (daysAgo: number, whole = true): Found => ({
   },
   ...{ files: 1, bytes: 1, whole, at: new Date(now - daysAgo * DAY).toISOString() },
 });
-const going = (backups: readonly Found[], retention: Parameters<typeof expired>[1]) =>
+const going = (backups: readonly BackupPart[], retention: Parameters<typeof expired>[1]) =>
   expired(backups, retention, now).map(({ name }) => name);
 
 describe('retention', () => {

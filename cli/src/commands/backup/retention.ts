@@ -14,7 +14,7 @@ import {
 import type { Storage } from './storage.js';
 
 /** One part of a backup, as found at a place. */
-export type Found = Omit<Answer<'backup list'>[number], 'erasedStillHeld'>;
+export type BackupPart = Omit<Answer<'backup list'>[number], 'erasedStillHeld'>;
 
 const isWhole = (manifest: Manifest, there: ReadonlyMap<string, number>): boolean =>
   manifest.files.every((file) => there.get(storedName(manifest, file)) === storedBytes(file));
@@ -24,7 +24,7 @@ async function begunIn(storage: Storage, name: string): Promise<Begun | null> {
   return text === null ? null : begunOf(text);
 }
 
-async function foundAt(storage: Storage, name: string): Promise<Found | null> {
+async function foundAt(storage: Storage, name: string): Promise<BackupPart | null> {
   const text = await storage.text(name, MANIFEST);
   const manifest = text === null ? null : manifestOf(text);
   const about = manifest ?? (await begunIn(storage, name));
@@ -47,8 +47,8 @@ async function foundAt(storage: Storage, name: string): Promise<Found | null> {
 }
 
 /** The parts of backups in a storage, of any market, the newest first; anything else there is ignored. */
-export async function backupsIn(storage: Storage): Promise<readonly Found[]> {
-  const found: Found[] = [];
+export async function backupsIn(storage: Storage): Promise<readonly BackupPart[]> {
+  const found: BackupPart[] = [];
   for (const name of await storage.names()) {
     const one = await foundAt(storage, name);
     if (one !== null) found.push(one);
@@ -70,16 +70,17 @@ export interface Retention {
  * old and older than all that are kept. When none is whole, none goes.
  */
 export function expired(
-  backups: readonly Found[],
+  backups: readonly BackupPart[],
   { keep = 0, keepDays = 0 }: Retention,
   now: number,
-): readonly Found[] {
+): readonly BackupPart[] {
   const whole = backups.filter((backup) => backup.whole);
-  const isYoung = ({ at }: Found) => now - Date.parse(at) < keepDays * DAY_MS;
+  const isYoung = ({ at }: BackupPart) => now - Date.parse(at) < keepDays * DAY_MS;
   const kept = whole.filter((backup, i) => i === 0 || i < keep || isYoung(backup));
   const oldest = kept.at(-1);
   if (oldest === undefined) return [];
-  const isOlder = ({ at }: Found) => Date.parse(at) < Math.min(Date.parse(oldest.at), now - DAY_MS);
+  const isOlder = ({ at }: BackupPart) =>
+    Date.parse(at) < Math.min(Date.parse(oldest.at), now - DAY_MS);
   return backups.filter((backup) =>
     backup.whole ? !kept.includes(backup) : isOlder(backup) && !isYoung(backup),
   );
@@ -88,7 +89,7 @@ export function expired(
 export type Removed = Answer<'backup prune'>['removed'][number];
 
 /** A backup to delete, with the names of its keys parts. */
-interface Going {
+interface BackupToDelete {
   readonly backup: Removed;
   readonly keyNames: readonly string[];
 }
@@ -104,13 +105,13 @@ export async function goingAt(
   logId: string,
   retention: Retention,
   now: number,
-): Promise<readonly Going[]> {
+): Promise<readonly BackupToDelete[]> {
   if (retention.keep === undefined && retention.keepDays === undefined)
     throw new Exit(
       exitCodes.usage,
       'Say which backups to keep: --keep <n>, --keep-days <n>, or both.',
     );
-  const isOurs = (part: Manifest['part']) => (found: Found) =>
+  const isOurs = (part: Manifest['part']) => (found: BackupPart) =>
     found.part === part && found.logId === logId;
   const going = expired((await backupsIn(market)).filter(isOurs('market')), retention, now);
   if (going.length === 0) return [];
@@ -128,7 +129,7 @@ export async function goingAt(
  */
 export async function removeAt(
   { market, keys }: Places,
-  going: readonly Going[],
+  going: readonly BackupToDelete[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { backup, keyNames } of going) {

@@ -18,7 +18,7 @@ import {
 } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { withStaging } from './staging.js';
-import { addressOf, type Parts, type Placed, type Storage } from './storage.js';
+import { addressOf, type BackupAddress, type Parts, type Storage } from './storage.js';
 
 /** Files that are sent at the same time: a market has many small pictures. */
 const FILES_AT_ONCE = 3;
@@ -38,7 +38,7 @@ const readManifest = (folder: string): Manifest => {
 };
 
 /** The storage for a new backup. @throws Exit 2 when its name is taken; 78 or 1 when the place is not accessible. */
-async function freeAt({ place, name }: Placed): Promise<Storage> {
+async function freeAt({ place, name }: BackupAddress): Promise<Storage> {
   const storage = await storageAt(place);
   if ((await storage.names()).includes(name) && (await storage.files(name)).size > 0)
     throw new Exit(

@@ -36,7 +36,7 @@ export function refuseNoFolder(path: string): void {
 }
 
 /** A backup's address in two parts: the place, and its name there. */
-export interface Placed {
+export interface BackupAddress {
   readonly place: string;
   readonly name: string;
 }
@@ -53,7 +53,7 @@ export function refuseOthers(address: string): void {
 }
 
 /** Splits the address of a backup. @throws Exit 2 for an S3 address without a name below a prefix. */
-export function placed(address: string): Placed {
+export function placed(address: string): BackupAddress {
   refuseOthers(address);
   if (!isS3(address)) return { place: dirname(resolve(address)), name: basename(resolve(address)) };
   const [, place, name] = /^(s3:\/\/[^/]+\/.+)\/([^/]+)$/.exec(withoutEndSlash(address)) ?? [];
@@ -65,7 +65,7 @@ export function placed(address: string): Placed {
   return { place, name };
 }
 
-export const addressOf = ({ place, name }: Placed): string =>
+export const addressOf = ({ place, name }: BackupAddress): string =>
   isS3(place) ? `${place}/${name}` : join(place, name);
 
 /** Where the keys of the backups at a place lie by default. */
@@ -74,8 +74,8 @@ export const keysPlaceOf = (place: string): string =>
 
 /** The addresses of both parts of a backup. */
 export interface Parts {
-  readonly market: Placed;
-  readonly keys: Placed;
+  readonly market: BackupAddress;
+  readonly keys: BackupAddress;
 }
 
 /** The parts of the backup at an address; `keys` overrides the default address of the keys. */

@@ -64,12 +64,12 @@ export async function list(options: Output): Promise<void> {
   });
 }
 
-interface Named extends Output, ConfirmOptions {
+interface ShareOptions extends Output, ConfirmOptions {
   readonly seller: string;
 }
 
 /** The named order and seller, and the seller's share of it; `share` is undefined when they have none. */
-async function namedShare(context: AppContext, order: string, { seller: named }: Named) {
+async function namedShare(context: AppContext, order: string, { seller: named }: ShareOptions) {
   const { shares, transactionId } = await orderNamed(context, order);
   const { sellerId, businessName } = await sellerNamed(context, named);
   const share = shares.find((each) => each.sellerId === sellerId);
@@ -81,7 +81,7 @@ const isUnderWay = (share?: ShareState): boolean => share?.status === 'payout-re
 
 export async function mark(
   order: string,
-  options: Named & { readonly reason?: string },
+  options: ShareOptions & { readonly reason?: string },
 ): Promise<void> {
   await withContext(async (context) => {
     const named = await namedShare(context, order, options);
@@ -107,7 +107,7 @@ export async function mark(
 
 export async function end(
   order: string,
-  options: Named & { readonly reason: string },
+  options: ShareOptions & { readonly reason: string },
 ): Promise<void> {
   await withContext(async (context) => {
     const named = await namedShare(context, order, options);

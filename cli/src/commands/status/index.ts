@@ -56,7 +56,7 @@ const stateOf = ({ running, demo }: FiguresBeside): string =>
 const headLine = (status: MarketStatus): string =>
   `${stateOf(status)}; head ${place(status.head)} of log ${status.logId}`;
 
-function needs(status: Known): readonly string[] {
+function needs(status: AnyStatus): readonly string[] {
   const all = needsOf(status);
   return all.length === 0 ? [paint.good('Nothing needs you.')] : all.map(paint.warn);
 }
@@ -139,9 +139,9 @@ function linesAround(
 }
 
 /** The status, read with or without the log. */
-type Known = MarketStatus | StatusWithoutLog;
+type AnyStatus = MarketStatus | StatusWithoutLog;
 
-const beginningOf = (status: Known): string =>
+const beginningOf = (status: AnyStatus): string =>
   'shown' in status
     ? `${stateOf(status)}; its log does not answer. What is known without it:`
     : headLine(status);
@@ -161,7 +161,7 @@ const shownRows = ({ shown }: StatusWithoutLog, width?: number): readonly string
   );
 
 /** The figures between the first line and the problems; tables fit `width` columns. */
-const figureLines = (status: Known, width?: number): readonly string[] =>
+const figureLines = (status: AnyStatus, width?: number): readonly string[] =>
   linesAround(
     'shown' in status
       ? shownRows(status, width)
@@ -173,7 +173,7 @@ const figureLines = (status: Known, width?: number): readonly string[] =>
     width,
   );
 
-const linesOf = (status: Known): readonly string[] => [
+const linesOf = (status: AnyStatus): readonly string[] => [
   beginningOf(status),
   ...figureLines(status),
   '',
@@ -184,7 +184,7 @@ const linesOf = (status: Known): readonly string[] => [
  * The lines for a screen, whose end may be cut off: problems come first, and the lines that do not fit are counted
  * in the last line.
  */
-function screenOf(status: Known, columns: number, rows: number): readonly string[] {
+function screenOf(status: AnyStatus, columns: number, rows: number): readonly string[] {
   const lines = [beginningOf(status), ...needs(status), ...figureLines(status, columns)].flatMap(
     (line) => folded(plainLine(line), columns),
   );
@@ -199,7 +199,7 @@ function screenOf(status: Known, columns: number, rows: number): readonly string
 /** The status; when the log does not answer, what is known without it, and in `away` the reason. */
 async function lookAt(
   context: AppContext,
-): Promise<{ readonly now: Known; readonly away: Outcome | null }> {
+): Promise<{ readonly now: AnyStatus; readonly away: Outcome | null }> {
   try {
     return { now: await marketStatus(context), away: null };
   } catch (error) {
@@ -240,7 +240,7 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
     });
     return;
   }
-  let last: Known | null = null;
+  let last: AnyStatus | null = null;
   await withScreen(({ left, draw }) =>
     untilLeft(left, (seen) => {
       if (seen.ok) last = seen.now;

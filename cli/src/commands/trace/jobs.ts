@@ -15,7 +15,7 @@ import { logLineIn } from '../shared/log-line.js';
 import type { StoryEntry } from './story-entry.js';
 
 /** A job and the event that asked for it; null when the request is not in the log. */
-interface Found {
+interface RequestedJob {
   readonly job: KeptJob;
   readonly event: RecordedEvent | null;
 }
@@ -60,9 +60,9 @@ async function jobsOf(
   { engines }: AppContext,
   events: readonly RecordedEvent[],
   notices: Notices,
-): Promise<readonly Found[]> {
+): Promise<readonly RequestedJob[]> {
   try {
-    const found: Found[] = [...(await jobsAskedFor(engines.jobs, events))];
+    const found: RequestedJob[] = [...(await jobsAskedFor(engines.jobs, events))];
     for (const { jobId } of notices) {
       const job = await engines.jobs.find(WEBHOOK_QUEUE, jobId);
       if (job !== null) found.push({ job, event: null });

@@ -26,7 +26,7 @@ export const NOTHING_ASKED: RefundMemory = {
   notBefore: 0,
 };
 
-export interface Remembered {
+export interface KeptRefund {
   readonly memory: RefundMemory;
   /** Null when nothing is stored. */
   readonly version: number | null;
@@ -38,7 +38,7 @@ type Memories = Pick<Deps, 'state' | 'clock'>;
 export async function refundMemories(
   { state, clock }: Memories,
   transactionId: string,
-): Promise<ReadonlyMap<string, Remembered>> {
+): Promise<ReadonlyMap<string, KeptRefund>> {
   const prefix = `${transactionId}/`;
   const entries = await state.list<RefundMemory>(SPACE, prefix, clock.now());
   return new Map(
@@ -54,9 +54,9 @@ export async function rememberRefund(
   { state, clock }: Memories,
   transactionId: string,
   refundId: string,
-  before: Remembered,
+  before: KeptRefund,
   memory: RefundMemory,
-): Promise<Remembered | null> {
+): Promise<KeptRefund | null> {
   const key = `${transactionId}/${refundId}`;
   const only = before.version ?? 'absent';
   const version = await state.put(SPACE, key, memory, clock.now(), { if: only });

@@ -6,10 +6,10 @@ import type { Deps } from '../../deps.js';
 import { loadOrder, runOrderCommand } from '../order.js';
 import {
   isOursAlone,
+  type KeptRefund,
   lookedAt,
   NOTHING_ASKED,
   type RefundMemory,
-  type Remembered,
   refundMemories,
   rememberRefund,
   takenForOthers,
@@ -26,8 +26,8 @@ function ours(
   listed: readonly Refund[],
   order: PlacedOrder,
   refund: RefundState,
-  { memory }: Remembered,
-  memories: ReadonlyMap<string, Remembered>,
+  { memory }: KeptRefund,
+  memories: ReadonlyMap<string, KeptRefund>,
 ): Refund | null {
   const known = listed.find(({ id }) => id === memory.providerRefundId);
   if (known !== undefined) return known;
@@ -45,8 +45,8 @@ function ours(
   return free.find(isFree) ?? null;
 }
 
-interface Found {
-  readonly before: Remembered;
+interface LookedUpRefund {
+  readonly before: KeptRefund;
   /** Null when the provider has none that is ours. */
   readonly theirs: Refund | null;
 }
@@ -56,7 +56,7 @@ export async function findAtProvider(
   deps: Deps,
   order: PlacedOrder,
   refund: RefundState,
-): Promise<Found | null> {
+): Promise<LookedUpRefund | null> {
   const { transactionId } = order;
   const { refundId, providerId } = refund;
   // Read before the provider's list: if another process acts in between, our claim is refused,
@@ -83,7 +83,7 @@ export async function recordRefundStatus(
   deps: Deps,
   transactionId: string,
   { refundId, amount: asked }: RefundState,
-  before: Remembered,
+  before: KeptRefund,
   theirs: Refund,
 ): Promise<boolean> {
   const { memory } = before;

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
-import { isTimeToLook, type Remembered, rememberRefund } from './refund-memory.js';
+import { isTimeToLook, type KeptRefund, rememberRefund } from './refund-memory.js';
 import {
   AGAIN_MS,
   failedOnce,
@@ -63,7 +63,7 @@ async function ask(
   deps: Deps,
   order: PlacedOrder,
   refund: RefundState,
-  before: Remembered,
+  before: KeptRefund,
 ): Promise<boolean> {
   const { transactionId } = order;
   const { refundId, providerId, amount } = refund;

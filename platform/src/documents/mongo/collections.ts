@@ -11,7 +11,7 @@ import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
-import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
+import { type Entry, entryOf, type KnownCollection, wordsOf } from './entry.js';
 import { at, listAt, wordsAt } from './queries.js';
 import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
 
@@ -50,25 +50,28 @@ const layout = 'words in order';
 export interface Specs {
   readonly rows: Collection<SpecRow>;
   /** Reads the published spec; null when there is none, or it was dropped. */
-  read(name: string): Promise<Known | null>;
+  read(name: string): Promise<KnownCollection | null>;
   /** Reads several; the map lacks those that do not exist. */
-  readMany(names: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, Known>>;
+  readMany(
+    names: readonly string[],
+    session?: ClientSession,
+  ): Promise<ReadonlyMap<string, KnownCollection>>;
   /** The spec as last read, which may be out of date; the same object while nothing changes. */
-  remembered(name: string): Known | null;
+  remembered(name: string): KnownCollection | null;
   /** The remembered vocabulary, if the collection was at this place; else a new one. */
   vocabularyOf(name: string, place: string): Vocabulary;
 }
 
 export function createSpecs(db: Db): Specs {
   const rows = db.collection<SpecRow>(specsName);
-  const memory = new Map<string, Known>();
+  const memory = new Map<string, KnownCollection>();
 
   function vocabularyOf(name: string, place: string): Vocabulary {
     const old = memory.get(name);
     return old?.place === place ? old.vocabulary : createVocabulary(db, place);
   }
 
-  function knownOf(row: SpecRow): Known {
+  function knownOf(row: SpecRow): KnownCollection {
     const { _id: name, indexes, version } = row;
     const place = placeOf(row);
     const countsHold = row.doing !== 'filling';
@@ -276,7 +279,7 @@ export async function ensureCollection(
     if (!(await publish(specs, row, { indexes, version, countedSince }))) continue;
     if (!isMade && endsLoad) continue;
     if (!isMade) return;
-    const known: Known = {
+    const known: KnownCollection = {
       shape,
       version,
       place,
@@ -348,7 +351,7 @@ async function publish(
  */
 export async function fill(
   { client, db }: Pick<Server, 'client' | 'db'>,
-  known: Known,
+  known: KnownCollection,
   ids?: readonly string[],
 ): Promise<void> {
   const collection = db.collection<Entry>(known.place);
@@ -374,7 +377,7 @@ export async function fill(
 /** Fills these entries as they are now, and counts them in the same transaction. */
 async function fillSome(
   db: Db,
-  known: Known,
+  known: KnownCollection,
   ids: readonly string[],
   session: ClientSession,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill, type Server, transaction } from './collections.js';
 import { countedOf, recount } from './counts.js';
-import { type Entry, entryOf, type Known, wordsOf } from './entry.js';
+import { type Entry, entryOf, type KnownCollection, wordsOf } from './entry.js';
 
 /** The documents that a commit results in, by collection and id: canonical JSON, or null for none. */
 type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
@@ -28,7 +28,10 @@ function outcomeOf(operations: readonly Operation[]): Outcome {
 }
 
 /** @throws InvalidDocument */
-function entriesOf(known: Known, changes: ReadonlyMap<string, string | null>): readonly Entry[] {
+function entriesOf(
+  known: KnownCollection,
+  changes: ReadonlyMap<string, string | null>,
+): readonly Entry[] {
   return [...changes].flatMap(([id, json]) => (json === null ? [] : [entryOf(known, id, json)]));
 }
 
@@ -55,7 +58,7 @@ function bulkOf(
 }
 
 /** A guard with the expected document as canonical JSON; null: none may exist. */
-interface Held {
+interface ExpectedDocument {
   readonly collection: string;
   readonly id: string;
   readonly json: string | null;
@@ -63,7 +66,7 @@ interface Held {
 
 type Committed = 'committed' | 'guard-failed';
 
-type Used = ReadonlyMap<string, Known>;
+type Used = ReadonlyMap<string, KnownCollection>;
 
 /** When two transactions create one document at once, the second starts again and then finds it. */
 const tries = 5;
@@ -80,17 +83,17 @@ export async function commitAll(
   guards: readonly Guard[],
 ): Promise<Committed> {
   const outcome = outcomeOf(operations);
-  const held = guards.map(({ collection, id, expected }): Held => {
+  const held = guards.map(({ collection, id, expected }): ExpectedDocument => {
     return { collection, id, json: expected && canonicalJson(expected) };
   });
   const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
   /** Collections whose words were written; that is outside of the transaction, which may fail. */
-  const taught = new Map<string, Known>();
+  const taught = new Map<string, KnownCollection>();
 
   /** Returns the collections as the transaction saw them; null: a guard failed. */
   async function attempt(session: ClientSession): Promise<Used | null> {
     const known = await specs.readMany(names, session);
-    const knownAs = (name: string): Known => {
+    const knownAs = (name: string): KnownCollection => {
       const found = known.get(name);
       if (!found) throw new UnknownCollection(name);
       return found;
@@ -174,7 +177,7 @@ async function dropLost({ db, specs }: Pick<Server, 'db' | 'specs'>, used: Used)
 async function holds(
   collection: Collection<Entry & { guarded?: number }>,
   session: ClientSession,
-  { id, json }: Held,
+  { id, json }: ExpectedDocument,
   isChanged: boolean,
 ): Promise<boolean> {
   if (json !== null) {

@@ -3,7 +3,7 @@ import { readLimits } from '../../mongo/connection.js';
 import { countedBy, countedValues, createTally, rangeOf, type Tally } from '../counts.js';
 import type { Document, Filter, Scalar } from '../port.js';
 import type { Counted } from '../shape.js';
-import type { Entry, Known } from './entry.js';
+import type { Entry, KnownCollection } from './entry.js';
 import { allOf, type EntryFilter, filterOf } from './queries.js';
 
 /** How many entries have a combination of values; written in the same transactions as the entries. */
@@ -25,7 +25,7 @@ export const nameOf = ({ fields }: Counted): string => fields.join('+');
 
 /** The counts that answer a filter; null: there are none, or not every entry is counted yet. */
 export const servingCount = (
-  { shape, countsHold }: Known,
+  { shape, countsHold }: KnownCollection,
   filter: Filter,
   grouped: readonly string[] = [],
 ): Counted | null => (countsHold ? countedBy(shape, filter, grouped) : null);
@@ -54,7 +54,7 @@ export async function sumOf(db: Db, place: string, counted: Counted, filter: Fil
  */
 export async function miscounted(
   db: Db,
-  known: Known,
+  known: KnownCollection,
   counted: Counted,
 ): Promise<readonly string[]> {
   const since = known.countedSince.get(nameOf(counted)) ?? Number.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ type CountedEntry = Pick<Entry, '_id' | 'version' | 'json'>;
 /** The entries to recount, as they are before their transaction changes them; null: nothing is counted. */
 export async function countedOf(
   entries: Collection<Entry>,
-  known: Known,
+  known: KnownCollection,
   ids: readonly string[],
   session: ClientSession,
 ): Promise<readonly CountedEntry[] | null> {
@@ -100,7 +100,12 @@ export async function countedOf(
 }
 
 /** Tallies an entry by its document, not by its index fields. One of a version not counted yet changes nothing. */
-function add(tally: Tally, { shape, countedSince }: Known, entry: CountedEntry, by: 1 | -1): void {
+function add(
+  tally: Tally,
+  { shape, countedSince }: KnownCollection,
+  entry: CountedEntry,
+  by: 1 | -1,
+): void {
   if (shape.counted.length === 0) return;
   const { version } = entry;
   const document: Document = JSON.parse(entry.json);
@@ -114,7 +119,7 @@ function add(tally: Tally, { shape, countedSince }: Known, entry: CountedEntry, 
 /** Takes the entries of `before` out of the counts, and adds those of `after`. */
 export async function recount(
   db: Db,
-  known: Known,
+  known: KnownCollection,
   before: readonly CountedEntry[],
   after: readonly CountedEntry[],
   session: ClientSession,

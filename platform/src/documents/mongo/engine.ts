@@ -33,7 +33,7 @@ import {
 } from './collections.js';
 import { commitAll } from './commit.js';
 import { amongCounts, countsIn, miscounted, servingCount, sumOf } from './counts.js';
-import { type Entry, type Known, misindexedFields } from './entry.js';
+import { type Entry, type KnownCollection, misindexedFields } from './entry.js';
 import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
 import {
   afterPlace,
@@ -62,7 +62,7 @@ const PAGE = 500;
 /** Only writers of the same documents wait for a commit, and most of a short one is waiting for members and disks. */
 const commitMs = 200;
 
-interface Found {
+interface FoundEntry {
   readonly _id: string;
   readonly json: string;
 }
@@ -91,7 +91,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     throw error;
   }
 
-  const entries = ({ place }: Known) => db.collection<Entry>(place);
+  const entries = ({ place }: KnownCollection) => db.collection<Entry>(place);
 
   /** Runs reads that must not see a commit between them. */
   const atOneMoment = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
@@ -104,7 +104,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
    */
   async function knowing<T>(
     collection: string,
-    work: (known: Known) => Promise<T>,
+    work: (known: KnownCollection) => Promise<T>,
     filter: Filter = [],
   ): Promise<T> {
     const needsWords = filter.some(({ op }) => op === 'words');
@@ -124,14 +124,14 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     return guess.value;
   }
 
-  async function find(known: Known, query: Query, walk: SqlIndex): Promise<Found[]> {
+  async function find(known: KnownCollection, query: Query, walk: SqlIndex): Promise<FoundEntry[]> {
     const { filter = [], sort = [], limit } = query;
     const after = afterPlace(sort, placeOf(query));
     const plan =
       limit === undefined
         ? await narrowingOf(entries(known), known, filter)
         : await pagePlan(entries(known), known, filter, walk, limit + 1);
-    const cursor = entries(known).find<Found>(planned(plan, filterOf(filter), after), {
+    const cursor = entries(known).find<FoundEntry>(planned(plan, filterOf(filter), after), {
       projection: { json: 1 },
       sort: sortOf(sort),
       ...readLimits,
@@ -142,7 +142,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     return cursor.toArray();
   }
 
-  async function page<D extends Document>(known: Known, query: Query): Promise<Page<D>> {
+  async function page<D extends Document>(known: KnownCollection, query: Query): Promise<Page<D>> {
     const { shape } = known;
     const { filter = [], sort = [], limit } = query;
     checkFilter(shape, filter);
@@ -162,7 +162,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   async function getMany<D extends Document>(collection: string, ids: readonly string[]) {
     return knowing(collection, async (known) => {
       const found = await entries(known)
-        .find<Found>(
+        .find<FoundEntry>(
           { _id: { $in: [...ids] } },
           // With room for one more, the server knows that this is the last batch.
           { projection: { json: 1 }, batchSize: ids.length + 1, ...readLimits },
@@ -176,7 +176,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     });
   }
 
-  async function facets(known: Known, filter: Filter, fields: readonly string[]) {
+  async function facets(known: KnownCollection, filter: Filter, fields: readonly string[]) {
     const { shape } = known;
     checkFilter(shape, filter);
     const served = [...shape.columns, ...shape.multikey];
@@ -319,7 +319,7 @@ interface Pass {
  * over the entries.
  */
 function passesOf(
-  known: Known,
+  known: KnownCollection,
   filter: Filter,
   fields: readonly string[],
   narrowing: Plan | null,
@@ -338,7 +338,7 @@ function passesOf(
 }
 
 function passesOfEntries(
-  { shape }: Known,
+  { shape }: KnownCollection,
   filter: Filter,
   fields: readonly string[],
   narrowing: Plan | null,

@@ -5,7 +5,7 @@ import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** A collection's published spec, and what this process keeps with it. */
-export interface Known {
+export interface KnownCollection {
   readonly shape: Shape;
   /** Grows when indexes are added; each entry records the version it was written with. */
   readonly version: number;
@@ -65,7 +65,7 @@ type FoundEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;
  * The fields whose stored values differ from the entry's document, or that have a word which no search uses because
  * the vocabulary lacks it.
  */
-export function misindexedFields(known: Known, entry: FoundEntry): readonly string[] {
+export function misindexedFields(known: KnownCollection, entry: FoundEntry): readonly string[] {
   const right = entryOf(known, entry._id, entry.json);
   const { columns, multikey, words } = known.shape;
   const differs = (part: 'f' | 'l' | 't') => (field: string) =>
@@ -82,7 +82,7 @@ export function misindexedFields(known: Known, entry: FoundEntry): readonly stri
 
 /** The entry of a document. `json` is canonical. @throws InvalidDocument for a field that cannot be indexed. */
 export function entryOf(
-  { shape, version }: Pick<Known, 'shape' | 'version'>,
+  { shape, version }: Pick<KnownCollection, 'shape' | 'version'>,
   id: string,
   json: string,
 ): Entry {

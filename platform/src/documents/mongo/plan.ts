@@ -5,7 +5,7 @@ import type { Shape, SqlIndex } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
 import { keyInOrder, keyOf, wordOrders } from './collections.js';
-import type { Entry, Known } from './entry.js';
+import type { Entry, KnownCollection } from './entry.js';
 import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
 
 /**
@@ -43,7 +43,7 @@ interface Counted extends Source {
 }
 
 /** For each searched piece, the words of which an entry must have one; null matches entries of earlier releases. */
-function wordSources({ vocabulary, hasWords }: Known, filter: Filter): readonly Source[] {
+function wordSources({ vocabulary, hasWords }: KnownCollection, filter: Filter): readonly Source[] {
   if (!hasWords) return [];
   return filter.flatMap((condition) => {
     if (condition.op !== 'words') return [];
@@ -95,7 +95,7 @@ async function narrowest(
  */
 export async function narrowingOf(
   entries: Collection<Entry>,
-  known: Known,
+  known: KnownCollection,
   filter: Filter,
 ): Promise<Plan | null> {
   const found = await narrowest(entries, wordSources(known, filter), few);
@@ -108,7 +108,7 @@ export async function narrowingOf(
  * Null: it is no source of words, no index has them in this order, or there are too many words.
  */
 function walkOfWords(
-  { shape, hasWordOrders }: Known,
+  { shape, hasWordOrders }: KnownCollection,
   filter: Filter,
   { by, order }: SqlIndex,
   { words, clause }: Source,
@@ -134,7 +134,7 @@ function walkOfWords(
  */
 export async function pagePlan(
   entries: Collection<Entry>,
-  known: Known,
+  known: KnownCollection,
   filter: Filter,
   walk: SqlIndex,
   wanted: number,

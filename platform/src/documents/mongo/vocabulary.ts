@@ -36,7 +36,7 @@ export interface Vocabulary {
 }
 
 /** The words of one field: as a set for lookups, and as one text in which pieces are searched. */
-interface Held {
+interface FieldWords {
   readonly known: Set<string>;
   text: string;
 }
@@ -45,7 +45,7 @@ export const placeOfWords = (place: string): string => `${place}.words`;
 
 export function createVocabulary(db: Db, place: string): Vocabulary {
   const batches = db.collection<Batch>(placeOfWords(place));
-  const fields = new Map<string, Held>();
+  const fields = new Map<string, FieldWords>();
   let last = 0;
 
   function take({ _id, words }: Batch): void {

@@ -21,7 +21,7 @@ export function isSignedBy(
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
-interface Noted {
+interface NoticeKey {
   /**
    * The same for every repeat of a notice: event, reference and status (Paystack's webhooks have no id).
    * For refunds also the refund's id, because one payment may be refunded in parts.
@@ -30,7 +30,7 @@ interface Noted {
 }
 
 /** The content of a webhook. It is only a hint: amounts and statuses are read again with `verify`. Amounts in kobo. */
-export type PaymentNotice = Noted &
+export type PaymentNotice = NoticeKey &
   (
     | { readonly type: 'charge.success'; readonly reference: string; readonly amount: number }
     | {

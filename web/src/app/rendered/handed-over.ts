@@ -32,7 +32,7 @@ export function hydrateQueries(client: QueryClient): boolean {
 }
 
 /** The path parameters and the query of an address. */
-interface Asked {
+interface PageLocation {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly search: URLSearchParams;
 }
@@ -42,4 +42,4 @@ interface Asked {
  * show something else in its place.
  * @throws ApiError when a call fails
  */
-export type FillPage = (client: QueryClient, asked: Asked) => Promise<boolean>;
+export type FillPage = (client: QueryClient, asked: PageLocation) => Promise<boolean>;

@@ -8,7 +8,7 @@ import {
   forgetPictures,
   keepPicture,
   markOf,
-  type Picked,
+  type PickedFiles,
   shrink,
   unfit,
 } from './picture-files.js';
@@ -124,7 +124,7 @@ export function putIn(
   }
 }
 
-function sayWhatWasLeft({ notPictures, tooMany }: Picked): void {
+function sayWhatWasLeft({ notPictures, tooMany }: PickedFiles): void {
   if (notPictures) toast.error('Only images can be added.');
   if (tooMany) sayTooMany();
 }

@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { createStore, delMany, get, set, type UseStore } from 'idb-keyval';
 
-export interface Picked {
+export interface PickedFiles {
   readonly taken: readonly File[];
   readonly notPictures: boolean;
   /** More files than there was room for. */
@@ -18,7 +18,7 @@ const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[
  * Which of the picked files are added. Size does not matter here: pictures are scaled down first.
  * @param marks the marks of the pictures already in the album
  */
-export function choose(files: readonly File[], marks: readonly string[]): Picked {
+export function choose(files: readonly File[], marks: readonly string[]): PickedFiles {
   const seen = new Set(marks);
   const fresh = files.filter((file) => {
     const isNew = !seen.has(markOf(file));
