@@ -1,4 +1,5 @@
 import { eachPage, type Operation, type RecordedEvent } from '@oja/platform';
+import type { Arrival } from './arrivals.js';
 import { attempt, type BatchContext, loadFor } from './batch.js';
 import { type Fact, factOf } from './projection.js';
 import { createUnitOfWork } from './unit-of-work.js';
@@ -13,7 +14,7 @@ function factOfFanOut({ projection }: BatchContext, event: RecordedEvent): Fact<
 }
 
 /** Whether an event changes so many documents that they are changed in pages. */
-export async function isWide(context: BatchContext, event: RecordedEvent): Promise<boolean> {
+async function isWide(context: BatchContext, event: RecordedEvent): Promise<boolean> {
   const { projection, documents, physical } = context;
   const fact = factOfFanOut(context, event);
   if (fact === null || projection.fanOut === undefined || context.parked.has(event.stream))
@@ -23,6 +24,33 @@ export async function isWide(context: BatchContext, event: RecordedEvent): Promi
   const { collection, where } = of;
   const filter = [{ ...where, op: 'eq' as const }];
   return (await documents.count(physical(collection), filter)) > PAGE;
+}
+
+/** A part of an arrival. `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
+export interface Part extends Arrival {
+  readonly wide: string | null;
+}
+
+/** Splits an arrival so that each wide event has a part of its own. */
+export async function partsOf(context: BatchContext, arrival: Arrival): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  let events: RecordedEvent[] = [];
+  const cut = (wide: string | null) => {
+    const last = events.at(-1);
+    if (last !== undefined)
+      parts.push({ events, upTo: last.position, time: last.metadata.time, wide });
+    events = [];
+  };
+  for (const event of arrival.events) {
+    const wide = await isWide(context, event);
+    if (wide) cut(null);
+    events.push(event);
+    if (wide) cut(event.id);
+  }
+  if (parts.length === 0) return [{ ...arrival, wide: null }];
+  return parts.at(-1)?.upTo === arrival.upTo
+    ? parts
+    : [...parts, { ...arrival, events, wide: null }];
 }
 
 /**

@@ -15,9 +15,9 @@ import {
   startBatch,
 } from '@oja/platform';
 import { readSkips, type Skips } from '../operations/records.js';
-import { type Arrival, arrivals } from './arrivals.js';
+import { arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
-import { fanOutInPages, isWide } from './fan-out.js';
+import { fanOutInPages, type Part, partsOf } from './fan-out.js';
 import type { Projection } from './projection.js';
 import { linked, messageOf, retrying } from './retry.js';
 import { isAheadOfLog, parkedStreams } from './standing.js';
@@ -112,11 +112,6 @@ interface ProjectedBatch {
 
 type Outcome = 'committed' | 'lost';
 
-/** `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
-interface Part extends Arrival {
-  readonly wide: string | null;
-}
-
 export function createProjectionWorker(options: ProjectionWorkerOptions): ProjectionWorker {
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
@@ -147,28 +142,6 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     skips,
     onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
   });
-
-  /** Splits an arrival so that each wide event has a part of its own. */
-  async function partsOf(arrival: Arrival, context: BatchContext): Promise<readonly Part[]> {
-    const parts: Part[] = [];
-    let events: RecordedEvent[] = [];
-    const cut = (wide: string | null) => {
-      const last = events.at(-1);
-      if (last !== undefined)
-        parts.push({ events, upTo: last.position, time: last.metadata.time, wide });
-      events = [];
-    };
-    for (const event of arrival.events) {
-      const wide = await isWide(context, event);
-      if (wide) cut(null);
-      events.push(event);
-      if (wide) cut(event.id);
-    }
-    if (parts.length === 0) return [{ ...arrival, wide: null }];
-    return parts.at(-1)?.upTo === arrival.upTo
-      ? parts
-      : [...parts, { ...arrival, events, wide: null }];
-  }
 
   /** 'lost' when another projector has moved the checkpoint, or this one is to stop. */
   async function workWide(
@@ -306,7 +279,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       });
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
-        for (const part of await partsOf(arrival, contextOf(last, skips))) {
+        for (const part of await partsOf(contextOf(last, skips), arrival)) {
           const [event] = part.events;
           if (part.wide !== null && event !== undefined) {
             if ((await underway) === 'lost') return 'again';
