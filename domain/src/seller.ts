@@ -17,6 +17,7 @@ import {
   type Sealed,
   sealed,
 } from './decider.js';
+import { OPERATOR } from './names.js';
 import { businessNameKey } from './rules/business-name.js';
 import { businessNameProblem } from './rules/new-business-name.js';
 import {
@@ -236,7 +237,7 @@ function nameRefusal(businessName: string, claim: number, state: SellerState): R
   return usesName(state, nameKey) || claim > lastForgone(state, nameKey) ? null : claimLost;
 }
 
-const idOf = (actor: Actor) => (actor.kind === 'operator' ? 'operator' : actor.sellerId);
+const idOf = (actor: Actor) => (actor.kind === 'operator' ? OPERATOR : actor.sellerId);
 
 function decideRights(
   command: Extract<SellerCommand, { actor: Actor }>,
@@ -293,7 +294,7 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
     const { sellerId } = state;
     return command.what === 'changed'
       ? decided({ type: 'SellerPasswordChanged', data: { sellerId } })
-      : decided({ type: 'SellerPasswordReset', data: { sellerId, by: 'operator' } });
+      : decided({ type: 'SellerPasswordReset', data: { sellerId, by: OPERATOR } });
   }
   return 'actor' in command
     ? decideRights(command, state)

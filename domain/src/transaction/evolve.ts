@@ -1,14 +1,21 @@
 import { heldAsideReason, type TransactionEvent } from './events.js';
 import type { PlacedOrder, RefundState, ShareState, TransactionState } from './state.js';
 
+/** Changes the shares of these sellers. */
 const withShares = (
   state: PlacedOrder,
-  of: (share: ShareState) => boolean,
-  change: Partial<ShareState>,
+  isOf: (share: ShareState) => boolean,
+  change: (share: ShareState) => Partial<ShareState>,
 ): PlacedOrder => ({
   ...state,
-  shares: state.shares.map((share) => (of(share) ? { ...share, ...change } : share)),
+  shares: state.shares.map((share) => (isOf(share) ? { ...share, ...change(share) } : share)),
 });
+
+const withShare = (
+  state: PlacedOrder,
+  sellerId: string,
+  change: (share: ShareState) => Partial<ShareState>,
+): PlacedOrder => withShares(state, (share) => share.sellerId === sellerId, change);
 
 const withRefund = (
   state: PlacedOrder,
@@ -27,17 +34,6 @@ const voided = (refund: RefundState): RefundState =>
     ? refund
     : { ...refund, status: 'void' };
 
-const withShare = (
-  state: PlacedOrder,
-  sellerId: string,
-  change: (share: ShareState) => Partial<ShareState>,
-): PlacedOrder => ({
-  ...state,
-  shares: state.shares.map((share) =>
-    share.sellerId === sellerId ? { ...share, ...change(share) } : share,
-  ),
-});
-
 const withReported = ({ reportedLate }: ShareState, payoutId: string) =>
   reportedLate.includes(payoutId) ? reportedLate : [...reportedLate, payoutId];
 
@@ -50,52 +46,56 @@ const paidByLatePayout = (share: ShareState, payoutId: string): Partial<ShareSta
   doubled: share.doubled.filter((id) => id !== payoutId),
 });
 
+type Placed = Extract<TransactionEvent, { readonly type: 'OrderPlaced' }>;
+
+/** An order as it is before anybody has paid. */
+function placed(data: Placed['data']): PlacedOrder {
+  const { transactionId, at, lines, deliveryFee, amount, shares } = data;
+  const { fullName, email, homeAddress, phoneNumber, secret } = data;
+  return {
+    status: 'placed',
+    transactionId,
+    placedAt: at,
+    lines,
+    deliveryFee,
+    amount,
+    buyer: { fullName, email, homeAddress, phoneNumber, secret },
+    shares: shares.map((share) => ({
+      ...share,
+      status: 'none',
+      payoutId: null,
+      payoutMethod: null,
+      payoutAccount: null,
+      clearedPayouts: [],
+      failedPayouts: 0,
+      givenUp: [],
+      reportedLate: [],
+      doubled: [],
+      reversedFrom: null,
+    })),
+    attempts: [],
+    payment: null,
+    mismatched: [],
+    reversed: false,
+    reversals: 0,
+    reversedAmount: 0,
+    openDisputes: [],
+    closedDisputes: [],
+    expired: false,
+    confirmed: false,
+    notYetAt: null,
+    refunds: [],
+    buyerRemoved: false,
+    receiptRequests: [],
+  };
+}
+
 export function evolveTransaction(
   state: TransactionState,
   event: TransactionEvent,
 ): TransactionState {
-  if (event.type === 'OrderPlaced') {
-    const { transactionId, at, lines, deliveryFee, amount, shares } = event.data;
-    const { fullName, email, homeAddress, phoneNumber, secret } = event.data;
-    return {
-      status: 'placed',
-      transactionId,
-      placedAt: at,
-      lines,
-      deliveryFee,
-      amount,
-      buyer: { fullName, email, homeAddress, phoneNumber, secret },
-      shares: shares.map((share) => ({
-        ...share,
-        status: 'none',
-        payoutId: null,
-        payoutMethod: null,
-        payoutAccount: null,
-        clearedPayouts: [],
-        failedPayouts: 0,
-        givenUp: [],
-        reportedLate: [],
-        doubled: [],
-        reversedFrom: null,
-      })),
-      attempts: [],
-      payment: null,
-      mismatched: [],
-      reversed: false,
-      reversals: 0,
-      reversedAmount: 0,
-      openDisputes: [],
-      closedDisputes: [],
-      expired: false,
-      confirmed: false,
-      notYetAt: null,
-      refunds: [],
-      buyerRemoved: false,
-      receiptRequests: [],
-    };
-  }
+  if (event.type === 'OrderPlaced') return placed(event.data);
   if (state.status === 'none') return state;
-  const ofSeller = (sellerId: string) => (share: ShareState) => share.sellerId === sellerId;
   switch (event.type) {
     case 'PaymentInitialized': {
       const { reference, accessCode, authorizationUrl = null } = event.data;
@@ -105,7 +105,11 @@ export function evolveTransaction(
     case 'PaymentVerified': {
       const { reference, providerId, amount, paidAt } = event.data;
       const payment = { reference, providerId, amount, paidAt };
-      return withShares({ ...state, payment }, () => true, { status: 'held' });
+      return withShares(
+        { ...state, payment },
+        () => true,
+        () => ({ status: 'held' }),
+      );
     }
     case 'PaymentMismatched': {
       const { reference, providerId, refundId, amount } = event.data;
@@ -168,24 +172,26 @@ export function evolveTransaction(
     case 'DeliveryNotYet':
       return { ...state, notYetAt: event.data.at };
     case 'DeliveryDisputed':
-      return withShares(state, ({ sellerId }) => event.data.sellerIds.includes(sellerId), {
-        status: 'disputed',
-      });
+      return withShares(
+        state,
+        ({ sellerId }) => event.data.sellerIds.includes(sellerId),
+        () => ({ status: 'disputed' }),
+      );
     case 'DisputeResolved':
       // The next event (a release or a refund) carries the consequence.
       return state;
     case 'DeliveryConfirmed':
       return { ...state, confirmed: true };
     case 'SellerShareReleased':
-      return withShares(state, ofSeller(event.data.sellerId), { status: 'released' });
+      return withShare(state, event.data.sellerId, () => ({ status: 'released' }));
     case 'PayoutRequested': {
       const { sellerId, payoutId, method, accountEnd, bankName } = event.data;
-      return withShares(state, ofSeller(sellerId), {
+      return withShare(state, sellerId, () => ({
         status: 'payout-requested',
         payoutId,
         payoutMethod: method,
         payoutAccount: accountEnd && bankName ? { accountEnd, bankName } : null,
-      });
+      }));
     }
     case 'PayoutCompleted': {
       const { sellerId, payoutId } = event.data;
@@ -233,9 +239,7 @@ export function evolveTransaction(
       const refund: RefundState = { refundId, sellerId, providerId, amount, status };
       const refunds = [...state.refunds.filter((r) => r.refundId !== refundId), refund];
       const after = { ...state, refunds };
-      return sellerId === null
-        ? after
-        : withShares(after, ofSeller(sellerId), { status: 'refunded' });
+      return sellerId === null ? after : withShare(after, sellerId, () => ({ status: 'refunded' }));
     }
     case 'RefundCompleted':
       return withRefund(state, event.data.refundId, 'completed');
