@@ -13,13 +13,13 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../src/index.js';
+import { orderHappens, PAID, type Step } from './support/decided-orders.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
 import { lettersOf, openStores, type Stores } from './support/mail.js';
 import { recorded } from './support/shop.js';
-import { orderHappens, PAID, type Step } from './support/told-orders.js';
 
 const ID = '3f0c1b9e-0000-4000-8000-000000000001';
 const OTHER = '3f0c1b9e-0000-4000-8000-000000000002';

@@ -1,13 +1,13 @@
 import type { Letter, Sealer, State } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLetters, lettersAbout } from '../src/index.js';
+import { orderHappens, PAID } from './support/decided-orders.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { MemoryJobs } from './support/jobs.js';
 import { MemoryLog } from './support/log.js';
 import { openStores, type Stores } from './support/mail.js';
 import { quiet } from './support/shop.js';
-import { orderHappens, PAID } from './support/told-orders.js';
 
 const BUYERS = ['ada', 'bisi', 'chidi', 'dayo', 'efe', 'femi', 'gozi'];
 /** Six days: all letters but the reminder of day 10 are due. */
