@@ -1,6 +1,6 @@
 import { seller } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listPayable, markPaid } from '../../src/checkout/index.js';
+import { listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
@@ -162,6 +162,32 @@ describe('a released share', () => {
     await market.sweep();
     expect(await asked()).toBe('payout-requested');
   });
+
+  it.each([
+    ['failed', 'released', 0],
+    ['reversed', 'released', 0],
+    ['success', 'paid-out', 0],
+    // The provider says otherwise than the notice, which may be ahead of it: it is looked at again, for a day.
+    ['success', 'paid-out', 1, 'failed'],
+  ] as const)(
+    'is done with a notice of %s once the provider bears it out (%s, %i waiting)',
+    async (status, share, waiting, notified = status) => {
+      const id = await released(true);
+      await market.sweep();
+      const reference = (await shareOf(id))?.payoutId ?? '';
+      market.provider({
+        verifyTransfer: async () => ({ ok: true, value: { reference, amount: 1_000_000, status } }),
+      });
+      await market.webhook({
+        event: `transfer.${notified}`,
+        data: { reference, transfer_code: 'T', status: notified, amount: 1_000_000 },
+      });
+      await market.sweep();
+      const left = [];
+      for await (const notice of waitingNotices(market.deps)) left.push(notice);
+      expect([(await shareOf(id))?.status, left.length]).toEqual([share, waiting]);
+    },
+  );
 
   it('waits for a provider that is away, and believes its word before the notice’s', async () => {
     const id = await released(true);
