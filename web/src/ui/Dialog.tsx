@@ -115,7 +115,7 @@ export function Choice({
   ...state
 }: ChoiceProps) {
   return (
-    <div className={layout.row}>
+    <div className={`${layout.row} ${layout.wrap}`}>
       <Button look="line" className={layout.grow} busy={busy} onClick={onNo}>
         {no}
       </Button>

@@ -49,7 +49,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
         t.recieved === 'DELIVERED' && styles.delivered,
       )}
     >
-      <div className={`${layout.row} ${layout.spaceBetween}`}>
+      <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap}`}>
         <h2>
           <Link to={pagePath('transaction', { transactionId: t.transaction_id })}>
             <span className={layout.visuallyHidden}>Transaction </span>
@@ -60,7 +60,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
           {words}
         </Badge>
       </div>
-      <p className={`${layout.row} ${layout.spaceBetween} ${styles.buyer}`}>
+      <p className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.buyer}`}>
         <span>
           {personalWords(t.buyer_name)}
           {phone !== null && (

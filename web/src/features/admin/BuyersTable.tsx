@@ -251,7 +251,7 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
           {page * PAGE_SIZE + 1} to {page * PAGE_SIZE + shown.length} of{' '}
           {data.length.toLocaleString('en-NG')} rows. Times are Lagos time.
         </p>
-        <div className={layout.row}>
+        <div className={`${layout.row} ${layout.wrap}`}>
           <Button look="line" size="s" onClick={save}>
             <Icon of={Download} size="s" />
             CSV

@@ -152,7 +152,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   const isSub = user.is_subAdmin === 1;
   const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
   return (
-    <div className={layout.row}>
+    <div className={`${layout.row} ${layout.wrap}`}>
       <Button
         look={user.is_suspended === 1 ? 'line' : 'danger-line'}
         size="s"

@@ -43,7 +43,7 @@ function Notices({ sellerId }: { readonly sellerId: string }) {
   const clear = useClear(sellerId);
   return (
     <Screen title="Notifications" className={layout.narrow}>
-      <div className={`${layout.sectionHead} ${dashboardFrameStyles.oneLine}`}>
+      <div className={layout.sectionHead}>
         <div className={`${layout.row} ${dashboardFrameStyles.withBack}`}>
           <Link className={buttonStyles.iconButton} to={pagePaths.dashboard} aria-label="Back">
             <Icon of={ArrowLeft} />

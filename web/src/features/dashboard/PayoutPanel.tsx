@@ -34,7 +34,7 @@ export function PayoutPanel() {
   };
   return (
     <section className={panelStyles.panel} aria-label="Bank details">
-      <div className={`${layout.row} ${layout.spaceBetween}`}>
+      <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap}`}>
         <h2 ref={heading} tabIndex={-1} className={`${layout.heading} ${layout.atTop}`}>
           Bank details
         </h2>

@@ -45,7 +45,7 @@ export default function ProfilePage() {
           <PayoutPanel />
           <LettersPanel />
           <section
-            className={`${panelStyles.panel} ${layout.row} ${layout.spaceBetween}`}
+            className={`${panelStyles.panel} ${layout.row} ${layout.spaceBetween} ${layout.wrap}`}
             aria-label="Password"
           >
             <h2 className={`${layout.heading} ${layout.atTop}`}>Password</h2>
@@ -76,7 +76,7 @@ export function ProfilePanel({ profile }: { readonly profile: Profile }) {
   }, [editing, form]);
   return (
     <section className={panelStyles.panel} aria-label="Your details">
-      <div className={`${layout.row} ${layout.spaceBetween} ${styles.head}`}>
+      <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.head}`}>
         <SellerSwatch sellerId={profile.user_id} size={56} />
         {!editing && !suspended && (
           <Button ref={opener} look="line" size="s" onClick={edit}>
