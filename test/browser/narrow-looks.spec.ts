@@ -50,6 +50,48 @@ test('sums of ten million with kobo stand whole on the narrowest phone', async (
   }
 });
 
+test('names of one long word leave room for what admins press on the narrowest phone', async ({
+  browser,
+}) => {
+  const admin = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  await admin.setViewportSize({ width: 320, height: 640 });
+  const word = 'W'.repeat(60);
+  await admin.route(/\/v1\/user\/getAllUsers/, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text())
+      .replace(/"name":"[^"]*"/g, `"name":"${word}"`)
+      .replace(/"businessName":"([^"]*)"/g, `"businessName":"${word} $1"`);
+    await route.fulfill({ response: answer, body: text });
+  });
+  const isAsWideAsThePhone = async (what: string) => {
+    const widths = await admin.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      ),
+    );
+    expect(Math.max(...widths), what).toBeLessThanOrEqual(0);
+  };
+  await admin.goto(`${market.url}/admin-dashboard/sellers`);
+  await admin
+    .getByRole('button', { name: /^Make Admin/ })
+    .first()
+    .click();
+  for (const name of ['Close', 'Not now', 'Yes, make an admin'])
+    await expect(admin.getByRole('dialog').getByRole('button', { name })).toBeInViewport();
+  await isAsWideAsThePhone('the question');
+  await admin.keyboard.press('Escape');
+  await admin
+    .getByRole('button', { name: /^History of/ })
+    .first()
+    .click();
+  await expect(admin.getByRole('dialog').getByRole('list')).toBeInViewport();
+  await isAsWideAsThePhone('the history');
+  await admin.keyboard.press('Escape');
+  await admin.getByPlaceholder('filter by BusinessName/ID...').fill('ww');
+  await expect(admin.getByRole('button', { name: 'Show all' })).toBeVisible();
+  await isAsWideAsThePhone('the suggested names');
+});
+
 test('a word of 39 letters in a name leaves the payment form as wide as the phone', async ({
   browser,
 }) => {
