@@ -137,6 +137,24 @@ const brokenWords = (part: Locator): Promise<readonly string[]> =>
     }),
   );
 
+test('the button on a card stands in one line on phones', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto(`${market.url}/search-items?query=bag`);
+    await alive(page);
+    const lines = await cards(page)
+      .first()
+      .getByRole('button', { name: 'Single order' })
+      .evaluate((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button);
+        return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+      });
+    expect(lines, `${width}`).toBe(1);
+  }
+});
+
 test('the names of shelves stand whole on the narrowest phone', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
   for (const name of ['Fashion', 'Electronics', 'Beauty-and-Skincare', 'Phones-and-Laptop']) {
