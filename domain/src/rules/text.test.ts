@@ -5,6 +5,7 @@ import {
   isBuyerName,
   isCallable,
   isWholeAddress,
+  nationalFigures,
   printable,
 } from './text.js';
 
@@ -66,6 +67,24 @@ it.each([
 it.each(['', '0803412776', '080341277655', '8034127765', '00000000000', 'call me', '0803412776x'])(
   'a rider cannot call %j',
   (phone) => expect(isCallable(phone)).toBe(false),
+);
+
+it.each([
+  '08034127765',
+  '0803 412 7765',
+  '(0803) 412-7765',
+  '0803.412.7765',
+  '+2348034127765',
+  '+234 (0)803 412 7765',
+  '2348034127765',
+  '00234 803 412 7765',
+])('somebody in the country dials the eleven figures of %s', (phone) =>
+  expect(nationalFigures(phone)).toBe('08034127765'),
+);
+
+it.each(['+44 20 7946 0958', '234', '8034127765', 'call me'])(
+  'what is no number of the country keeps its signs: %s',
+  (phone) => expect(nationalFigures(phone)).toBe(phone.replaceAll(' ', '')),
 );
 
 it.each(['Ngozi Obi', 'Chiamaka', 'Ọlámidé', "Amina D'Silva", '王小明', 'Flat 4 reception'])(

@@ -50,6 +50,13 @@ export function isWholeAddress(address: string): boolean {
 
 /** Separators that people write between the digits of a phone number. */
 const BETWEEN = /[\s().-]/g;
+/** The code of the country, and the zero that some people keep after it. */
+const COUNTRY_CODE = /^(?:\+|00)?2340?(?=\d{10}$)/;
+
+/** The figures of a phone number as people in the country dial it: '+234 (0)803 412 7765' is '08034127765'. */
+export const nationalFigures = (phone: string): string =>
+  phone.replace(BETWEEN, '').replace(COUNTRY_CODE, '0');
+
 /** A Nigerian mobile or landline number, in national or international form. Some people keep the zero after +234. */
 const NIGERIAN = /^(?:0|(?:\+|00)?2340?)(?:[789][01]\d{8}|(?![789][01])[1-9]\d{6,9})$/;
 /** A number outside Nigeria: people abroad order for their family at home. */

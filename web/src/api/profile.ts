@@ -1,3 +1,4 @@
+import { nationalFigures } from '@oja/domain/rules/typed';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useIsSuspended } from '../stores/session.js';
 import { call } from './client.js';
@@ -19,15 +20,18 @@ export function userOf(profile: Profile): UserDetails {
   return { user_id, name, businessName, is_admin, is_subAdmin, is_suspended };
 }
 
-/**
- * The figures of a phone number, which people write in groups. What is copied from a phone's contacts has marks of the
- * reading direction around it, which nobody sees.
- */
-export const phoneFigures = (phone: string): string => phone.replace(/[\s\p{Cf}-]/gu, '');
+/** Marks of the reading direction, and what stands between letters without being seen. Copied text brings them along. */
+const UNSEEN = /\p{Cf}/gu;
+
+/** The eleven figures of a phone number, which people write in groups and browsers fill in with the country's code. */
+export const phoneFigures = (phone: string): string => nationalFigures(phone.replace(UNSEEN, ''));
 
 /** A typed business name. Phones put other signs for an apostrophe and a space, which no business name may have. */
 export const plainBusinessName = (typed: string): string =>
-  typed.replace(/[\u2018\u2019\u02BC]/g, "'").replace(/[\u00A0\u202F]/g, ' ');
+  typed
+    .replace(UNSEEN, '')
+    .replace(/[\u2018\u2019\u02BC]/g, "'")
+    .replace(/\s/g, ' ');
 
 /** @throws ApiError; a 400 may carry `missingFields` */
 export async function updateProfile(userId: string, body: Body<'updateProfile'>): Promise<Profile> {

@@ -251,7 +251,13 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('signs in and goes on to upload', async () => {
+  it.each([
+    // Copied from the contacts of a phone: with marks around it that nobody sees.
+    ['Ifeanyi’s Footwear', '\u202A0806 551-2904\u202C'],
+    // Filled in by the browser, which knows numbers with the code of their country.
+    ['Ifeanyi’s Footwear', '+2348065512904'],
+    ['\u202AIfeanyi’s\u200B\u00A0Footwear\u202C', '+234 (0)806.551.2904'],
+  ])('signs in as %j of %j and goes on to upload', async (typedName, typedPhone) => {
     const checked: string[] = [];
     let sent: unknown;
     server.use(
@@ -272,12 +278,11 @@ describe('sign-up', () => {
     const { router } = renderAt('/register', pages);
     type('Name', 'Ifeanyi Eze');
     // An iPhone types this sign for an apostrophe.
-    type('Business name', 'Ifeanyi’s Footwear');
+    type('Business name', typedName);
     expect(
       await screen.findByText('Business name is available!', {}, { timeout: 3_000 }),
     ).toBeTruthy();
-    // Copied from the contacts of a phone: with marks around it that nobody sees.
-    type('Phone number', '\u202A0806 551-2904\u202C');
+    type('Phone number', typedPhone);
     type('Password', 'adire-and-indigo');
     fireEvent.click(screen.getByRole('checkbox'));
     press('SIGN UP');
