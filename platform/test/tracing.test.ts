@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   completeConfig,
+  currentCorrelation,
   inSpan,
   inTrace,
   inTraceIfAny,
@@ -19,12 +20,18 @@ import {
   startTracing,
   systemClock,
   traceparent,
+  withCorrelation,
 } from '@oja/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCollector } from '../../test/support/collector.js';
 import { freePort } from '../../test/support/free-port.js';
 
-type Line = { readonly fields: object; readonly message: string };
+type Line = {
+  readonly fields: object;
+  readonly message: string;
+  /** The request that the line is said to concern. */
+  readonly request: string | undefined;
+};
 
 /** Lines that the current test logged. Each logger has its own list, so late lines of an earlier test stay out. */
 let lines: Line[] = [];
@@ -32,7 +39,8 @@ let lines: Line[] = [];
 function openLog(): Logger {
   const own: Line[] = [];
   lines = own;
-  const write = (fields: object, message: string) => void own.push({ fields, message });
+  const write = (fields: object, message: string) =>
+    void own.push({ fields, message, request: currentCorrelation() });
   const logger: Logger = {
     debug: write,
     info: write,
@@ -231,7 +239,8 @@ describe('A process that is traced', () => {
 describe('A collector', () => {
   const briefly = { OTEL_EXPORTER_OTLP_TIMEOUT: '200', OTEL_BSP_SCHEDULE_DELAY: '10' };
   const work = async (times: number) => {
-    for (let i = 0; i < times; i += 1) await inTrace('work', {}, async () => undefined);
+    for (let i = 0; i < times; i += 1)
+      await withCorrelation('a-request', () => inTrace('work', {}, async () => undefined));
   };
 
   it('that is away costs a line when it goes and one with the count when it is back', async () => {
@@ -251,6 +260,7 @@ describe('A collector', () => {
       })
       .toEqual(['the tracing collector accepts spans again']);
     expect(lines[1]?.fields).toEqual({ lost: expect.any(Number) });
+    expect(lines.map(({ request }) => request)).toEqual([undefined, undefined]);
   });
 
   it('that never answers does not hold up an end', async () => {

@@ -22,6 +22,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
+import { outsideLogContext } from '../logging/correlation.js';
 import type { Logger } from '../logging/port.js';
 import type { Span, Tracer } from './trace.js';
 
@@ -79,16 +80,20 @@ const whyOf = (error: Error | undefined): string =>
 function reportingOutages(exporter: SpanExporter, logger: Logger) {
   let lost = 0;
   const counts = { sent: 0 };
+  // Spans are sent from within some request, which the lines do not concern.
+  const tell = (level: 'info' | 'warn', fields: object, message: string) =>
+    outsideLogContext(() => logger[level](fields, message));
   const counted: SpanExporter = {
     export(spans, done) {
       exporter.export(spans, (result) => {
         if (result.code === ExportResultCode.SUCCESS) {
           counts.sent += spans.length;
-          if (lost > 0) logger.info({ lost }, 'the tracing collector accepts spans again');
+          if (lost > 0) tell('info', { lost }, 'the tracing collector accepts spans again');
           lost = 0;
         } else {
           if (lost === 0)
-            logger.warn(
+            tell(
+              'warn',
               { why: whyOf(result.error) },
               'the tracing collector accepts no spans: they are lost',
             );
