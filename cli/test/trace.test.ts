@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '@oja/domain/rules';
+import { createEmbeddedState, files } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createProvider, secretOf } from '../../test/chaos/provider.js';
 import { Client } from '../../test/support/client.js';
@@ -90,7 +91,19 @@ it('tells of an order that is not paid, and that its buyer can move it', async (
   const { order, waits } = told;
   expect(order).toMatchObject({ payment: 'not paid', received: 'PENDING' });
   expect(factsOf(told).map(({ what }) => what)).toEqual(['OrderPlaced', 'PaymentInitialized']);
-  expect(waits[0]).toMatchObject({ who: 'buyer', what: 'the payment; the order expires then' });
+  const paying = { who: 'buyer', what: 'the payment; the order expires then' };
+  expect(waits[0]).toMatchObject(paying);
+  // The provider has told of the payment, and nobody has worked on it yet.
+  const state = await createEmbeddedState({ file: join(folder.path, files.state) });
+  const notice = { type: 'charge.success', reference: idOf(key), key: 'told' };
+  await state.put('webhooks', 'todo/told', { notice, at: Date.now() }, Date.now());
+  const paid = await traced(idOf(key));
+  await state.delete('webhooks', 'todo/told');
+  await state.close();
+  expect(paid.waits.slice(0, 2)).toMatchObject([
+    { who: 'sweep', what: 'processing what the provider told: charge.success' },
+    paying,
+  ]);
 });
 
 it('tells of a job that waits for its time', async () => {

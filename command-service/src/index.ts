@@ -5,6 +5,7 @@ export {
   endTransfer,
   listPayable,
   markPaid,
+  type NoticeStory,
   noticesAbout,
   type PayableShare,
   type PayoutAccount,

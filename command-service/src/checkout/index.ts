@@ -13,7 +13,7 @@ import { paystackWebhook } from './webhook.js';
 
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './initialize.js';
-export { noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notices.js';
+export { type NoticeStory, noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notices.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export { payoutMemory } from './settlement/payout-memory.js';
 export type { PayoutAccount } from './settlement/payouts.js';

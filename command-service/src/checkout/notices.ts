@@ -57,7 +57,7 @@ export async function* waitingNotices(
 }
 
 /** What is stored of a notice. `at` is when it was stored or, once done, handled. ISO 8601. */
-interface NoticeStory {
+export interface NoticeStory {
   readonly type: PaymentNotice['type'];
   readonly reference: string;
   readonly isDone: boolean;

@@ -67,7 +67,8 @@ async function eventsAbout({ engines }: AppContext, order: PlacedOrder) {
   return events;
 }
 
-function noticesOf({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
+/** The provider's notices that are stored about an order, worked on or not. */
+export function noticesOf({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
   const payouts = new Set(shares.flatMap(({ payoutId, givenUp }) => [payoutId, ...givenUp]));
   const isAbout = (reference: string) =>
     isReferenceOf(reference, transactionId) || payouts.has(reference);

@@ -4,6 +4,7 @@ import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
+import { noticesOf } from './story.js';
 import type { Story } from './story-entry.js';
 
 /** Something that an order waits for, and who can move it. */
@@ -88,9 +89,23 @@ async function ofObligations(context: AppContext, order: PlacedOrder): Promise<r
   return waits.sort((one, other) => ((one.due ?? '') < (other.due ?? '') ? -1 : 1));
 }
 
+/** What the provider told and nobody has worked on: a buyer may have paid long ago. */
+async function ofNotices(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
+  const notices = await noticesOf(context, order);
+  return notices
+    .filter(({ isDone }) => !isDone)
+    .map(({ type }) => ({
+      who: 'sweep',
+      what: `processing what the provider told: ${type}`,
+      due: null,
+      command: null,
+    }));
+}
+
 /** What the order waits for now, people first; empty when it is closed or has expired. */
 export async function waitsOf(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   return [
+    ...(await ofNotices(context, order)),
     ...ofPayment(order),
     ...ofShares(order, context.config.payouts, context.clock.now()),
     ...(await ofObligations(context, order)),
