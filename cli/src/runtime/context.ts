@@ -129,6 +129,12 @@ const KEEP_ALIVE_MS = 2 ** 30;
 
 /** Milliseconds to wait for the log: a person waits. Services wait longer, since a log may be starting with them. */
 const LOG_PATIENCE_MS = 8_000;
+/**
+ * How long a look at the market waits for its engines, in milliseconds: a person waits, and what the others tell is
+ * shown. A failure of the log takes up to 1.5 times as long.
+ */
+export const LOOKING_PATIENCE = { lazyLogPatienceMs: 4_000, mongoPatienceMs: 5_000 } as const;
+
 /** Milliseconds to wait for the queues, of which only a part of a command's answer comes. */
 const JOBS_PATIENCE_MS = 3_000;
 

@@ -1,4 +1,4 @@
-import { files, ReadModelMissing, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import { files, NoRoom, ReadModelMissing, StoreUnavailable, WrongMasterKey } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes, systemCodeOf } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -21,11 +21,17 @@ function wayBack(message: string): string {
     : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
 }
 
-/** Advice for a server that does not answer; '' when the error is about no server, or the server has refused. */
-const wayToServer = (error: StoreUnavailable): string =>
-  error.permanent || error.engine === 'SQLite'
+/**
+ * Advice for a server that does not answer, or a disk that is full; '' for any other error, and when a server has
+ * refused. `watched`: the command asks again by itself.
+ */
+function wayOn(error: StoreUnavailable, watched: boolean): string {
+  if (error instanceof NoRoom)
+    return ` Make room on its disk${watched ? '' : ', then run the command again'}.`;
+  return error.permanent || error.engine === 'SQLite'
     ? ''
-    : ' See whether it runs and whether its address is right (oja config), then run the command again.';
+    : ` See whether it runs and whether its address is right (oja config)${watched ? '; it is asked again' : ', then run the command again'}.`;
+}
 
 /** What an error of the operating system means; its own message where no advice is better than that. */
 function sentenceOfSystem(error: Error): string {
@@ -38,15 +44,18 @@ function sentenceOfSystem(error: Error): string {
   return `${error.message}.`;
 }
 
-/** The message and exit code of an expected failure. @throws any other error unchanged: it is a bug. */
-export function outcomeOf(error: unknown): Outcome {
+/**
+ * The message and exit code of an expected failure. `watched`: of a command that goes on and asks again by itself.
+ * @throws any other error unchanged: it is a bug.
+ */
+export function outcomeOf(error: unknown, { watched = false } = {}): Outcome {
   if (error instanceof Exit) return { sentence: error.message, code: error.code };
   if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
   if (error instanceof WrongMasterKey)
     return { sentence: `${error.message}.`, code: exitCodes.config };
   if (error instanceof StoreUnavailable)
     return {
-      sentence: `${error.message}.${wayBack(error.message)}${wayToServer(error)}`,
+      sentence: `${error.message}.${wayBack(error.message)}${wayOn(error, watched)}`,
       code: exitCodes.failed,
     };
   if (error instanceof ReadModelMissing)

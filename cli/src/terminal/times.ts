@@ -7,6 +7,9 @@ const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 /** An ISO time without its milliseconds, which only the JSON shows. */
 export const toSecond = (iso: string): string => iso.replace(/\.\d+Z$/, 'Z');
 
+/** The time of day where the reader is, for what is minutes old. */
+export const timeOfDay = (at: Date): string => at.toLocaleTimeString('en-GB');
+
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** The valid day nearest to these numbers, as YYYY-MM-DD. */

@@ -34,7 +34,7 @@ import { whyClosed } from '../../runtime/moving.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running.js';
 import { systemCodeOf } from '../../terminal/exit.js';
-import { megabytes, plural } from '../../terminal/output.js';
+import { megabytes, plural, span } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
 import { freeIn } from '../shared/room.js';
@@ -208,6 +208,20 @@ export function writesStopped({
   return [...full, ...reported];
 }
 
+/** The live read models that are behind. Those that are equally so have one cause, and are one problem. */
+export function lateModels(generations: MarketFigures['projections']): readonly string[] {
+  const late = new Map<string, string[]>();
+  for (const { projection, role, lag } of generations) {
+    if (role !== 'live' || lag.seconds <= LAG_ALARM_S) continue;
+    const many = `${lag.events >= LAG_COUNTED ? 'at least ' : ''}${plural(lag.events, 'event')}`;
+    const behind = `${many} and ${span(lag.seconds)} behind`;
+    late.set(behind, [...(late.get(behind) ?? []), projection]);
+  }
+  return [...late].map(
+    ([behind, names]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} ${behind}`,
+  );
+}
+
 /**
  * Everything that needs a person, in words. Failed jobs are not included: a job only does an obligation sooner, and
  * an obligation that is overdue is included.
@@ -236,12 +250,9 @@ function problemsOf(
         ]
       : []),
   ];
-  for (const { projection, role, lag, aheadOfLog, parked } of generations) {
+  if (running) problems.push(...lateModels(generations));
+  for (const { projection, aheadOfLog, parked } of generations) {
     if (aheadOfLog) problems.push(`${projection} is ahead of the end of the log`);
-    if (running && role === 'live' && lag.seconds > LAG_ALARM_S) {
-      const many = lag.events >= LAG_COUNTED ? `at least ${LAG_COUNTED}` : lag.events;
-      problems.push(`${projection} is ${many} events and ${Math.round(lag.seconds)} s behind`);
-    }
     for (const { stream, revision, holdsAll } of parked)
       problems.push(
         holdsAll === true

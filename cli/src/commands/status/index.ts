@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatNaira } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
-import { LAG_COUNTED } from '@oja/projector';
-import { type AppContext, withContext } from '../../runtime/context.js';
+import { LAG_COUNTED, type Lag } from '@oja/projector';
+import { type AppContext, LOOKING_PATIENCE, withContext } from '../../runtime/context.js';
 import { refuseDamaged } from '../../runtime/open-data.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -13,11 +13,13 @@ import {
   type Output,
   paint,
   plainLine,
+  plural,
   sayFailed,
   show,
   table,
 } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
+import { timeOfDay } from '../../terminal/times.js';
 import { placeOf } from '../events/lines.js';
 import {
   type FiguresBeside,
@@ -32,13 +34,16 @@ import { isMongoAway, type StatusWithoutStores, statusWithoutStores } from './wi
 
 const place = (position: string | null) => (position === null ? '-' : placeOf(position));
 
+const eventsBehind = ({ events }: Lag): string =>
+  events >= LAG_COUNTED ? `${LAG_COUNTED}+ events` : plural(events, 'event');
+
 function projectionRows({ projections }: MarketStatus, width?: number): readonly string[] {
   const rows = projections.map((p) => [
     p.projection,
     `v${p.version} g${p.generation}`,
     p.aheadOfLog ? 'ahead of log' : p.role,
     place(p.checkpoint),
-    `${p.lag.events >= LAG_COUNTED ? `${LAG_COUNTED}+` : p.lag.events} events ${Math.round(p.lag.seconds)} s`,
+    `${eventsBehind(p.lag)} ${Math.round(p.lag.seconds)} s`,
     String(p.parked.length),
   ]);
   const errors = projections.flatMap(({ projection, lastError }) =>
@@ -199,12 +204,13 @@ function screenOf(status: AnyStatus, columns: number, rows: number): readonly st
 /** The status; when the log does not answer, what is known without it, and in `away` the reason. */
 async function lookAt(
   context: AppContext,
+  { watched = false } = {},
 ): Promise<{ readonly now: AnyStatus; readonly away: Outcome | null }> {
   try {
     return { now: await marketStatus(context), away: null };
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || isMongoAway(error)) throw error;
-    const away = outcomeOf(error);
+    const away = outcomeOf(error, { watched });
     try {
       return { now: await statusWithoutLog(context, away.sentence), away };
     } catch (beside) {
@@ -214,14 +220,26 @@ async function lookAt(
   }
 }
 
+/** A failed look, above the figures of the last one that did not fail; null: there has been none. */
+export const failureLines = (
+  sentence: string,
+  lastAt: Date | null,
+  columns: number,
+): readonly string[] => [
+  ...folded(paint.bad(sentence), columns),
+  '',
+  ...(lastAt === null ? [] : folded(`As it was at ${timeOfDay(lastAt)}:`, columns)),
+];
+
 /** Repeats the status until the user leaves: in place on a terminal, otherwise each one below the one before. */
 async function watch(context: AppContext, ms: number, json: boolean): Promise<void> {
   /** A failure is shown and does not end the watch: an engine that is unavailable may come back. */
   const look = async () => {
     try {
-      return { ok: true, now: (await lookAt(context)).now } as const;
+      const { now } = await lookAt(context, { watched: true });
+      return { ok: true, now, at: new Date(context.clock.now()) } as const;
     } catch (error) {
-      return { ok: false, ...outcomeOf(error) } as const;
+      return { ok: false, ...outcomeOf(error, { watched: true }) } as const;
     }
   };
   const untilLeft = async (
@@ -240,17 +258,16 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
     });
     return;
   }
-  let last: AnyStatus | null = null;
+  let last: { readonly now: AnyStatus; readonly at: Date } | null = null;
   await withScreen(({ left, draw }) =>
     untilLeft(left, (seen) => {
-      if (seen.ok) last = seen.now;
+      if (seen.ok) last = seen;
       const known = last;
       draw((columns, rows) => {
-        const failed = seen.ok ? [] : [...folded(paint.bad(seen.sentence), columns), ''];
-        return [
-          ...failed,
-          ...(known === null ? [] : screenOf(known, columns, rows - failed.length)),
-        ];
+        const above = seen.ok ? [] : failureLines(seen.sentence, known?.at ?? null, columns);
+        return known === null
+          ? above
+          : [...above, ...screenOf(known.now, columns, rows - above.length)];
       });
     }),
   );
@@ -272,12 +289,6 @@ const linesWithoutStores = (status: StatusWithoutStores): readonly string[] => [
   '',
   ...status.problems.map(paint.warn),
 ];
-
-/** How long MongoDB is waited for, in milliseconds. */
-const MONGO_PATIENCE_MS = 5_000;
-
-/** How long calls to the log are retried, in milliseconds: a person waits. A failure takes up to 1.5 times as long. */
-const LOG_PATIENCE_MS = 4_000;
 
 export interface StatusOptions extends Output {
   readonly check?: boolean;
@@ -304,13 +315,12 @@ export async function status(options: StatusOptions): Promise<void> {
     if (away !== null) process.exitCode = away.code;
     else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
   };
-  const patience = { lazyLogPatienceMs: LOG_PATIENCE_MS, mongoPatienceMs: MONGO_PATIENCE_MS };
   try {
-    await withContext(look, { moved: true, ...patience });
+    await withContext(look, { moved: true, ...LOOKING_PATIENCE });
   } catch (error) {
     if (!isMongoAway(error) || options.watch) throw error;
     const away = outcomeOf(error);
-    const known = await statusWithoutStores(away.sentence, LOG_PATIENCE_MS);
+    const known = await statusWithoutStores(away.sentence, LOOKING_PATIENCE.lazyLogPatienceMs);
     show<'status'>(options, known, () => linesWithoutStores(known));
     if (json) sayFailed(away.sentence, away.code, json);
     process.exitCode = away.code;

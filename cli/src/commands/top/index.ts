@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withContext } from '../../runtime/context.js';
+import { LOOKING_PATIENCE, withContext } from '../../runtime/context.js';
 import { outcomeOf } from '../../terminal/outcome.js';
 import { fitted, type Output, paint, show } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
@@ -42,7 +42,7 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
             draw((columns, rows) => linesOf(frame, columns, rows));
           } catch (error) {
             // An engine that is unavailable may come back.
-            const { sentence } = outcomeOf(error);
+            const { sentence } = outcomeOf(error, { watched: true });
             const known = last;
             draw((columns, rows) => [
               ...fitted(sentence, '', columns).map(paint.bad),
@@ -54,6 +54,6 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
         }
       });
     },
-    { moved: true },
+    { moved: true, ...LOOKING_PATIENCE },
   );
 }

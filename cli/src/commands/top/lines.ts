@@ -1,8 +1,9 @@
 import { LAG_COUNTED } from '@oja/projector';
 import { fitted, megabytes, paint, plural, span } from '../../terminal/output.js';
+import { timeOfDay } from '../../terminal/times.js';
 import { needsOf } from '../status/figures.js';
 import type { Frame } from './frame.js';
-import type { CallTimes } from './process-metrics.js';
+import { type CallTimes, METRICS_PATIENCE_S } from './process-metrics.js';
 
 const rate = (perSecond: number | null): string =>
   perSecond === null ? '-' : `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
@@ -37,8 +38,10 @@ function processLines({ processes }: Frame): readonly string[] {
       ...(cpu === null ? [] : [`cpu ${Math.round(cpu * 100)} %`]),
       ...(eventLoopP99Ms === null ? [] : [`loop p99 ${time(eventLoopP99Ms)}`]),
     ];
-    const state = answers ? figures.join(', ') : 'its /metrics cannot be reached from here';
-    return `${service} ${pid}${isOneHost ? '' : ` on ${host}`}: ${state}`;
+    const now = answers
+      ? figures.join(', ')
+      : `its /metrics gave no answer within ${METRICS_PATIENCE_S} s`;
+    return `${service} ${pid}${isOneHost ? '' : ` on ${host}`}: ${now}`;
   });
 }
 
@@ -93,7 +96,7 @@ function needLines(
 }
 
 const UNHEARD =
-  'No process has sent a heartbeat lately: the store of heartbeats may take no writes.';
+  'No process has sent a heartbeat lately: the store of heartbeats may take no writes, or the clocks of the machines differ.';
 
 /** Lines reserved for the calls and their heading when the problems do not all fit. */
 const LEAST_CALL_LINES = 5;
@@ -102,17 +105,19 @@ const LEAST_NEED_LINES = 3;
 
 /**
  * A frame for a terminal of this size. What needs a person comes before the calls, and the lines that do not fit
- * are counted.
+ * are counted. On a screen that is too small for both, it comes before the figures, of which the last are left out.
  */
 export function linesOf(frame: Frame, columns: number, rows: number): readonly string[] {
   const { running, demo, readModels, calls, callsSeconds } = frame;
   const fit = (text: string) => fitted(text, '', columns);
-  const clock = new Date(frame.time).toLocaleTimeString('en-GB');
-  const head = [
+  const clock = timeOfDay(new Date(frame.time));
+  const state = [
     ...fit(`The market is ${running ? 'running' : 'stopped'}${demo ? ' (demo)' : ''} at ${clock}`),
     ...processLines(frame).flatMap(fit),
     ...(running && frame.processes.length === 0 ? fit(UNHEARD) : []),
     '',
+  ];
+  const figures = [
     ...fit(
       `requests ${rate(frame.requestsPerSecond)}, failed ${rate(frame.failedPerSecond)}, events ${rate(frame.eventsPerSecond)}; in a minute ${plural(frame.ordersPlaced, 'order')}, ${frame.ordersPaid} paid`,
     ),
@@ -120,12 +125,13 @@ export function linesOf(frame: Frame, columns: number, rows: number): readonly s
     ...flow('jobs', queueCells(frame), columns),
     '',
   ];
+  const head = [...state, ...figures];
   const callLines = calls.length === 0 ? 0 : Math.min(LEAST_CALL_LINES, calls.length + 2);
-  const needs = needLines(
-    needsOf({ ...frame, payableShares: frame.payable }),
-    Math.max(LEAST_NEED_LINES, rows - head.length - callLines),
-    fit,
-  );
+  const all = needsOf({ ...frame, payableShares: frame.payable });
+  const free = rows - head.length;
+  const least = Math.max(LEAST_NEED_LINES, fit(all[0] ?? '').length + 1);
+  if (free < least) return [...state, ...needLines(all, least, fit), '', ...figures].slice(0, rows);
+  const needs = needLines(all, Math.max(least, free - callLines), fit);
   const room = rows - head.length - needs.length - 2;
   if (calls.length === 0 || room <= 0) return [...head, ...needs];
   const since = callsSeconds === null ? 'so far' : `in ${span(callsSeconds)}`;

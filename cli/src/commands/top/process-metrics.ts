@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import type { Answer } from '../../answers/index.js';
 import type { RunningProcess } from '../../runtime/running.js';
 
-/** How long to wait for a process's metrics, in milliseconds. */
-const PATIENCE_MS = 1_000;
+/** How long to wait for a process's metrics, in seconds: once a minute, a projector computes those of the market. */
+export const METRICS_PATIENCE_S = 3;
 
 /** A histogram of one call's requests: how many took no longer than each bound, in seconds (cumulative). */
 export interface Durations {
@@ -72,7 +72,7 @@ export async function figuresOf(process: RunningProcess): Promise<ProcessFigures
   const address = addressOf(process);
   if (address === null) return null;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(METRICS_PATIENCE_S * 1000) });
     return answer.ok ? figuresIn(await answer.text()) : null;
   } catch {
     return null;

@@ -107,6 +107,14 @@ it.each([
   expect(text).toMatch(rows > 24 ? /shares? to pay by hand/ : /and \d+ more: oja status/);
 });
 
+it('gives a narrow screen to the most serious problem before the calls', () => {
+  const problem =
+    'nothing new can be taken: 0.0 MB are free on the disk of /srv/oja/data, and 4.2 MB are needed';
+  const lines = linesOf({ ...frame, problems: [problem] }, 40, 24);
+  expect(lines.join(' ')).toContain(problem);
+  expect(lines.length).toBeLessThanOrEqual(24);
+});
+
 it('says of a market whose processes are not heard of that it runs', () => {
   const text = linesOf({ ...frame, processes: [] }, 80, 24).join(' ');
   expect(text).toMatch(/^The market is running .*No process has sent a heartbeat lately/);
