@@ -164,14 +164,14 @@ describe('a released share', () => {
   });
 
   it.each([
-    ['failed', 'released', 0],
-    ['reversed', 'released', 0],
-    ['success', 'paid-out', 0],
+    ['failed', 'failed', 'released', 0],
+    ['reversed', 'reversed', 'released', 0],
+    ['success', 'success', 'paid-out', 0],
     // The provider says otherwise than the notice, which may be ahead of it: it is looked at again, for a day.
-    ['success', 'paid-out', 1, 'failed'],
+    ['failed', 'success', 'paid-out', 1],
   ] as const)(
-    'is done with a notice of %s once the provider bears it out (%s, %i waiting)',
-    async (status, share, waiting, notified = status) => {
+    'is done with a notice of %s once the provider bears it out (it says %s: %s, %i waiting)',
+    async (notified, status, share, waiting) => {
       const id = await released(true);
       await market.sweep();
       const reference = (await shareOf(id))?.payoutId ?? '';
