@@ -1,4 +1,4 @@
-import { seller } from '@oja/domain';
+import { seller, type TransactionEvent, transaction } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
@@ -6,7 +6,8 @@ import { HOUR, type Market, openMarket } from './market.js';
 let market: Market;
 afterEach(() => market.close());
 
-async function released(payouts: boolean) {
+/** A paid order whose buyer has confirmed the delivery. */
+async function releasedOrder(payouts: boolean) {
   market = await openMarket({ payouts });
   const account = await market.deps.sealer.seal('seller:ada', 'seller-ada', {
     accountName: 'Ada Obi',
@@ -19,8 +20,10 @@ async function released(payouts: boolean) {
   });
   const order = await market.paid();
   await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
-  return order.id;
+  return order;
 }
+
+const released = async (payouts: boolean) => (await releasedOrder(payouts)).id;
 
 const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
 
@@ -131,6 +134,55 @@ describe('a released share', () => {
     expect((await shareOf(id))?.status).toBe('paid-out');
     expect(new Set(references).size).toBe(1);
   });
+
+  it.each([
+    [
+      'its payment is disputed',
+      (transactionId: string, reference: string, at: string): TransactionEvent => ({
+        type: 'PaymentDisputed',
+        data: { transactionId, reference, disputeId: '358950', at },
+      }),
+    ],
+    [
+      'somebody ends its payout',
+      (transactionId: string, _: string, at: string): TransactionEvent => ({
+        type: 'PayoutFailed',
+        data: {
+          transactionId,
+          sellerId: 'ada',
+          payoutId: `${transactionId}_0_0`,
+          amount: 1_000_000,
+          reason: 'paid in cash',
+          reversed: false,
+          givenUp: true,
+          at,
+        },
+      }),
+    ],
+  ])(
+    'is not sent where %s while the sweep that has read it asks the provider',
+    async (_, event) => {
+      const { id, reference } = await releasedOrder(true);
+      const sent: string[] = [];
+      market.provider({
+        verifyTransfer: async () => {
+          const at = new Date(market.deps.clock.now()).toISOString();
+          await market.happen(transaction, id, event(id, reference, at));
+          return { ok: false, reason: 'not-found' };
+        },
+        transfer: async (request) => {
+          sent.push(request.reference);
+          return market.paystack.transfer(request);
+        },
+      });
+      await market.sweep();
+      expect((await market.story(id)).slice(-2)).toEqual([
+        'PayoutRequested',
+        event(id, reference, '').type,
+      ]);
+      expect(sent).toEqual([]);
+    },
+  );
 
   it('is not paid out by a signed notice that the provider does not bear out', async () => {
     const id = await released(true);
