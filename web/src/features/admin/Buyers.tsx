@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { eachOf } from '../../api/each-of.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
@@ -268,7 +268,7 @@ interface RemoveDeliveredProps {
 function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProps) {
   const [asking, setAsking] = useState(false);
   const [reading, setReading] = useState(false);
-  const { run, removing } = useRemoveDelivered();
+  const { run, stop, removing } = useRemoveDelivered();
   const close = () => setAsking(false);
   const ask = async () => {
     if (!hasOlder) return setAsking(true);
@@ -301,13 +301,17 @@ function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProp
         plain={removing !== undefined}
         busy={removing !== undefined}
         title={`Remove ${countOf(count, 'delivered record')}?`}
-        {...(removing === undefined && {
-          foot: (
+        foot={
+          removing === undefined ? (
             <Choice no="Keep them" onNo={close} disabled={count === 0} onYes={() => void start()}>
               Remove
             </Choice>
-          ),
-        })}
+          ) : (
+            <Button look="line" className={layout.grow} busy={removing.stops} onClick={stop}>
+              Stop
+            </Button>
+          )
+        }
       >
         {removing === undefined ? (
           <p>
@@ -331,17 +335,23 @@ const AT_ONCE = 4;
 interface Removing {
   readonly done: number;
   readonly total: number;
+  /** No further record is begun. */
+  readonly stops: boolean;
 }
 
-/** Removes the given buyer records, then refetches the admin queries. */
+/** Removes the given buyer records, until there are none or `stop` is called, then refetches the admin queries. */
 function useRemoveDelivered() {
   const [removing, setRemoving] = useState<Removing>();
+  const stops = useRef(false);
+  const show = (done: number, total: number) => setRemoving({ done, total, stops: stops.current });
   const run = async (delivered: readonly Transaction[]) => {
     const total = delivered.length;
     let done = 0;
     let failed = 0;
-    setRemoving({ done, total });
+    stops.current = false;
+    show(done, total);
     await eachOf(delivered, AT_ONCE, async ({ buyer_id }) => {
+      if (stops.current) return;
       try {
         await removeBuyerRecord(buyer_id);
       } catch (error) {
@@ -349,12 +359,18 @@ function useRemoveDelivered() {
         failed += 1;
       }
       done += 1;
-      setRemoving({ done, total });
+      show(done, total);
     });
     await readAgain(['admin']);
     setRemoving(undefined);
-    if (failed === 0) toast.success(`${countOf(total, 'delivered record')} removed`);
-    else toast.error(`${failed} of ${total} records were not removed. Try again.`);
+    if (done < total)
+      toast.success(`${done - failed} of ${total} records removed. The others were kept.`);
+    else if (failed > 0) toast.error(`${failed} of ${total} records were not removed. Try again.`);
+    else toast.success(`${countOf(total, 'delivered record')} removed`);
   };
-  return { run, removing };
+  const stop = () => {
+    stops.current = true;
+    setRemoving((now) => now && { ...now, stops: true });
+  };
+  return { run, stop, removing };
 }

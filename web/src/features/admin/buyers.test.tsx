@@ -173,6 +173,40 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(removed).toEqual(['old']));
   });
 
+  it('stops removing when told to, and says how many were removed', async () => {
+    asHead();
+    const ids = Array.from({ length: 10 }, (_, i) => `d${i}`);
+    const result = ids.map((buyer_id) => ({ ...delivered, transaction_id: buyer_id, buyer_id }));
+    const asked: string[] = [];
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result, nextCursor: null }),
+      ),
+      http.delete('*/v1/buyers/:id', async ({ params }) => {
+        asked.push(String(params.id));
+        await answered;
+        return HttpResponse.json({ success: true, message: 'ok' });
+      }),
+    );
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    press('remove delivered');
+    press('Remove');
+    await waitFor(() => expect(asked).toHaveLength(4));
+    const stop = screen.getByRole('button', { name: 'Stop' });
+    fireEvent.click(stop);
+    // What was sent is awaited: only then is it known what was removed.
+    await waitFor(() => expect(stop.getAttribute('aria-busy')).toBe('true'));
+    answer();
+    await waitFor(() => expect(said).toEqual(['4 of 10 records removed. The others were kept.']));
+    expect(asked).toEqual(ids.slice(0, 4));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('says when it cannot be read again, and keeps what it shows', async () => {
     asHead();
     renderAt(address, pages);
