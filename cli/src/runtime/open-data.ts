@@ -66,16 +66,17 @@ function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
 }
 
 /**
- * Checks the databases for damage before a start or a status; other commands report the same when they meet it.
- * @throws DamagedFile
+ * Checks the databases for damage before a start, a status or a verification; other commands report the same when they
+ * meet it. `whole`: every page, however large the files are. @throws DamagedFile
  */
-export function refuseDamaged(config: Config): void {
+export function refuseDamaged(config: Config, { whole = false } = {}): void {
   const { dataDir, mongodbUrl, redisUrl } = config;
   const madeAgain = [
     ...(mongodbUrl === null ? [files.documents] : []),
     ...(redisUrl === null ? [files.jobs] : []),
   ];
-  for (const name of [...lastingFiles(config), ...madeAgain]) checkForDamage(join(dataDir, name));
+  for (const name of [...lastingFiles(config), ...madeAgain])
+    checkForDamage(join(dataDir, name), whole ? { whole: Infinity } : {});
 }
 
 /** The plan with its port tested, before anything is written; port 0 is replaced by a free one. @throws Exit 78 */

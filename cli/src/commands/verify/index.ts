@@ -1,6 +1,7 @@
 import { ledger } from '@oja/contracts/models';
 import { CopyPoisoned } from '@oja/projector';
 import { withContext } from '../../runtime/context.js';
+import { refuseDamaged } from '../../runtime/open-data.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
@@ -47,6 +48,8 @@ export async function verify(names: readonly string[], options: Output): Promise
   const signal = interruptSignal();
   await withContext(
     async (context) => {
+      // Nothing below reads the indexes of the searches.
+      refuseDamaged(context.config, { whole: true });
       const stuck = await followedIfPossible(context, chosen, signal);
       const models: ModelVerdict[] = [];
       const unverified: { readonly projection: string; readonly why: string }[] = [];
