@@ -144,16 +144,19 @@ export function createGenerationSupervisor(
     });
 
     /** Feeds a new generation up to the present end of the log, without the indexes that only readers need. */
-    async function load(): Promise<void> {
+    async function load(entry: Entry): Promise<void> {
       await ensureCollections(documents, projection, generation, { loading: 'alone' });
       target = await eventStore.head();
       if (target !== null) await worker.run(AbortSignal.any([controller.signal, loaded.signal]));
+      if (controller.signal.aborted) return;
       // Also where it was held by an event: readers shall have what came before.
-      if (!controller.signal.aborted) await endLoad(documents, projection, generation);
+      entry.stopped = 'its last indexes are being created';
+      await endLoad(documents, projection, generation);
+      entry.stopped = null;
     }
 
     async function feed(entry: Entry): Promise<void> {
-      if (isLoading) await load();
+      if (isLoading) await load(entry);
       else await ensureCollections(documents, projection, generation);
       entry.isLoading = false;
       await ended(generation, await worker.run(controller.signal), controller.signal);
