@@ -1,7 +1,8 @@
 /**
- * Builds read models from the first event, for a log of listings and one of orders: each model alone, as
- * `oja replay` does, then all at once, as a first start does. Baseline: a raw read of the log. `one core`
- * is the number of events per second of CPU time of the busiest thread: the rate on an idle machine.
+ * Builds read models from the first event, for a log of listings and one of orders: each model alone, then all at once,
+ * as a first start does. On the embedded engine, `oja replay` beside a market creates all indexes first, and is slower.
+ * Baseline: a raw read of the log. `one core` is the number of events per second of CPU time of the busiest thread: the
+ * rate on an idle machine.
  *
  *   npm run bench -- rebuild [goods] [orders]
  */
