@@ -307,9 +307,11 @@ function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProp
               Remove
             </Choice>
           ) : (
-            <Button look="line" className={layout.grow} busy={removing.stops} onClick={stop}>
-              Stop
-            </Button>
+            <div className={layout.row}>
+              <Button look="line" className={layout.grow} busy={removing.stops} onClick={stop}>
+                Stop
+              </Button>
+            </div>
           )
         }
       >
