@@ -95,7 +95,7 @@ export interface Documents {
    */
   ensure(
     collections: readonly CollectionSpec[],
-    options?: { readonly loading?: Loading },
+    options?: { readonly loading?: Loading | undefined },
   ): Promise<void>;
   /** Names of all existing collections. */
   collections(): Promise<readonly string[]>;

@@ -143,6 +143,8 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
     words: missing(({ words }) => words),
     counted: missingCounts(shape, before),
   };
+  const { columns, letters, multikey, words, counted } = added;
+  if ([columns, letters, multikey, words, counted].every(({ length }) => length === 0)) return;
   const tally = createTally();
   const next = `SELECT row, ${jsonBytes} AS json FROM ${shape.documents} WHERE row > ? ORDER BY row LIMIT 500`;
   let rows = db.all<Row>(next, [0]);

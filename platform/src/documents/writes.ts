@@ -60,8 +60,7 @@ function ensure(db: Sql, { specs, loading }: EnsureRequest): boolean {
     const endsLoad = known?.loading === true && !loading;
     const isLoading = loading && (known === null || known.loading === true);
     makeTables(db, shape, before);
-    if (before && !(endsLoad && indexes.length === known?.indexes.length))
-      fillRows(db, shape, before);
+    if (before) fillRows(db, shape, before);
     const isLeft = makeIndexes(
       db,
       isLoading ? withoutLate(shape) : shape,

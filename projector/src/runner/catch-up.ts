@@ -30,10 +30,12 @@ export async function catchUp(
 ): Promise<ProjectionWorkerEnd | { readonly kind: 'passed' }> {
   const { eventStore, documents, projection } = options;
   const logId = await eventStore.logId();
-  const pointer = await beginModel(documents, projection, logId, { loading: true });
+  const pointer = await beginModel(documents, projection, logId, async () => true);
   const generation = options.generation ?? pointer.live;
   const loading = pointer.loading === generation;
-  await ensureCollections(documents, projection, generation, loading ? { loading: 'alone' } : {});
+  await ensureCollections(documents, projection, generation, {
+    loading: loading ? 'alone' : undefined,
+  });
   const passed = new AbortController();
   const worker = createProjectionWorker({
     ...options,

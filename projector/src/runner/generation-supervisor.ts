@@ -186,8 +186,8 @@ export function createGenerationSupervisor(
   return {
     projection,
     async begin() {
-      const [logId, head] = await Promise.all([eventStore.logId(), eventStore.head()]);
-      const pointer = await beginModel(documents, projection, logId, { loading: head !== null });
+      const hasEvents = async () => (await eventStore.head()) !== null;
+      const pointer = await beginModel(documents, projection, await eventStore.logId(), hasEvents);
       live = pointer.live;
     },
     async run(signal) {

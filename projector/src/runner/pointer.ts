@@ -44,7 +44,7 @@ export async function ensureCollections(
   documents: Documents,
   projection: Projection,
   generation: number,
-  options: { readonly loading?: Loading } = {},
+  options: { readonly loading?: Loading | undefined } = {},
 ): Promise<void> {
   const own = Object.entries(projection.collections).map(
     ([name, indexes]): CollectionSpec => ({
@@ -57,22 +57,24 @@ export async function ensureCollections(
 }
 
 /**
- * The pointer of a model; created with generation 1 when there is none. `loading`: readers shall wait for a new
- * model until `endLoad`, so its late indexes are left for then. @throws PointerContended
+ * The pointer of a model; created with generation 1 when there is none. `loads`: whether readers shall wait for a
+ * new model until `endLoad`, so that its late indexes are left for then; called only for a new one.
+ * @throws PointerContended
  */
 export async function beginModel(
   documents: Documents,
   projection: Projection,
   logId: string,
-  { loading = false }: { readonly loading?: boolean } = {},
+  loads: () => Promise<boolean> = async () => false,
 ): Promise<Pointer> {
   await documents.ensure(BOOKKEEPING);
   for (let tries = 0; tries < TRIES; tries++) {
     const pointer = await pointerOf(documents, projection);
     if (pointer !== null) return pointer;
     const begun: Pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
-    const first = loading ? { ...begun, loading: 1 } : begun;
-    await ensureCollections(documents, projection, 1, loading ? { loading: 'alone' } : {});
+    const isLoading = await loads();
+    const first = isLoading ? { ...begun, loading: 1 } : begun;
+    await ensureCollections(documents, projection, 1, { loading: isLoading ? 'alone' : undefined });
     await documents.commit(
       [putPointer(projection, first), putStart(projection, 1, logId)],
       [{ collection: POINTERS, id: modelKey(projection), expected: null }],

@@ -32,8 +32,8 @@ export async function generationFollowed(
   for (let stood: string | null = null; ; ) {
     signal.throwIfAborted();
     const checkpoint = await checkpointOf(documents, projection, generation);
-    const isLoading = (await pointerOf(documents, projection))?.loading === generation;
-    if (hasPassed(checkpoint, head) && !isLoading) return;
+    const isLoading = async () => (await pointerOf(documents, projection))?.loading === generation;
+    if (hasPassed(checkpoint, head) && !(await isLoading())) return;
     const position = checkpoint?.position ?? null;
     if (position !== stood) stoodSince = performance.now();
     stood = position;
