@@ -237,21 +237,32 @@ it.each([
   expect(existsSync(third)).toBe(false);
 });
 
-it('refuses the export of another market, and changes nothing', async () => {
-  const own = join(folder.path, 'own');
-  const begun = join(folder.path, 'begun.ndjson');
-  const [header, event] = readFileSync(file, 'utf8')
-    .split('\n', 2)
+/** An export of another log: the first `shared` events of the one here, and one event that no other market has. */
+function exportOfAnother(name: string, shared: number): string {
+  const [header, ...events] = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
-  const lines = [
-    { ...header, logId: 'log-of-another' },
-    { ...event, id: randomUUID(), stream: 'seller-of-another', revision: 0 },
-  ]
+  const own = { ...events[0], id: randomUUID(), stream: 'seller-of-another', revision: 0 };
+  const { position: _, ...unplaced } = own;
+  const lines = [{ ...header, logId: 'log-of-another' }, ...events.slice(0, shared), unplaced]
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
   const sha256 = createHash('sha256').update(lines).digest('hex');
-  const end = { kind: 'oja-export-end', events: 1, sha256 };
-  writeFileSync(begun, `${lines}${JSON.stringify(end)}\n`);
+  const end = { kind: 'oja-export-end', events: shared + 1, sha256 };
+  const path = join(folder.path, name);
+  writeFileSync(path, `${lines}${JSON.stringify(end)}\n`);
+  return path;
+}
+
+it.each([
+  ['shares nothing with it', 0, /has none of its events, but 1 of its own/],
+  // As two markets with the same sample goods do, or a market and a copy of it that both sold.
+  ['shares its beginning', 5, /has only 5 of its \d+ events, but 1 of its own/],
+])('refuses the export of another market that %s, and changes nothing', async (_, shared, has) => {
+  const own = join(folder.path, `own-${shared}`);
+  const begun = exportOfAnother(`begun-${shared}.ndjson`, shared);
   expect(await oja(own, ['import', begun])).toMatchObject({ code: 0 });
   const before = await eventStats(own);
   for (const args of [
@@ -263,6 +274,7 @@ it('refuses the export of another market, and changes nothing', async () => {
       code: 1,
       text: expect.stringMatching(/the export of another market: .*Nothing was imported/),
     });
+    expect(text).toMatch(has);
   }
   expect(await eventStats(own)).toEqual(before);
 });

@@ -68,18 +68,21 @@ interface Origins {
 }
 
 /**
- * Refuses to mix two markets. They are two when the logs have other ids and no event in common, and this one is not
- * empty. An earlier state of this log, or of the log that it was restored or imported from, shares its events.
+ * Refuses to mix two markets. They are two when the logs have other ids and each has events that the other lacks: two
+ * that never had to do with each other, or that went on separately, as a market and a copy of it. Sample goods are the
+ * same events in every market, so events in common prove nothing. A copy that only follows lacks nothing of its own.
  * @throws Exit 1 naming both logs.
  */
 export function refuseOtherMarket(
   { exported, here }: Origins,
   { added, known, beyond }: Compared,
 ): void {
-  if (exported === here || known > 0 || beyond === 0 || added === 0) return;
+  if (exported === here || beyond === 0 || added === 0) return;
+  const shared =
+    known === 0 ? 'none of its events' : `only ${known} of its ${known + added} events`;
   throw new Exit(
     exitCodes.failed,
-    `This is the export of another market: its log is ${exported}, and the log here is ${here} and has none of its events, but ${beyond} of its own. Nothing was imported. Import it into an empty place: set DATA_DIR to a new folder.`,
+    `This is the export of another market: its log is ${exported}, and the log here is ${here} and has ${shared}, but ${beyond} of its own. Nothing was imported. Import it into an empty place: set DATA_DIR to a new folder.`,
   );
 }
 
