@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 
 /** The current time in epoch milliseconds. Code takes a clock as a parameter so that tests can set the time. */
@@ -11,8 +12,12 @@ export const systemClock: Clock = { now: () => Date.now() };
 export const nowOf = ({ clock }: { readonly clock: Clock }): string =>
   new Date(clock.now()).toISOString();
 
-/** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
+/**
+ * Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. Any number may wait for one signal,
+ * such as all writers in an outage, so Node's warning about many listeners is switched off for it.
+ */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  setMaxListeners(0, signal);
   await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
