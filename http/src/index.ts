@@ -21,7 +21,7 @@ export {
   notYours,
   refuse,
 } from './call.js';
-export { type BodyResult, parseJson } from './call-input.js';
+export { type BodyResult, invalid as invalidFields, parseJson, parseWith } from './call-input.js';
 export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.js';
 export { createListener, type Listener } from './listener.js';
 export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';
@@ -37,4 +37,3 @@ export {
 export { contentSecurityPolicy } from './security-headers.js';
 export { fileOf, staticFiles } from './static-files.js';
 export type { App, Context, Middleware, RequestState } from './types.js';
-export { invalid as invalidFields, parseWith } from './validation.js';
