@@ -17,8 +17,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { answerFailure, type Failure, Overloaded } from './answer.js';
 import { compression, etag } from './compression.js';
 import { isOperation, operations, type Readiness } from './operations.js';
-import { clientAddress, peerOf } from './origin.js';
-import { securityHeaders } from './security-headers.js';
+import { clientAddress, peerOf, securityHeaders } from './origin.js';
 import type { App, Middleware, RequestState } from './types.js';
 
 interface AppOptions {

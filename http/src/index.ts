@@ -26,7 +26,13 @@ export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.
 export { createListener, type Listener } from './listener.js';
 export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';
 export { createReadiness, type Readiness } from './operations.js';
-export { clientAddressOf, crossSiteFailure, privateOnly, redirectToPublicHost } from './origin.js';
+export {
+  clientAddressOf,
+  contentSecurityPolicy,
+  crossSiteFailure,
+  privateOnly,
+  redirectToPublicHost,
+} from './origin.js';
 export { awaitPosition, type Positions, positionToken, readPosition } from './position.js';
 export {
   createLocalRateLimiter,
@@ -34,6 +40,5 @@ export {
   type RateLimiter,
   type RateRule,
 } from './rate-limit.js';
-export { contentSecurityPolicy } from './security-headers.js';
 export { fileOf, staticFiles } from './static-files.js';
 export type { App, Context, Middleware, RequestState } from './types.js';
