@@ -10,11 +10,7 @@ import {
   type State,
 } from '@oja/platform';
 import Koa from 'koa';
-import {
-  createImageHost,
-  type ImageHost,
-  type ImageHostOptions,
-} from '../src/image-host/image-host.js';
+import { createImageHost, type ImageHost, type ImageHostOptions } from '../src/image-host/index.js';
 import { listen, stop, urlOf } from './sandbox.js';
 
 /** The image host over real HTTP in a folder of its own. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adoptPictures, ConcurrencyLimiter, isAdopted } from '@oja/platform';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ImageHostOptions } from '../src/image-host/image-host.js';
+import type { ImageHostOptions } from '../src/image-host/index.js';
 import { createPictureFiles, createPictures } from '../src/image-host/pictures.js';
 import { LARGEST_FILE } from '../src/image-host/upload.js';
 import { drawSample } from '../src/pictures/draw.js';
