@@ -8,8 +8,14 @@ import { type CommandContext, nowOf } from '@oja/platform';
 import { BUYER, contextOf, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { erasePerson } from '../erasure.js';
-import { buyerSubject, loadOrder, type OrderHandled, runOrderCommand } from './order.js';
-import { notYourOrder, openOrder } from './order-access.js';
+import {
+  buyerSubject,
+  loadOrder,
+  notYourOrder,
+  type OrderHandled,
+  openOrder,
+  runOrderCommand,
+} from './order.js';
 import { verifyDisputed } from './verify-payment.js';
 
 type CommandRequest = { readonly commandId: string; readonly correlationId: string };

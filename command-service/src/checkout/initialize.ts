@@ -7,8 +7,15 @@ import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@
 import { z } from 'zod';
 import { BUYER, factCommandId, factContext, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { loadOrder, type Order, runOrderCommand } from './order.js';
-import { CHECKOUT_COOKIE, notYourOrder, openSecret, rememberOrder } from './order-access.js';
+import {
+  CHECKOUT_COOKIE,
+  loadOrder,
+  notYourOrder,
+  type Order,
+  openSecret,
+  rememberOrder,
+  runOrderCommand,
+} from './order.js';
 import { placeOrder } from './place-order.js';
 import { verifyPayment } from './verify-payment.js';
 

@@ -19,8 +19,14 @@ import type { Failure } from '@oja/http';
 import { type Loaded, nothingRead, nowOf } from '@oja/platform';
 import { BUYER, changedMeanwhile, contextOf, failedAnswer, refusalAnswer } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { buyerSubject, loadOrder, type Order, runOrderCommand, transactionIdOf } from './order.js';
-import { CHECKOUT_COOKIE } from './order-access.js';
+import {
+  buyerSubject,
+  CHECKOUT_COOKIE,
+  loadOrder,
+  type Order,
+  runOrderCommand,
+  transactionIdOf,
+} from './order.js';
 import { holdGoods, type ShortGoods } from './stock.js';
 
 /** The buyer's request: personal data, goods, and the total they agreed to. */

@@ -10,8 +10,7 @@ import {
 import { type Loaded, nowOf } from '@oja/platform';
 import { BUYER, factCommandId, factContext } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { loadOrder } from './order.js';
-import { hasPlaced, openSecret } from './order-access.js';
+import { hasPlaced, loadOrder, openSecret } from './order.js';
 
 /** A product with less stock than the buyer wants. */
 export interface ShortGoods {

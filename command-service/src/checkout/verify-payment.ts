@@ -4,8 +4,16 @@ import { refuse } from '@oja/http';
 import { nowOf, type Position, type VerifiedPayment } from '@oja/platform';
 import { BUYER, factCommandId, orderFactContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { buyerSubject, loadOrder, type Order, returnGoods, runOrderCommand } from './order.js';
-import { CHECKOUT_COOKIE, hasPlaced, openSecret } from './order-access.js';
+import {
+  buyerSubject,
+  CHECKOUT_COOKIE,
+  hasPlaced,
+  loadOrder,
+  type Order,
+  openSecret,
+  returnGoods,
+  runOrderCommand,
+} from './order.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
 import { takeGoods } from './stock.js';
 
