@@ -68,7 +68,6 @@ export type * from './payments/port.js';
 export * from './readmodels/bookkeeping.js';
 export * from './readmodels/caught-up.js';
 export * from './readmodels/reader.js';
-export * from './same-secret.js';
 export * from './sessions/access-tokens.js';
 export * from './sessions/attempts.js';
 export * from './sessions/families.js';

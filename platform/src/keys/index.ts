@@ -8,6 +8,7 @@ export { createMongoKeys, type MongoKeysOptions } from './mongo/index.js';
 export * from './port.js';
 export {
   createSealer,
+  isSameSecret,
   open as openSealed,
   type SealedPlace,
   type SealedValue,

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Keys } from './port.js';
 
 const algorithm = 'aes-256-gcm';
@@ -106,3 +112,9 @@ export function createSealer(keys: Keys): Sealer {
     },
   };
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares two secrets in constant time. Digests are compared, since that needs equal lengths. */
+export const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(digest(one), digest(other));
