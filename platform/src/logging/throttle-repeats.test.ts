@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { throttleRepeats } from './sparing.js';
+import { throttleRepeats } from './throttle-repeats.js';
 
-it('Troubles are told once in a while, however many subscriptions have them', () => {
+it('the same message is passed on once in a while, however many subscriptions send it', () => {
   const told: string[] = [];
   let now = 0;
   const tell = throttleRepeats(
