@@ -10,10 +10,17 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { toast } from '../../ui/toast.js';
-import type { Album, DraftPicture } from './album.js';
+import {
+  type Album,
+  type DraftPicture,
+  pickInto,
+  putIn,
+  TOO_MANY,
+  useComing,
+  watchEmptied,
+} from './album.js';
 import { albumOf } from './draft.js';
 import * as styles from './Pictures.module.css';
-import { pickInto, putIn, TOO_MANY, useComing, watchEmptied } from './picking.js';
 import { forgetPictures, keepPicture, pictureOf } from './picture-files.js';
 import * as uploadPageStyles from './UploadPage.module.css';
 

@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { placeLabel } from '../goods/PlacePicker.js';
-import { listedPicture } from './album.js';
+import { comingTo, emptyAlbum, listedPicture, useComing } from './album.js';
 import {
   changeEdits,
   type Edits,
@@ -48,7 +48,6 @@ import { PlaceField } from './PickField.js';
 import { PicturePicker } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { ProductInput } from './ProductInput.js';
-import { comingTo, emptyAlbum, useComing } from './picking.js';
 import { sendAfresh, sendPictures, type UploadStep } from './send.js';
 import { Uploading } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';

@@ -1,4 +1,17 @@
+import { limits } from '@oja/domain/rules';
+import { create } from 'zustand';
+import { newIdempotencyKey } from '../../api/client.js';
 import { fieldsOf } from '../../api/fields.js';
+import { toast } from '../../ui/toast.js';
+import {
+  choose,
+  forgetPictures,
+  keepPicture,
+  markOf,
+  type PickedFiles,
+  shrink,
+  unfit,
+} from './picture-files.js';
 
 /** A picked picture. Its bytes are kept in IndexedDB under the same id. */
 export interface DraftPicture {
@@ -53,3 +66,123 @@ export const listedPicture = (address: string): DraftPicture => ({
   address,
   listed: true,
 });
+
+/** What is on its way into an album. A phone needs a second or more to scale a photo down. */
+interface Intake {
+  /** The marks of the files that are still being scaled down, in the order picked. */
+  readonly coming: readonly string[];
+  /** Resolves once each of them has arrived or was refused. */
+  readonly arrived: Promise<void>;
+  /** How often the album was emptied: what was picked before the last time has no place in it. */
+  readonly emptied: number;
+}
+
+const noIntake: Intake = { coming: [], arrived: Promise.resolve(), emptied: 0 };
+
+/** Album key → intake. It outlives the picker, which is unmounted when the form is left. */
+const useIntakes = create<Readonly<Record<string, Intake>>>(() => ({}));
+
+const intakeOf = ({ key }: Album): Intake => useIntakes.getState()[key] ?? noIntake;
+
+function changeIntake(album: Album, change: (now: Intake) => Partial<Intake>): void {
+  const now = intakeOf(album);
+  useIntakes.setState({ [album.key]: { ...now, ...change(now) } });
+}
+
+/** The marks of the picked files that are still being scaled down. */
+export const comingTo = (album: Album): readonly string[] => intakeOf(album).coming;
+
+export const useComing = ({ key }: Album): readonly string[] =>
+  useIntakes((all) => all[key] ?? noIntake).coming;
+
+/** Resolves once all that was picked so far is in the album or was refused. */
+export const arrived = (album: Album): Promise<void> => intakeOf(album).arrived;
+
+/** @returns tells whether the album has been emptied since this call */
+export function watchEmptied(album: Album): () => boolean {
+  const { emptied } = intakeOf(album);
+  return () => intakeOf(album).emptied !== emptied;
+}
+
+/** Deletes the bytes of an album's pictures before the album itself goes. What is still coming is dropped. */
+export function emptyAlbum(album: Album): void {
+  forgetPictures(album.now().map(({ id }) => id));
+  dropIntake(album);
+}
+
+const dropIntake = (album: Album) =>
+  changeIntake(album, ({ emptied }) => ({ ...noIntake, emptied: emptied + 1 }));
+
+/** Another tab has emptied the album, and did not know what is coming into it in this one. */
+export function dropComing(album: Album): void {
+  if (comingTo(album).length > 0)
+    toast.info('Your product was uploaded in another tab, before these pictures were ready.');
+  dropIntake(album);
+}
+
+/**
+ * Adds picked files to the album, each scaled down first. One follows the other, so that they arrive in the
+ * order picked and only one large photo at a time is in memory.
+ * @returns whether there were more files than room
+ */
+export function pickInto(album: Album, files: readonly File[]): boolean {
+  const { coming, arrived: before } = intakeOf(album);
+  const picked = choose(files, [...album.now().map(({ mark }) => mark), ...coming]);
+  sayWhatWasLeft(picked);
+  const isEmptied = watchEmptied(album);
+  changeIntake(album, () => ({
+    coming: [...coming, ...picked.taken.map(markOf)],
+    arrived: picked.taken.reduce(
+      (earlier, file) => earlier.then(() => take(album, file, isEmptied)),
+      before,
+    ),
+  }));
+  return picked.tooMany;
+}
+
+async function take(album: Album, file: File, isEmptied: () => boolean): Promise<void> {
+  if (isEmptied()) return;
+  // A browser that fails here must hold up neither the files behind this one nor the upload.
+  const scaled = await shrink(file).catch(() => undefined);
+  if (isEmptied()) return;
+  const picture = fitOrSaid(file, scaled);
+  if (picture !== undefined) {
+    const id = newIdempotencyKey();
+    await keepPicture(id, picture);
+    if (isEmptied()) return forgetPictures([id]);
+    putIn(album, { id, mark: markOf(file) });
+  }
+  changeIntake(album, ({ coming }) => ({ coming: coming.filter((mark) => mark !== markOf(file)) }));
+}
+
+/** @returns the scaled-down picture; undefined when it cannot be sent, and the seller was told why */
+function fitOrSaid(file: File, picture: Blob | undefined): Blob | undefined {
+  const why = unfit(file, picture);
+  if (why === undefined) return picture;
+  const { text, ...how } = why;
+  toast.error(text, how);
+  return undefined;
+}
+
+/** Puts a picture in its place, at the end by default. Into a full album it does not come, and its bytes are deleted. */
+export function putIn(
+  album: Album,
+  picture: DraftPicture,
+  place: number = limits.images.max,
+): void {
+  if (album.now().length < limits.images.max) {
+    album.change((now) => [...now.slice(0, place), picture, ...now.slice(place)]);
+  } else {
+    forgetPictures([picture.id]);
+    sayTooMany();
+  }
+}
+
+function sayWhatWasLeft({ notPictures, tooMany }: PickedFiles): void {
+  if (notPictures) toast.error('Only images can be added.');
+  if (tooMany) sayTooMany();
+}
+
+export const TOO_MANY = 'You can only upload up to 6 images.';
+const sayTooMany = () =>
+  toast.error(TOO_MANY, { title: `Maximus number of file is ${limits.images.max}.` });

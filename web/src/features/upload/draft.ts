@@ -1,7 +1,6 @@
 import { fieldsOf } from '../../api/fields.js';
 import { keptStore } from '../../stores/kept.js';
-import { type Album, type DraftPicture, readPicture } from './album.js';
-import { dropComing, emptyAlbum } from './picking.js';
+import { type Album, type DraftPicture, dropComing, emptyAlbum, readPicture } from './album.js';
 
 /** A product that is being uploaded: all that the seller typed and picked. */
 export interface Draft {

@@ -6,10 +6,9 @@ import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
-import { type Album, type DraftPicture, freshAddress } from './album.js';
+import { type Album, arrived, comingTo, type DraftPicture, freshAddress } from './album.js';
 import { albumOf, changeDraft, type Draft, draftOf } from './draft.js';
 import { onWire, picturesProblem, typedFieldsOf } from './fields.js';
-import { arrived, comingTo } from './picking.js';
 import { pictureOf } from './picture-files.js';
 
 /** The pictures are the first half of an upload's progress, the post is the second. */

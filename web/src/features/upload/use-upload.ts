@@ -7,9 +7,9 @@ import { reloadGoods } from '../../api/own-products.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
+import { comingTo, watchEmptied } from './album.js';
 import { albumOf, catchUpDrafts, clearDraft, draftOf } from './draft.js';
 import { labelOf, NO_PICTURE, type Problems, problemsOf } from './fields.js';
-import { comingTo, watchEmptied } from './picking.js';
 import { firstStep, type UploadStep, uploadDraft } from './send.js';
 
 /** Seller id → progress of their upload. It outlives the form, which Back or an ended session unmounts. */
