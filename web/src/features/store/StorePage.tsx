@@ -3,8 +3,8 @@ import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX, Store as StoreIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useOutletContext, useParams } from 'react-router-dom';
-import { isAbsent } from '../../api/absent.js';
 import { call } from '../../api/client.js';
+import { isAbsent } from '../../api/error.js';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
 import { useAddress, withParam } from '../../app/address.js';
