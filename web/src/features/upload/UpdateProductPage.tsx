@@ -43,10 +43,9 @@ import {
   typedFieldsOf,
   wordsOf,
 } from './fields.js';
-import { PlaceField } from './PickField.js';
 import { PicturePicker } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
-import { ProductInput } from './ProductInput.js';
+import { PlaceField, ProductInput } from './ProductInputs.js';
 import { sendAfresh, sendPictures, type UploadStep } from './send.js';
 import { Uploading } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';

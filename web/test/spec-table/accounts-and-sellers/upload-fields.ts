@@ -73,7 +73,7 @@ const picked = (category: string, subcategory: string) => press('Category', cate
 const options = (label: string) => (stage: Stage) => stage.optionsOf(label).join(', ');
 const offered = (stage: Stage) =>
   stage
-    .find('dialog[open] .PickField-choices b')
+    .find('dialog[open] .ProductInputs-choices b')
     .map((one) => one.textContent)
     .join(', ');
 

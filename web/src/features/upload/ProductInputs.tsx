@@ -2,13 +2,14 @@ import { categories, states, subcategoryById, subcategoryByName } from '@oja/dom
 import { Check, ChevronRight, type LucideIcon, MapPin, Shapes } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
-import { Message } from '../../ui/Field.js';
+import { Message, SelectField, TextArea, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { placeLabel } from '../goods/PlacePicker.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
-import * as styles from './PickField.module.css';
+import type { ProductField } from './fields.js';
+import * as styles from './ProductInputs.module.css';
 
 interface PickFieldProps {
   readonly label: string;
@@ -217,5 +218,50 @@ export function PlaceField({ localGovt, error, onPick }: PlaceFieldProps) {
         )}
       </Dialog>
     </>
+  );
+}
+
+interface ProductInputProps {
+  readonly field: ProductField;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** The control for a field: a select, a text area or a text input. */
+export function ProductInput({ field, value, error, onChange }: ProductInputProps) {
+  const { name, label, required, maxLength, several, figures, hint, options } = field;
+  const common = { name, label, value, error, required, wide: field.wide === true };
+  if (options !== undefined) {
+    return (
+      <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Choose</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  if (several) {
+    return (
+      <TextArea
+        {...common}
+        maxLength={maxLength}
+        placeholder="What is it made of? What comes with it?"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      hint={hint}
+      maxLength={maxLength}
+      autoComplete="off"
+      {...(figures && { figures, inputMode: 'numeric' })}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
