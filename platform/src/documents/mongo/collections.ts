@@ -11,7 +11,7 @@ import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
-import { type Entry, entryOf, type KnownCollection, wordsOf } from './entry.js';
+import { entriesIn, entryOf, type KnownCollection, wordsOf } from './entry.js';
 import { at, listAt, wordsAt } from './queries.js';
 import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
 
@@ -211,7 +211,7 @@ async function makeCollection(
     await db.createCollection(name).catch((error: unknown) => {
       if (!hasCode(error, namespaceExists)) throw error;
     });
-  const collection = db.collection<Entry>(place);
+  const collection = entriesIn(db, { place });
   const textOf = (key: object) =>
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
@@ -354,7 +354,7 @@ export async function fill(
   known: KnownCollection,
   ids?: readonly string[],
 ): Promise<void> {
-  const collection = db.collection<Entry>(known.place);
+  const collection = entriesIn(db, known);
   const isOld = { version: { $lt: known.version } };
   const wanted = ids === undefined ? {} : { $in: [...ids] };
   for (let after = ''; ; ) {
@@ -381,7 +381,7 @@ async function fillSome(
   ids: readonly string[],
   session: ClientSession,
 ): Promise<void> {
-  const collection = db.collection<Entry>(known.place);
+  const collection = entriesIn(db, known);
   const filter = { _id: { $in: [...ids] }, version: { $lt: known.version } };
   const old = await collection.find(filter, { session }).toArray();
   if (old.length === 0) return;

@@ -4,7 +4,7 @@ import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill, type Server, transaction } from './collections.js';
 import { countedOf, recount } from './counts.js';
-import { type Entry, entryOf, type KnownCollection, wordsOf } from './entry.js';
+import { type Entry, entriesIn, entryOf, type KnownCollection, wordsOf } from './entry.js';
 
 /** The documents that a commit results in, by collection and id: canonical JSON, or null for none. */
 type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
@@ -103,7 +103,7 @@ export async function commitAll(
     const before = new Map<string, Awaited<ReturnType<typeof countedOf>>>();
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
-      const entries = db.collection<Entry>(collection.place);
+      const entries = entriesIn(db, collection);
       before.set(name, await countedOf(entries, collection, [...changes.keys()], session));
     }
     for (const guard of held) {
@@ -123,9 +123,7 @@ export async function commitAll(
       const absent = new Set(entries.filter(isNew).map(({ _id }) => _id));
       if (await collection.vocabulary.learn(wordsOf(entries))) taught.set(name, collection);
       // In order: the first failure ends the transaction, and the errors after it would hide it.
-      await db
-        .collection<Entry>(collection.place)
-        .bulkWrite(bulkOf(entries, changes, absent), { session });
+      await entriesIn(db, collection).bulkWrite(bulkOf(entries, changes, absent), { session });
       if (old !== null) await recount(db, collection, old, entries, session);
     }
     return known;

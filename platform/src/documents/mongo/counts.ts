@@ -3,7 +3,7 @@ import { readLimits } from '../../mongo/connection.js';
 import { countedBy, countedValues, createTally, rangeOf, type Tally } from '../counts.js';
 import type { Document, Filter, Scalar } from '../port.js';
 import type { Counted } from '../shape.js';
-import type { Entry, KnownCollection } from './entry.js';
+import { type Entry, entriesIn, type KnownCollection } from './entry.js';
 import { allOf, type EntryFilter, filterOf } from './queries.js';
 
 /** How many entries have a combination of values; written in the same transactions as the entries. */
@@ -72,8 +72,7 @@ export async function miscounted(
       .toArray();
     for (const { f, rows } of counts) note(f, rows);
     const pipeline = [{ $match: { version: { $gte: since } } }, { $group: group }];
-    const found = await db
-      .collection<Entry>(known.place)
+    const found = await entriesIn(db, known)
       .aggregate<{ _id: Entry['f']; rows: number }>(pipeline, { ...options, allowDiskUse: true })
       .toArray();
     for (const { _id, rows } of found) note(_id, -rows);

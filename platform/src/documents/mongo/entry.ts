@@ -1,3 +1,4 @@
+import type { Collection, Db } from 'mongodb';
 import { type Document, InvalidDocument, type Scalar } from '../port.js';
 import { keepableText, scalarOf, scalarsOf, textOf } from '../scalars.js';
 import type { Shape } from '../shape.js';
@@ -41,6 +42,10 @@ export interface Entry {
   /** Words of `words` fields. */
   readonly t: Readonly<Record<string, readonly string[]>>;
 }
+
+/** The entries of a collection. */
+export const entriesIn = (db: Db, { place }: Pick<KnownCollection, 'place'>): Collection<Entry> =>
+  db.collection<Entry>(place);
 
 /** A scalar as an entry stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
 export function toStored(value: Scalar): Scalar {

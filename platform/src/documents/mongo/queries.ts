@@ -1,9 +1,7 @@
-import type { Filter as MongoFilter, Document as Stage } from 'mongodb';
-import { withoutField } from '../conditions.js';
+import type { Filter as MongoFilter } from 'mongodb';
 import type { Place } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText } from '../scalars.js';
-import type { Shape } from '../shape.js';
 import { type Entry, toStored } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
@@ -110,53 +108,4 @@ function notBefore(sort: Sort, place: Place): readonly EntryFilter[] {
   if (first === undefined || value === null || typeof value === 'boolean') return [];
   const { field, order } = first;
   return [{ [at(field)]: { $not: { [order === 'asc' ? '$lt' : '$gt']: value } } }];
-}
-
-/** The conditions of a filter on other fields than these. */
-export const restOf = (filter: Filter, fields: readonly string[]): Filter =>
-  filter.filter(({ field }) => !fields.includes(field));
-
-/**
- * Counts the values of each field in one pass. First the entries that match the conditions on other fields are
- * grouped by all counted fields. From these far fewer groups each field is counted, subject to the conditions
- * on the rest of the counted fields. `fields` must not be empty. `narrowing`: clauses that the conditions on
- * other fields imply. `counting`: how many entries one document stands for.
- */
-export function facetPipeline(
-  shape: Shape,
-  filter: Filter,
-  fields: readonly string[],
-  narrowing: readonly EntryFilter[],
-  counting: 1 | '$rows' = 1,
-): Stage[] {
-  const own = filter.filter(({ field }) => fields.includes(field));
-  const partOf = (field: string) => (shape.columns.includes(field) ? 'f' : 'l');
-  const keysIn = (part: 'f' | 'l') =>
-    Object.fromEntries(
-      fields.filter((field) => partOf(field) === part).map((field) => [field, `$${part}.${field}`]),
-    );
-  const facets = fields.map((field): [string, Stage[]] => {
-    const path = `$${partOf(field)}.${field}`;
-    const others = withoutField(own, field);
-    return [
-      field,
-      [
-        ...(others.length === 0 ? [] : [{ $match: filterOf(others) }]),
-        ...(partOf(field) === 'l' ? [{ $unwind: path }] : []),
-        { $group: { _id: path, count: { $sum: '$rows' } } },
-      ],
-    ];
-  });
-  return [
-    { $match: allOf([...narrowing, filterOf(restOf(filter, fields))]) },
-    { $group: { _id: { f: keysIn('f'), l: keysIn('l') }, rows: { $sum: counting } } },
-    { $replaceWith: { f: '$_id.f', l: '$_id.l', rows: '$rows' } },
-    { $facet: Object.fromEntries(facets) },
-  ];
-}
-
-/** One value of a field, and how many entries have it. */
-export interface FoundCount {
-  readonly _id: Scalar;
-  readonly count: number;
 }
