@@ -90,6 +90,77 @@ function placed(data: Placed['data']): PlacedOrder {
   };
 }
 
+type ShareEvent = Extract<
+  TransactionEvent,
+  {
+    readonly type:
+      | 'SellerShareReleased'
+      | 'PayoutRequested'
+      | 'PayoutCompleted'
+      | 'PayoutCleared'
+      | 'PayoutDoubled'
+      | 'DoubledPayoutReturned'
+      | 'PayoutFailed';
+  }
+>;
+
+/** What an event about one seller's share changes of it. `isReversed`: the provider has taken the payment back. */
+function shareChange(
+  share: ShareState,
+  event: ShareEvent,
+  isReversed: boolean,
+): Partial<ShareState> {
+  switch (event.type) {
+    case 'SellerShareReleased':
+      return { status: 'released' };
+    case 'PayoutRequested': {
+      const { payoutId, method, accountEnd, bankName } = event.data;
+      return {
+        status: 'payout-requested',
+        payoutId,
+        payoutMethod: method,
+        payoutAccount: accountEnd && bankName ? { accountEnd, bankName } : null,
+      };
+    }
+    case 'PayoutCompleted': {
+      const { payoutId } = event.data;
+      return {
+        ...(share.payoutId === payoutId ? {} : paidByLatePayout(share, payoutId)),
+        status: 'paid-out',
+        clearedPayouts: share.clearedPayouts.filter((id) => id !== payoutId),
+      };
+    }
+    case 'PayoutCleared': {
+      const { payoutId, givenUp } = event.data;
+      return {
+        reportedLate: givenUp ? withReported(share, payoutId) : share.reportedLate,
+        clearedPayouts: [...share.clearedPayouts, payoutId],
+      };
+    }
+    case 'PayoutDoubled': {
+      const { payoutId } = event.data;
+      return {
+        reportedLate: withReported(share, payoutId),
+        doubled: [...share.doubled, payoutId],
+      };
+    }
+    case 'DoubledPayoutReturned':
+      return { doubled: share.doubled.filter((id) => id !== event.data.payoutId) };
+    case 'PayoutFailed': {
+      const { payoutId, givenUp } = event.data;
+      return {
+        status: isReversed ? 'reversed' : 'released',
+        reversedFrom: isReversed ? 'released' : null,
+        payoutId: null,
+        payoutMethod: null,
+        payoutAccount: null,
+        failedPayouts: share.failedPayouts + (share.reportedLate.includes(payoutId) ? 0 : 1),
+        givenUp: givenUp ? [...share.givenUp, payoutId] : share.givenUp,
+      };
+    }
+  }
+}
+
 export function evolveTransaction(
   state: TransactionState,
   event: TransactionEvent,
@@ -183,56 +254,15 @@ export function evolveTransaction(
     case 'DeliveryConfirmed':
       return { ...state, confirmed: true };
     case 'SellerShareReleased':
-      return withShare(state, event.data.sellerId, () => ({ status: 'released' }));
-    case 'PayoutRequested': {
-      const { sellerId, payoutId, method, accountEnd, bankName } = event.data;
-      return withShare(state, sellerId, () => ({
-        status: 'payout-requested',
-        payoutId,
-        payoutMethod: method,
-        payoutAccount: accountEnd && bankName ? { accountEnd, bankName } : null,
-      }));
-    }
-    case 'PayoutCompleted': {
-      const { sellerId, payoutId } = event.data;
-      return withShare(state, sellerId, (share) => ({
-        ...(share.payoutId === payoutId ? {} : paidByLatePayout(share, payoutId)),
-        status: 'paid-out',
-        clearedPayouts: share.clearedPayouts.filter((id) => id !== payoutId),
-      }));
-    }
-    case 'PayoutCleared': {
-      const { sellerId, payoutId, givenUp } = event.data;
-      return withShare(state, sellerId, (share) => ({
-        reportedLate: givenUp ? withReported(share, payoutId) : share.reportedLate,
-        clearedPayouts: [...share.clearedPayouts, payoutId],
-      }));
-    }
-    case 'PayoutDoubled': {
-      const { sellerId, payoutId } = event.data;
-      return withShare(state, sellerId, (share) => ({
-        reportedLate: withReported(share, payoutId),
-        doubled: [...share.doubled, payoutId],
-      }));
-    }
-    case 'DoubledPayoutReturned': {
-      const { sellerId, payoutId } = event.data;
-      return withShare(state, sellerId, ({ doubled }) => ({
-        doubled: doubled.filter((id) => id !== payoutId),
-      }));
-    }
-    case 'PayoutFailed': {
-      const { sellerId, payoutId, givenUp } = event.data;
-      return withShare(state, sellerId, (share) => ({
-        status: state.reversed ? 'reversed' : 'released',
-        reversedFrom: state.reversed ? 'released' : null,
-        payoutId: null,
-        payoutMethod: null,
-        payoutAccount: null,
-        failedPayouts: share.failedPayouts + (share.reportedLate.includes(payoutId) ? 0 : 1),
-        givenUp: givenUp ? [...share.givenUp, payoutId] : share.givenUp,
-      }));
-    }
+    case 'PayoutRequested':
+    case 'PayoutCompleted':
+    case 'PayoutCleared':
+    case 'PayoutDoubled':
+    case 'DoubledPayoutReturned':
+    case 'PayoutFailed':
+      return withShare(state, event.data.sellerId, (share) =>
+        shareChange(share, event, state.reversed),
+      );
     case 'RefundRequested': {
       const { refundId, sellerId, providerId, amount } = event.data;
       const status = 'requested';
