@@ -1,3 +1,4 @@
+import type { Db } from 'mongodb';
 import {
   type ConnectMongo,
   connectMongo,
@@ -12,6 +13,7 @@ import {
   type RewrappedKey,
   rewrapPages,
   underMasterKey,
+  type Wrapping,
 } from '../wrapping.js';
 
 export interface MongoKeysOptions {
@@ -59,6 +61,48 @@ function checked(subject: string): string {
   return subject;
 }
 
+/** The stored probes, by which processes recognise the master keys in use. */
+interface Probes {
+  /** Stores ours if there is none yet. @throws WrongMasterKey when one was made with another master key. */
+  verify(): Promise<void>;
+  /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
+  beKnown(): Promise<void>;
+  /** Makes ours the only master key in use: the keys that others wrapped are rewrapped by now. */
+  beOnly(): Promise<void>;
+}
+
+function createProbes(db: Db, wrapping: Wrapping): Probes {
+  const rows = db.collection<Probe>('probes');
+  const own = () => wrapping.probe().toString('base64');
+
+  /** Stores our probe unless there is one already. */
+  async function remember(_id: Probe['_id']): Promise<void> {
+    const probe = own();
+    await insisting(() => rows.updateOne({ _id }, { $setOnInsert: { probe } }, { upsert: true }));
+  }
+
+  let isKnown = false;
+  return {
+    async verify() {
+      await orUnavailable(() => remember('probe'));
+      const found = await orUnavailable(() => rows.find({}, readLimits).toArray());
+      const stored = found.map(({ probe }) => Buffer.from(probe, 'base64'));
+      for (const each of stored) wrapping.verify(each);
+      isKnown = stored.some(wrapping.isOwn);
+    },
+    async beKnown() {
+      if (!isKnown) await orUnavailable(() => remember('incoming'));
+      isKnown = true;
+    },
+    async beOnly() {
+      const probe = own();
+      // In this order, so that every master key in use has a probe at all times.
+      await orUnavailable(() => rows.updateOne({ _id: 'probe' }, { $set: { probe } }));
+      await orUnavailable(() => rows.deleteOne({ _id: 'incoming' }));
+    },
+  };
+}
+
 /** Opens the keys. @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
 export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   const wrapping = createWrapping(options.masterKey, options.fallback);
@@ -68,31 +112,13 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   );
   const db = client.db(`${name}_keys`);
   const rows = db.collection<KeyRow>('keys');
-  const probes = db.collection<Probe>('probes');
 
-  /** Stores our probe unless there is one already. */
-  async function remember(_id: Probe['_id']): Promise<void> {
-    const probe = wrapping.probe().toString('base64');
-    await insisting(() => probes.updateOne({ _id }, { $setOnInsert: { probe } }, { upsert: true }));
-  }
-
-  let isKnown = false;
+  const probes = createProbes(db, wrapping);
   try {
-    await orUnavailable(() => remember('probe'));
-    const stored = (await orUnavailable(() => probes.find({}, readLimits).toArray())).map(
-      ({ probe }) => Buffer.from(probe, 'base64'),
-    );
-    for (const each of stored) wrapping.verify(each);
-    isKnown = stored.some(wrapping.isOwn);
+    await probes.verify();
   } catch (error) {
     await close();
     throw error;
-  }
-
-  /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
-  async function beKnown(): Promise<void> {
-    if (!isKnown) await orUnavailable(() => remember('incoming'));
-    isKnown = true;
   }
 
   async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
@@ -143,7 +169,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     async obtain(subject) {
       const known = await find(subject);
       if (known) return known;
-      await beKnown();
+      await probes.beKnown();
       const wrapped = wrapping.make(subject).toString('base64');
       await orUnavailable(() =>
         insisting(() =>
@@ -163,14 +189,9 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     },
 
     async rewrap(options = {}) {
-      if (!options.dryRun) await beKnown();
+      if (!options.dryRun) await probes.beKnown();
       const done = await rewrapPages(wrapping, { page, replace }, options);
-      if (!options.dryRun) {
-        const probe = wrapping.probe().toString('base64');
-        // In this order, so that every master key in use has a probe at all times.
-        await orUnavailable(() => probes.updateOne({ _id: 'probe' }, { $set: { probe } }));
-        await orUnavailable(() => probes.deleteOne({ _id: 'incoming' }));
-      }
+      if (!options.dryRun) await probes.beOnly();
       return { ...done, lingers: false };
     },
 
@@ -183,7 +204,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       const keyOf = new Map(kept.map(({ subject }, i) => [subject, here[i] ?? null]));
       checkKept(wrapping, kept, (subject) => keyOf.get(subject) ?? null);
       if (kept.length === 0) return;
-      await beKnown();
+      await probes.beKnown();
       const own = kept.map((each) => underMasterKey(wrapping, each));
       const writes = own.map(({ subject, wrapped }) => ({
         updateOne: {
