@@ -1,7 +1,7 @@
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LayoutGrid, type LucideIcon, SpellCheck, Store } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
   type Suggestions as Answer,
@@ -68,22 +68,6 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
   const at = options.findIndex(({ key }) => key === activeKey);
   const idOf = (n: number) => `${id}-${n}`;
 
-  useLayoutEffect(() => {
-    const input = inputOf(place.current);
-    if (input === null) return;
-    input.setAttribute('role', 'combobox');
-    input.setAttribute('aria-autocomplete', 'list');
-    input.setAttribute('aria-expanded', String(isShown));
-    const attributes = {
-      'aria-controls': isShown && id,
-      'aria-activedescendant': at >= 0 && `${id}-${at}`,
-    };
-    for (const [name, value] of Object.entries(attributes))
-      if (value === false) input.removeAttribute(name);
-      else input.setAttribute(name, value);
-    if (at >= 0) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, isShown, at]);
-
   /** @returns whether the key was handled */
   const onKey = (key: string): boolean => {
     const last = options.length - 1;
@@ -104,29 +88,18 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     }
     return true;
   };
-  const latest = useRef({ onKey, leave });
-  latest.current = { onKey, leave };
-  useEffect(() => {
-    const input = inputOf(place.current);
-    if (input === null) return;
-    const handlers = {
-      keydown(event: Event) {
-        if (!(event instanceof KeyboardEvent) || event.isComposing) return;
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (latest.current.onKey(event.key)) event.preventDefault();
-      },
-      input() {
+  useCombobox(
+    place,
+    { listId: id, isShown, at },
+    {
+      onKey,
+      onInput() {
         setActiveKey(undefined);
         setOpen(true);
       },
-      blur: () => latest.current.leave(),
-    };
-    const all = Object.entries(handlers);
-    for (const [name, handler] of all) input.addEventListener(name, handler);
-    return () => {
-      for (const [name, handler] of all) input.removeEventListener(name, handler);
-    };
-  }, []);
+      onBlur: leave,
+    },
+  );
 
   return (
     <div ref={place}>
@@ -144,17 +117,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >
-              {option.sign ? (
-                <Icon of={option.sign} size="s" />
-              ) : (
-                <Picture url={option.picture} alt="" width={40} sizes="40px" />
-              )}
-              <span className={styles.words}>{option.words}</span>
-              {option.price !== undefined && (
-                <span className={`${styles.price} ${layout.figures}`}>
-                  <Naira amount={option.price} />
-                </span>
-              )}
+              <OptionContent option={option} />
             </div>
           ))}
         </div>
@@ -163,6 +126,82 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
         {isShown && `${countOf(options.length, 'suggestion')}, below.`}
       </p>
     </div>
+  );
+}
+
+interface ComboboxState {
+  /** The id of the list of options; the options' ids are `<listId>-<n>`. */
+  readonly listId: string;
+  readonly isShown: boolean;
+  /** The active option, counted from 0; -1 for none. */
+  readonly at: number;
+}
+
+interface ComboboxHandlers {
+  /** @returns whether the key was handled */
+  readonly onKey: (key: string) => boolean;
+  readonly onInput: () => void;
+  readonly onBlur: () => void;
+}
+
+/** Makes a combobox of the search box around `place`: its attributes say what is shown, its events go to the handlers. */
+function useCombobox(
+  place: RefObject<HTMLElement | null>,
+  { listId, isShown, at }: ComboboxState,
+  handlers: ComboboxHandlers,
+): void {
+  useLayoutEffect(() => {
+    const input = inputOf(place.current);
+    if (input === null) return;
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-expanded', String(isShown));
+    const active = at >= 0 && `${listId}-${at}`;
+    const attributes = { 'aria-controls': isShown && listId, 'aria-activedescendant': active };
+    for (const [name, value] of Object.entries(attributes))
+      if (value === false) input.removeAttribute(name);
+      else input.setAttribute(name, value);
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+  }, [place, listId, isShown, at]);
+
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const input = inputOf(place.current);
+    if (input === null) return;
+    const listeners = {
+      keydown(event: Event) {
+        if (!(event instanceof KeyboardEvent) || event.isComposing) return;
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (latest.current.onKey(event.key)) event.preventDefault();
+      },
+      input: () => latest.current.onInput(),
+      blur: () => latest.current.onBlur(),
+    };
+    const all = Object.entries(listeners);
+    for (const [name, listener] of all) input.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of all) input.removeEventListener(name, listener);
+    };
+  }, [place]);
+}
+
+function OptionContent({ option }: { readonly option: Option }) {
+  const { sign, picture, words, price } = option;
+  return (
+    <>
+      {sign ? (
+        <Icon of={sign} size="s" />
+      ) : (
+        <Picture url={picture} alt="" width={40} sizes="40px" />
+      )}
+      <span className={styles.words}>{words}</span>
+      {price !== undefined && (
+        <span className={`${styles.price} ${layout.figures}`}>
+          <Naira amount={price} />
+        </span>
+      )}
+    </>
   );
 }
 
