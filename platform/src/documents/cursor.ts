@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { allOf, equal, type Fragment, sql } from './conditions.js';
-import { type Document, InvalidCursor, type Query, type Scalar } from './port.js';
+import {
+  type Document,
+  InvalidCursor,
+  type Page,
+  type Query,
+  type Scalar,
+  type Stored,
+} from './port.js';
 import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 
@@ -20,9 +27,25 @@ function hashOf({ filter = [], sort = [] }: Query): string {
 }
 
 /** The cursor of the page that begins after this document. */
-export function cursorAfter(query: Query, id: string, document: Document): string {
+function cursorAfter(query: Query, id: string, document: Document): string {
   const values = (query.sort ?? []).map(({ field }) => scalarOf(document, field));
   return Buffer.from(JSON.stringify([hashOf(query), id, ...values])).toString('base64url');
+}
+
+/**
+ * The page of what was found, which has one more than the page where there is a next one.
+ * @param documentOf reads the document of one of the found; called for those of the page only
+ */
+export function pageOf<Found extends { readonly id: string }, D extends Document>(
+  query: Query,
+  found: readonly Found[],
+  documentOf: (found: Found) => D,
+): Page<D> {
+  const shown = found.slice(0, query.limit);
+  const items = shown.map((one): Stored<D> => ({ id: one.id, document: documentOf(one) }));
+  const last = items.at(-1);
+  const isMore = last !== undefined && found.length > shown.length;
+  return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
 }
 
 /** JSON can hold a number that is too large, such as 1e999, which is read as infinite. */

@@ -9,15 +9,8 @@ import {
   filterSql,
   sql,
 } from './conditions.js';
-import { cursorAfter, orderBy, placeOf, stretches } from './cursor.js';
-import {
-  type Document,
-  type Filter,
-  type Page,
-  type Query,
-  type Stored,
-  UnservedQuery,
-} from './port.js';
+import { orderBy, pageOf, placeOf, stretches } from './cursor.js';
+import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
 import { jsonBytes, jsonIn } from './rows.js';
 import { column, lettersColumn, type Shape, type SqlIndex, walkIndex } from './shape.js';
 import {
@@ -101,7 +94,7 @@ export function findPage<D extends Document>(
     const whole = found.filter(isWhole);
     if (whole.length >= prepared.wanted || found.length < wanted) {
       for (const { id, json } of found) if (json === null) missed(id);
-      return pageOf<D>(query, whole);
+      return pageOf(query, whole, ({ json }): D => JSON.parse(json));
     }
     more = 2 * (found.length - whole.length);
   }
@@ -209,12 +202,4 @@ function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): F
     parameters,
   );
   return rows.map(({ id, json }) => ({ id, json: json && jsonIn(db, json) }));
-}
-
-function pageOf<D extends Document>(query: Query, found: readonly Whole[]): Page<D> {
-  const shown = query.limit === undefined ? found : found.slice(0, query.limit);
-  const items = shown.map(({ id, json }): Stored<D> => ({ id, document: JSON.parse(json) as D }));
-  const last = items.at(-1);
-  const isMore = last !== undefined && found.length > shown.length;
-  return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
 }

@@ -22,11 +22,11 @@ export function keepableText(text: string): string {
 export const kept = (value: Scalar): Scalar =>
   typeof value === 'string' ? keepableText(value) : value;
 
-/** A scalar as a column stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
-export function toColumn(value: Scalar): Parameter {
+/** A scalar as an index stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
+export function toStored(value: Scalar): Scalar {
   switch (typeof value) {
     case 'boolean':
-      return value ? trueBlob : falseBlob;
+      return value;
     case 'string':
       return keepableText(value);
     case 'number':
@@ -36,6 +36,13 @@ export function toColumn(value: Scalar): Parameter {
       if (value === null) return null;
       throw new InvalidDocument(`A ${typeof value} is not a scalar`);
   }
+}
+
+/** The same for a column of SQLite. */
+export function toColumn(value: Scalar): Parameter {
+  const stored = toStored(value);
+  if (typeof stored === 'boolean') return stored ? trueBlob : falseBlob;
+  return stored;
 }
 
 /** Own members only: every object inherits a `constructor`. */

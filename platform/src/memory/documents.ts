@@ -1,6 +1,6 @@
 import { changesOf } from '../documents/changes.js';
 import { checkFilter, checkLimit, withoutField } from '../documents/conditions.js';
-import { cursorAfter, type Place, placeOf } from '../documents/cursor.js';
+import { type Place, pageOf, placeOf } from '../documents/cursor.js';
 import {
   type CollectionSpec,
   type Condition,
@@ -13,11 +13,10 @@ import {
   type Page,
   type Query,
   type Scalar,
-  type Stored,
   UnknownCollection,
   UnservedQuery,
 } from '../documents/port.js';
-import { canonicalJson, scalarOf, scalarsOf, textOf, toColumn } from '../documents/scalars.js';
+import { canonicalJson, scalarOf, scalarsOf, textOf, toStored } from '../documents/scalars.js';
 import { checkSpec, type Shape, shapeOf, unionOf, walkIndex } from '../documents/shape.js';
 import { ranked } from '../documents/totals.js';
 import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';
@@ -89,7 +88,7 @@ export function createMemoryDocuments(
     getMany: <D extends Document>(collection: string, ids: readonly string[]) =>
       access('get many', () => getAll(collection, ids) as readonly (D | null)[]),
     find: <D extends Document>(collection: string, query: Query) =>
-      access('find', () => pageOf<D>(tableOf(collection), query)),
+      access('find', () => page<D>(tableOf(collection), query)),
     count: (collection, filter) =>
       access('count', () => matching(tableOf(collection), filter).length),
     facets: (collection, filter, fields) =>
@@ -242,7 +241,7 @@ const heldBy = ({ rows }: Table, ids: ReadonlySet<string>): Row[] =>
 /** @throws InvalidDocument for values that are not scalars, as from an untyped caller. */
 function checkValues(condition: Condition): void {
   if (condition.op === 'words') return;
-  for (const value of condition.op === 'in' ? condition.values : [condition.value]) toColumn(value);
+  for (const value of condition.op === 'in' ? condition.values : [condition.value]) toStored(value);
 }
 
 function holds(document: Document, condition: Condition): boolean {
@@ -271,7 +270,7 @@ function holds(document: Document, condition: Condition): boolean {
 }
 
 /** @throws UnservedQuery; InvalidCursor; InvalidDocument for an invalid page size. */
-function pageOf<D extends Document>(table: Table, query: Query): Page<D> {
+function page<D extends Document>(table: Table, query: Query): Page<D> {
   const { filter = [], sort = [], limit } = query;
   checkFilter(table.shape, filter);
   checkLimit(limit);
@@ -286,11 +285,7 @@ function pageOf<D extends Document>(table: Table, query: Query): Page<D> {
     : matching(table, filter)
         .filter((held) => place === null || order(sort, asPlace(sort, held), place) > 0)
         .sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
-  const shown = found.slice(0, limit ?? found.length);
-  const items = shown.map(({ id, document }): Stored<D> => ({ id, document: document as D }));
-  const last = shown.at(-1);
-  const isMore = last !== undefined && found.length > shown.length;
-  return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
+  return pageOf(query, found, ({ document }) => document as D);
 }
 
 function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: Sort): Walk {

@@ -7,7 +7,7 @@ import {
   readLimits,
 } from '../../mongo/connection.js';
 import { checkFilter, checkLimit } from '../conditions.js';
-import { cursorAfter, placeOf } from '../cursor.js';
+import { pageOf, placeOf } from '../cursor.js';
 import {
   type Document,
   type Documents,
@@ -15,7 +15,6 @@ import {
   type Misindexed,
   type Page,
   type Query,
-  type Stored,
   UnknownCollection,
   UnservedQuery,
 } from '../port.js';
@@ -184,11 +183,8 @@ async function page<D extends Document>(
   const walk = walkIndex(shape, filter, sort);
   if (!walk) throw new UnservedQuery(shape.name, 'no index serves this order');
   const found = await find(db, known, query, walk);
-  const shown = found.slice(0, limit);
-  const items = shown.map(({ _id, json }): Stored<D> => ({ id: _id, document: documentIn(json) }));
-  const last = items.at(-1);
-  const isMore = last !== undefined && found.length > shown.length;
-  return { items, next: isMore ? cursorAfter(query, last.id, last.document) : null };
+  const all = found.map(({ _id, json }) => ({ id: _id, json }));
+  return pageOf(query, all, ({ json }) => documentIn<D>(json));
 }
 
 /** The documents with these ids, in the order of the ids; null for each that does not exist. */

@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
-import { type Document, InvalidDocument, type Scalar } from '../port.js';
-import { keepableText, scalarOf, scalarsOf, textOf } from '../scalars.js';
+import type { Document, Scalar } from '../port.js';
+import { scalarOf, scalarsOf, textOf, toStored } from '../scalars.js';
 import type { Shape } from '../shape.js';
 import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -46,22 +46,6 @@ export interface Entry {
 /** The entries of a collection. */
 export const entriesIn = (db: Db, { place }: Pick<KnownCollection, 'place'>): Collection<Entry> =>
   db.collection<Entry>(place);
-
-/** A scalar as an entry stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
-export function toStored(value: Scalar): Scalar {
-  switch (typeof value) {
-    case 'boolean':
-      return value;
-    case 'string':
-      return keepableText(value);
-    case 'number':
-      if (!Number.isFinite(value)) throw new InvalidDocument(`${value} is not JSON`);
-      return value;
-    default:
-      if (value === null) return null;
-      throw new InvalidDocument(`A ${typeof value} is not a scalar`);
-  }
-}
 
 /** An entry written by an earlier release has pieces of two letters, as `w`, and no words. */
 type FoundEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;

@@ -1,8 +1,8 @@
 import type { Filter as MongoFilter } from 'mongodb';
 import type { Place } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
-import { keepableText } from '../scalars.js';
-import { type Entry, toStored } from './entry.js';
+import { keepableText, toStored } from '../scalars.js';
+import type { Entry } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
 
