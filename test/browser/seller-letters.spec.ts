@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client.js';
-import { type Market, runOja, temporaryFolder } from '../support/market.js';
+import { lettersIn, type Market, runOja, temporaryFolder } from '../support/market.js';
 import { openSampleMarket } from '../support/sample-market.js';
 import { registerSeller } from '../thread/walk.js';
 import { expectAccessible } from './support/axe.js';
@@ -37,15 +35,8 @@ test.afterAll(async () => {
   folder.remove();
 });
 
-/** Every letter to the address, as plain text. */
-function letters(): readonly string[] {
-  const mail = join(folder.path, 'mail');
-  if (!existsSync(mail)) return [];
-  return readdirSync(mail, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => readFileSync(join(mail, name), 'utf8').replaceAll('=\r\n', ''))
-    .filter((text) => text.includes(`To: ${EMAIL}`));
-}
+/** Every letter to the address. */
+const letters = () => lettersIn(folder.path).filter((text) => text.includes(`To: ${EMAIL}`));
 
 const about = (words: string) => letters().filter((text) => text.includes(words)).length;
 const panel = () => page.getByRole('region', { name: 'E-mails' });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,16 @@ const OJA = join(ROOT, 'cli/bin/oja.js');
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'oja-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Every letter in a market's data folder, as text in which lines are not broken for transport. */
+export function lettersIn(dataDir: string): readonly string[] {
+  const mail = join(dataDir, 'mail');
+  if (!existsSync(mail)) return [];
+  return readdirSync(mail, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(mail, name), 'utf8'))
+    .map((text) => text.replaceAll('=\r\n', '').replaceAll('=3D', '='));
 }
 
 export interface Running {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SOCKET_NOTIFICATION, SOCKET_REGISTER } from '@oja/contracts/wire';
 import { files } from '@oja/platform';
@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../support/client.js';
 import { type Edge, openEdge, type Ports } from '../support/edge.js';
-import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
+import { freePort, lettersIn, type Running, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from './walk.js';
 
 /** The embedded file that each variable replaces. */
@@ -80,16 +80,6 @@ export function walkThroughServices(
       });
     }
 
-    /** All letters in the data folder, as text. */
-    function letters(): string {
-      const mail = join(folder.path, 'mail');
-      if (!existsSync(mail)) return '';
-      return readdirSync(mail, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFileSync(join(mail, name), 'utf8'))
-        .join('\n');
-    }
-
     it('an order of two sellers goes from upload to confirmed delivery', async () => {
       // An external engine may still hold the data of an earlier run.
       const tag = `${randomInt(1e9)}`;
@@ -117,7 +107,7 @@ export function walkThroughServices(
       ]);
       expect((await walk.unreadOf(bisi))[0]?.message).toBe(`New order for:Small ${tote} of raffia`);
       const link = `/payment/verify/delivery-confirmation#${transactionId}`;
-      await vi.waitFor(() => expect(letters().replaceAll('=\r\n', '')).toContain(link), 20_000);
+      await vi.waitFor(() => expect(lettersIn(folder.path).join()).toContain(link), 20_000);
 
       expect((await walk.orderOf(shopper, transactionId)).recieved).toBe('PENDING');
       await shopper.call(200, 'PUT', `/v1/buyers/transactions/${transactionId}`);

@@ -14,10 +14,10 @@ import {
   createPaystack,
   type Logger,
 } from '@oja/platform';
+import { layReadModels } from '../../../test/support/empty-models.js';
 import { type Caller, createCaller } from './caller.js';
 import { depsOver, quiet } from './deps.mjs';
 import { faulty } from './faulty.js';
-import { layReadModels } from './models.js';
 
 export const PUBLIC_URL = 'http://localhost:8080';
 const SECRET = 'a secret of tests that is long enough';

@@ -2,12 +2,8 @@ import { randomBytes, randomUUID as uuid } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ModelName, readModels as models } from '@oja/contracts/models';
 import { type SellerEvent, seller, type TransactionEvent } from '@oja/domain';
 import {
-  BOOKKEEPING,
-  CHECKPOINTS,
-  collectionName,
   createAccessTokens,
   createEmbeddedDocuments,
   createEmbeddedEventStore,
@@ -17,16 +13,13 @@ import {
   createReadModels,
   createSealer,
   createSessions,
-  type Document,
   type EventStore,
-  generationKey,
   type JsonObject,
   type Logger,
-  modelKey,
-  POINTERS,
   type Position,
 } from '@oja/platform';
 import { createQueryService } from '@oja/query-service';
+import { layReadModels } from '../../../test/support/empty-models.js';
 
 export const PUBLIC_URL = 'http://market.test';
 export const NOW = Date.parse('2026-03-20T12:00:00.000Z');
@@ -67,36 +60,7 @@ export async function openMarket(
   const sessions = createSessions(state, SECRET);
   const accessTokens = createAccessTokens(SECRET);
   const images = createImages({ publicUrl: PUBLIC_URL });
-  await emptyModels();
-
-  async function emptyModels(): Promise<void> {
-    const collections = Object.values(models).flatMap((model) =>
-      Object.entries(model.collections).map(([name, indexes]) => ({
-        name: collectionName(model, 1, name),
-        indexes: [...indexes],
-      })),
-    );
-    await documents.ensure([...BOOKKEEPING, ...collections]);
-    const pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
-    for (const model of Object.values(models)) {
-      await documents.commit([
-        { type: 'put', collection: POINTERS, id: modelKey(model), document: pointer },
-      ]);
-      await moveOn(model.name, null);
-    }
-  }
-
-  /** Moves the projection's checkpoint to this position. */
-  async function moveOn(name: ModelName, position: Position | null): Promise<void> {
-    const document = { logId: await eventStore.logId(), position, time: null, repairs: 0 };
-    const id = generationKey(models[name], 1);
-    await documents.commit([{ type: 'put', collection: CHECKPOINTS, id, document }]);
-  }
-
-  async function put(model: ModelName, collection: string, id: string, document: Document) {
-    const name = collectionName(models[model], 1, collection);
-    await documents.commit([{ type: 'put', collection: name, id, document }]);
-  }
+  const { moveOn, put } = await layReadModels(documents, await eventStore.logId());
 
   /** Registers a seller, appends an event for each of `rights`, and signs them in. Returns the access token. */
   async function signedIn(sellerId: string, ...rights: readonly SellerEvent['type'][]) {

@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { Caller, field } from '../../chaos/caller.js';
 import { createClock } from '../../chaos/clock.js';
 import { openEngines } from '../../chaos/engines.js';
 import { eventCounts } from '../../chaos/log-books.js';
 import { createProvider, secretOf } from '../../chaos/provider.js';
-import { runOja, temporaryFolder } from '../../support/market.js';
+import { lettersIn, runOja, temporaryFolder } from '../../support/market.js';
 import { openSampleMarket } from '../../support/sample-market.js';
 
 /** A sample store; it is made the head admin where a test needs one. */
@@ -80,16 +78,7 @@ export async function openMoneyMarket() {
     },
 
     /** Every letter that was sent, as plain text. */
-    letters(): string {
-      const mail = join(folder.path, 'mail');
-      if (!existsSync(mail)) return '';
-      return readdirSync(mail, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFileSync(join(mail, name), 'utf8'))
-        .join('\n')
-        .replaceAll('=\r\n', '')
-        .replaceAll('=3D', '=');
-    },
+    letters: (): string => lettersIn(folder.path).join('\n'),
 
     async close(): Promise<void> {
       expect(await running.stop()).toBe(0);

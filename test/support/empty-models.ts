@@ -11,7 +11,7 @@ import {
   type Position,
 } from '@oja/platform';
 
-export interface Models {
+interface Models {
   /** Moves the projection's checkpoint to this position. */
   moveOn(name: ModelName, position: Position | null): Promise<void>;
   put(model: ModelName, collection: string, id: string, document: Document): Promise<void>;
