@@ -2,6 +2,7 @@ import { type BrowserContext, type CDPSession, expect, type Page, test } from '@
 import { type Market, temporaryFolder } from '../support/market.js';
 import { openSampleMarket } from '../support/sample-market.js';
 import { closePages } from './support/pages.js';
+import { signUp } from './support/seller.js';
 
 const folder = temporaryFolder();
 const NOTICES = '/dashboard/notifications';
@@ -40,16 +41,8 @@ async function subscribingHere(endpoint: string): Promise<void> {
   });
 }
 
-async function signUp(page: Page, businessName: string): Promise<void> {
-  await page.goto(`${market.url}/register`);
-  await page.getByLabel('Name', { exact: true }).fill('Ngozi Eze');
-  await page.getByLabel('Business name').fill(businessName);
-  await page.getByLabel('Phone number').fill('07000000009');
-  await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
-  await expect(page.getByText('Business name is available!')).toBeVisible();
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'SIGN UP' }).click();
-  await expect(page).toHaveURL(/\/upload-product$/);
+async function signUpToNotices(page: Page, businessName: string): Promise<void> {
+  await signUp(page, market.url, businessName);
   await page.goto(market.url + NOTICES);
 }
 
@@ -114,7 +107,7 @@ test('a seller asks to be told, is told, and is led to the notices', async ({ br
   const page = await context.newPage();
   await page.addInitScript(subscribingHere, ENDPOINT);
   const asked = askedOf(page);
-  await signUp(page, 'Balogun Bells');
+  await signUpToNotices(page, 'Balogun Bells');
 
   await page.getByRole('button', { name: ASK }).click();
   await expect(page.getByText('This device shows new orders')).toBeVisible();
@@ -143,7 +136,7 @@ test('the switch ends it, and so does a logout', async ({ browser }) => {
   const page = await context.newPage();
   await page.addInitScript(subscribingHere, `${ENDPOINT}-2`);
   const asked = askedOf(page);
-  await signUp(page, 'Gbagi Gongs');
+  await signUpToNotices(page, 'Gbagi Gongs');
 
   await page.getByRole('button', { name: ASK }).click();
   await page.getByRole('button', { name: STOP }).click();
@@ -176,12 +169,12 @@ test('whoever asked hears of orders again after the next login, and nobody else'
     await expect(page).toHaveURL(`${market.url}/`);
     asked.length = 0;
   };
-  await signUp(page, 'Sabo Sirens');
+  await signUpToNotices(page, 'Sabo Sirens');
   await page.getByRole('button', { name: ASK }).click();
   await expect(page.getByRole('button', { name: STOP })).toBeEnabled();
 
   await logOut();
-  await signUp(page, 'Ojota Organs');
+  await signUpToNotices(page, 'Ojota Organs');
   await expect(page.getByRole('button', { name: ASK })).toBeEnabled();
   expect(asked).toEqual([]);
 
@@ -208,7 +201,7 @@ test('nothing is asked without a press, and a no is said plainly', async ({ brow
       return permission;
     };
   });
-  await signUp(page, 'Wuse Whistles');
+  await signUpToNotices(page, 'Wuse Whistles');
   await expect(page.getByRole('button', { name: ASK })).toBeEnabled();
   await expect(page.locator('html')).not.toHaveAttribute('data-asked', 'yes');
   await page.getByRole('button', { name: ASK }).click();
@@ -223,7 +216,7 @@ test('a browser that cannot is told so, and a push service out of reach too', as
   await old.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'PushManager');
   });
-  await signUp(old, 'Dugbe Drums');
+  await signUpToNotices(old, 'Dugbe Drums');
   await expect(old.getByText(/cannot show messages while Oja is closed/)).toBeVisible();
 
   const far = await (await browser.newContext({ permissions: ['notifications'] })).newPage();
@@ -232,7 +225,7 @@ test('a browser that cannot is told so, and a push service out of reach too', as
       throw new DOMException('Registration failed - push service error', 'AbortError');
     };
   });
-  await signUp(far, 'Oyingbo Oboes');
+  await signUpToNotices(far, 'Oyingbo Oboes');
   await far.getByRole('button', { name: ASK }).click();
   await expect(far.getByText(/could not reach its message service/)).toBeVisible();
   await expect(far.getByRole('button', { name: ASK })).toBeEnabled();

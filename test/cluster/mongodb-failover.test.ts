@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oja } from '../../cli/test/support/oja.js';
-import { readBooks } from '../chaos/books.js';
 import { type Bought, buy } from '../chaos/buyer.js';
 import { type Engines, openEngines } from '../chaos/engines.js';
 import { smoothFate } from '../chaos/fates.js';
@@ -10,12 +9,11 @@ import { goodsOf } from '../chaos/goods.js';
 import { createProvider, type Provider, secretOf } from '../chaos/provider.js';
 import { receive } from '../chaos/receive.js';
 import { type Roles, startRoles } from '../chaos/roles.js';
-import { leftToDo } from '../chaos/settle.js';
 import { hireStaff, type Staff } from '../chaos/staff.js';
-import { judge } from '../chaos/verdict.js';
 import { reachEngines } from '../support/engines.js';
 import { temporaryFolder } from '../support/market.js';
 import { type ReplicaSet, startReplicaSet } from '../support/replica-set.js';
+import { expectSoldOnce } from '../support/sold.js';
 
 const { MONGOD: mongod } = process.env;
 const BUYERS = 3;
@@ -125,18 +123,8 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
   });
 
   it('has lost nothing and done nothing twice, and no service has died', async () => {
-    const left = async () =>
-      (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
-    await expect.poll(left, { timeout: 120_000 }).toEqual([]);
-    const books = await readBooks(engines, Date.now());
-    const known = new Set(bought.map(({ transactionId }) => transactionId ?? 'untold'));
-    expect(judge({ ...books, known, untold: 0 })).toEqual({
-      lost: [],
-      doubled: [],
-      unbalanced: [],
-    });
-    expect(known.size).toBe(number);
-    expect([...books.orders.values()].every(({ verified }) => verified.length === 1)).toBe(true);
+    const ids = bought.map(({ transactionId }) => transactionId);
+    await expectSoldOnce(engines, ids, number);
     await operate(['verify']);
     expect(roles.ended()).toEqual([]);
   });

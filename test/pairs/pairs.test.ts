@@ -1,6 +1,5 @@
 import { createEventStoreDb } from '@oja/platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readBooks } from '../chaos/books.js';
 import { type Bought, buy } from '../chaos/buyer.js';
 import { type Engines, openEngines } from '../chaos/engines.js';
 import { smoothFate } from '../chaos/fates.js';
@@ -8,11 +7,10 @@ import { goodsOf } from '../chaos/goods.js';
 import { createProvider, secretOf } from '../chaos/provider.js';
 import { receive } from '../chaos/receive.js';
 import { ROLES, type Roles, startRoles } from '../chaos/roles.js';
-import { leftToDo } from '../chaos/settle.js';
 import { hireStaff } from '../chaos/staff.js';
-import { judge } from '../chaos/verdict.js';
 import { reachEngines } from '../support/engines.js';
 import { temporaryFolder } from '../support/market.js';
+import { expectSoldOnce } from '../support/sold.js';
 import { failOver } from './failover.js';
 import { openDashboard } from './seller.js';
 
@@ -110,16 +108,9 @@ async function live(dataDir: string, roles: Roles, engines: Engines): Promise<vo
   }
   console.log(`${number} orders. Fail-over: ${took.join(', ')}`);
 
-  // Payouts are manual here, and the provider repeats lost notices at times of its own.
-  const left = async () =>
-    (await leftToDo(engines, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
   // The other copy's sweep completes the work that the killed one began.
-  await expect.poll(left, { timeout: 120_000 }).toEqual([]);
-  const books = await readBooks(engines, Date.now());
-  const known = new Set(bought.map(({ transactionId }) => transactionId ?? 'untold'));
-  expect(judge({ ...books, known, untold: 0 })).toEqual({ lost: [], doubled: [], unbalanced: [] });
-  expect(known.size).toBe(number);
-  expect([...books.orders.values()].every(({ verified }) => verified.length === 1)).toBe(true);
+  const ids = bought.map(({ transactionId }) => transactionId);
+  const books = await expectSoldOnce(engines, ids, number);
   await eachEventOnce(engines);
 
   const told = () =>

@@ -1,19 +1,17 @@
 import type { Product } from '@oja/contracts';
 import { MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readBooks } from '../chaos/books.js';
 import { buy } from '../chaos/buyer.js';
 import { Caller } from '../chaos/caller.js';
 import { openEngines } from '../chaos/engines.js';
 import { type Fate, fateOf } from '../chaos/fates.js';
 import { goodsOf } from '../chaos/goods.js';
 import { createProvider, type Provider, secretOf } from '../chaos/provider.js';
-import { leftToDo } from '../chaos/settle.js';
 import { signIn } from '../chaos/staff.js';
-import { judge } from '../chaos/verdict.js';
 import { Client } from '../support/client.js';
 import { noEmptyLog, reachEngines } from '../support/engines.js';
 import { freePort, runOja, temporaryFolder } from '../support/market.js';
+import { expectSoldOnce } from '../support/sold.js';
 import * as walk from '../thread/walk.js';
 import { type Crew, type Deployment, openDeployment } from './crews.js';
 import { besidePrevious, buildRelease, previousRelease, type Release } from './previous.js';
@@ -192,16 +190,7 @@ function sellBeside(
     it('nothing is lost or doubled, and every read model is right', async () => {
       const open = await openEngines(market.env);
       try {
-        // Payouts are manual here, and the provider repeats lost notices at times of its own.
-        const left = async () =>
-          (await leftToDo(open, Date.now())).filter((name) => !/^(payout\/|due:)/.test(name));
-        await expect.poll(left, { timeout: 120_000 }).toEqual([]);
-        const books = await readBooks(open, Date.now());
-        const orders = [...books.orders.values()];
-        expect(orders.filter(({ verified }) => verified.length !== 1)).toEqual([]);
-        const right = { lost: [], doubled: [], unbalanced: [] };
-        expect(judge({ ...books, known, untold: 0 })).toEqual(right);
-        expect(known.size).toBe(placed);
+        await expectSoldOnce(open, known, placed);
         const parked = await open.documents.find('quarantine', {});
         expect(parked.items).toEqual([]);
       } finally {
