@@ -148,4 +148,21 @@ describe('names', () => {
     expect(byHand.map(({ path }) => path)).toEqual([]);
     expect(typed.test(read(told))).toBe(true);
   });
+
+  it('of the given HTTP API are in no event, rule or read model', () => {
+    const given = /\b(?:recieved|prod_name|filteredRows)\b/;
+    const ours = /^(?:domain|projector|platform|http|contracts\/src\/models)\//;
+    /** Names what is wrong with a product by the fields of its form. */
+    const form = 'domain/src/product/decide.ts';
+    const spelled = sources.filter(
+      ({ path, text }) =>
+        ours.test(path) &&
+        path.includes('/src/') &&
+        !/\.test\.tsx?$/.test(path) &&
+        path !== form &&
+        given.test(text),
+    );
+    expect(spelled.map(({ path }) => path)).toEqual([]);
+    expect(given.test(read('contracts/src/schemas/product.ts'))).toBe(true);
+  });
 });
