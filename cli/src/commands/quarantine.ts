@@ -13,8 +13,8 @@ import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
 import { nearestOf } from '../terminal/usage.js';
 import { lineOf } from './events/lines.js';
-import { record } from './shared/operator.js';
 import { projectionNamed } from './shared/projections.js';
+import { record } from './shared/record-operation.js';
 
 export interface Parked {
   readonly projection: Projection;

@@ -24,7 +24,7 @@ import type { Answer } from '../../answers/index.js';
 import { openContext } from '../../runtime/context.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
-import { record } from '../shared/operator.js';
+import { record } from '../shared/record-operation.js';
 import {
   checkedManifest,
   keyDatabases,

@@ -1,7 +1,7 @@
 import { files, KeyLingers } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { record } from '../shared/operator.js';
+import { record } from '../shared/record-operation.js';
 import { truncateWals } from '../shared/wals.js';
 import { openedOf, type Subject, sealedOf } from './sealed.js';
 import { searchFiles } from './search.js';

@@ -4,7 +4,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
 import { countEvents, counting } from '../shared/event-progress.js';
-import { record } from '../shared/operator.js';
+import { record } from '../shared/record-operation.js';
 import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 import { replayBegun } from './switch.js';
 

@@ -14,7 +14,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { generationFollowed } from '../shared/followed.js';
-import { record } from '../shared/operator.js';
+import { record } from '../shared/record-operation.js';
 
 const SPACE = 'replay';
 
