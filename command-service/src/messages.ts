@@ -47,6 +47,7 @@ async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promis
 const starsOf = ({ bar1, bar2, bar3, bar4, bar5 }: BodyOf<Calls['addComment']>['ratingData']) =>
   [bar1, bar2, bar3, bar4, bar5].indexOf(1) + 1;
 
+/** Posts a review, anonymous or signed by the seller who is signed in. */
 export const addComment =
   (deps: Pick<Deps, 'load' | 'handle' | 'clock'>): Handler<'addComment'> =>
   async (request) => {

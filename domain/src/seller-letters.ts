@@ -127,6 +127,7 @@ export const triesLeft = ({ asked }: Pick<SellerLetters, 'asked'>): number =>
 export const codeExpiresAt = (askedAt: string): string =>
   new Date(Date.parse(askedAt) + EMAIL_CODE_VALID_MS).toISOString();
 
+/** The events that a command about the letters to a registered seller causes, or why it is refused. */
 export function decideLetters(
   command: SellerLetterCommand,
   sellerId: string,

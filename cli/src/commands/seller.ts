@@ -6,6 +6,7 @@ import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, show } from '../terminal/output.js';
 import { sellerNamed } from './shared/sellers.js';
 
+/** Sets and shows a new password for the seller of this name or id, and ends their sessions. @throws Exit */
 export async function reset(text: string, options: Output): Promise<void> {
   await withContext(async (context) => {
     const { config, engines, handle, clock, logger } = context;

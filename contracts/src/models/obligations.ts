@@ -78,11 +78,11 @@ export type ObligationDocument = {
   readonly dueTimes: readonly string[] | null;
   /** payment-check: all payment references of the order, oldest first. */
   readonly references: readonly string[] | null;
-  /** payout, payout-check: the seller of the share. */
+  /** payout, payout-check, paid-twice: the seller of the share. refund: of the goods, if it is for one seller's. */
   readonly sellerId: string | null;
-  /** payout, refund: kobo. */
+  /** payout, refund, paid-twice: kobo. */
   readonly amount: number | null;
-  /** payout: the payout's id, once one was requested. payout-check, refund: the id of the payout or refund. */
+  /** payout: the payout's id, once one was requested. payout-check, refund, dispute-check: the id of what it is about. */
   readonly item: string | null;
   /** refund: the provider's id of the payment. */
   readonly providerId: string | null;

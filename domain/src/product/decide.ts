@@ -195,6 +195,7 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
   return decided({ type: 'ProductUpdated', data });
 }
 
+/** The events that a command to a product causes, or why it is refused. A listed product is not listed again. */
 export function decideProduct(
   command: ProductCommand,
   product: ProductState,

@@ -99,6 +99,7 @@ export function updatedAttributes(
   return Object.fromEntries(merged.filter(([, value]) => value !== ''));
 }
 
+/** A product after one more of its events. Events before it was listed change nothing. */
 export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductListed') {
     const { at: _, condition, stock, ...data } = event.data;

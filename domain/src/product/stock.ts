@@ -183,6 +183,7 @@ const takenBy = (taken: readonly Taken[], transactionId: string, providerId: str
 export const isStockEvent = (event: { readonly type: string }): event is StockEvent =>
   Object.hasOwn(stockEvents, event.type);
 
+/** The count after an event about stock. While a product is not counted, only what orders have taken is remembered. */
 export function evolveStock({ stock, takenBefore }: Counting, event: StockEvent): Counting {
   if (stock === null) return { stock, takenBefore: takenAfter(takenBefore, event) };
   const { type, data } = event;

@@ -161,6 +161,7 @@ function shareChange(
   }
 }
 
+/** An order after one more of its events. Events before the order was placed change nothing. */
 export function evolveTransaction(
   state: TransactionState,
   event: TransactionEvent,

@@ -65,6 +65,7 @@ export interface ReadModels {
   ): Promise<boolean>;
 }
 
+/** Reads pointers and checkpoints in these documents. `clock`, in epoch milliseconds, bounds how long a pointer is remembered. */
 export function createReadModels(
   documents: Documents,
   clock: { now(): number } = Date,

@@ -192,6 +192,7 @@ const ROUND_MS = MINUTE_MS;
 /** How long the lease lasts when it is not renewed, in milliseconds. */
 const LEASE_MS = 2 * ROUND_MS;
 
+/** Sends what is owed: as jobs come, and in a round every minute by the one process that holds the lease. */
 export function createLetters(options: LettersOptions): Letters {
   const { jobs, state, clock, logger } = options;
   const readModels = createReadModels(options.documents, clock);

@@ -184,6 +184,7 @@ export interface Pushes {
 /** Jobs that run at the same time: push services are slow and far away. */
 const AT_ONCE = 4;
 
+/** Works the queues from `start` to `stop`; what is sent, and to whom, is read from the read models. */
 export function createPushes(options: PushesOptions): Pushes {
   const { documents, jobs, clock, logger } = options;
   const pushSender = createPushSender({

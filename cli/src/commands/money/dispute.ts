@@ -129,6 +129,10 @@ interface SettleOptions extends Output, ConfirmOptions {
   readonly note?: string;
 }
 
+/**
+ * Settles a complaint about a seller's goods of an order, after asking. `named`: the order, by id or number.
+ * @throws Exit when it is not said how, nothing of that name exists, or the order refuses it; Interrupted
+ */
 export async function settle(named: string, options: SettleOptions): Promise<void> {
   if (options.release === options.refund)
     throw new Exit(exitCodes.usage, 'Say how to settle it: --release or --refund.');

@@ -31,6 +31,10 @@ export function isOrderEvent(event: { readonly type: string }): event is OrderEv
   return Object.hasOwn(transactionEvents, event.type);
 }
 
+/**
+ * The documents that an event of an order changes. Which ones depends on the documents themselves: as long as the
+ * answer names one that was not loaded, the runner loads it and asks again.
+ */
 export function readsOfOrder(
   event: OrderEvent,
   at: string,
@@ -70,6 +74,7 @@ export function readsOfOrder(
   return keys;
 }
 
+/** What an event of an order changes: the order, and the counts of sales, open orders and deliveries. `at`: ISO 8601. */
 export function projectOrder(
   event: OrderEvent,
   at: string,

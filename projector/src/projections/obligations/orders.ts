@@ -45,6 +45,12 @@ export function readsOfOrder(id: string) {
   ] as const;
 }
 
+/**
+ * What an event of an order makes the market owe, and what it settles.
+ * @param at when the event was recorded, ISO 8601; due times count from it
+ * @param position of the event in the log
+ * @throws Error for an event of an order that was never placed
+ */
 export function projectOrder(
   event: OrderEvent,
   at: string,
