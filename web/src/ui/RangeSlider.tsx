@@ -102,7 +102,7 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
   const problemOf = (end: End, text: string): string | undefined => {
     const digits = digitsOf(text);
     const amount = Number(digits);
-    if (digits === '' || text.includes('-')) return 'Type a price in naira, such as 5,000.';
+    if (digits === '') return 'Type a price in whole naira, such as 5,000.';
     if (amount < min || amount > most)
       return `Type a price from ${nairaText(min)} to ${nairaText(most)}.`;
     if (end === 'from' && amount > top)

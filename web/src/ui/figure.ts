@@ -1,5 +1,9 @@
 /** The most digits a price field takes. */
 const MOST_DIGITS = 9;
+/** The most characters kept of a text that is no price. */
+const MOST_SIGNS = 40;
+const GROUP = 3;
+const KOBO_DIGITS = 2;
 
 function wholeDigits(text: string): string {
   return text
@@ -8,32 +12,58 @@ function wholeDigits(text: string): string {
     .slice(0, MOST_DIGITS);
 }
 
+/** Spaces, and the unseen signs that chats and word processors add. */
+const BLANKS = /[\s\p{Cf}]/gu;
+/** An amount without spaces, with or without the currency: digits, points and commas. */
+const AMOUNT = /^(?:₦|#|ngn|n)?([\d.,]+)(?:naira|ngn)?$/iu;
+
+/** The digits, points and commas of a text that holds one amount and nothing else; undefined for any other text. */
+const amountIn = (text: string): string | undefined => AMOUNT.exec(text.replace(BLANKS, ''))?.[1];
+
 /**
- * Whole naira of an amount as people write it: ₦1,250.00, 1.250,00, 1500.00 and 1 500. A point or comma
+ * Whole naira of an amount as people write it: ₦1,250.00, 1.250,00, 1500.00, N1500 and 1 500. A point or comma
  * before the last three digits separates thousands. It starts the kobo when both signs are used and it is the
  * last, or when fewer digits follow.
- * @returns digits only
+ * @returns digits only; empty when the text is no amount of whole naira, such as -5, 1e3, 5k and 1.50
  */
 export function digitsOf(written: string): string {
-  const figure = written.replace(/[^\d.,]/g, '');
+  const figure = amountIn(written) ?? '';
   const last = Math.max(figure.lastIndexOf('.'), figure.lastIndexOf(','));
   if (last === -1) return wholeDigits(figure);
   const sign = figure.charAt(last);
-  const behind = figure.length - last - 1;
+  const behind = figure.slice(last + 1);
   const hasBoth = figure.includes(sign === '.' ? ',' : '.');
-  const isKobo = hasBoth || behind < GROUP || (sign === '.' && behind > GROUP);
-  return wholeDigits(isKobo ? figure.slice(0, last) : figure);
+  const isKobo = hasBoth || behind.length < GROUP || (sign === '.' && behind.length > GROUP);
+  if (!isKobo) return wholeDigits(figure);
+  return isNothing(behind) ? wholeDigits(figure.slice(0, last)) : '';
 }
 
-const GROUP = 3;
-const KOBO_DIGITS = 2;
+const isNothing = (kobo: string) => !/[1-9]/.test(kobo);
 
 /** The content of the price field while it is being typed. */
 export interface TypedPrice {
-  /** Whole naira, digits only. */
-  readonly digits: string;
-  /** A point or comma and what was typed behind it: shown until the field is left, never counted. */
+  /** Whole naira, digits only. If the text is no such price, the text itself, so that nobody gets another price. */
+  readonly value: string;
+  /** A point or comma and what was typed behind it. Zeros are shown until the field is left, and never counted. */
   readonly kobo: string;
+}
+
+/** Whether the value of a price field is empty or whole naira, and not a text that is no price. */
+export const isWholeNaira = (value: string): boolean => /^\d*$/.test(value);
+
+/** What the price field shows. */
+export const shownPrice = ({ value, kobo }: TypedPrice): string =>
+  isWholeNaira(value) ? grouped(value) + kobo : value;
+
+const noPrice = (text: string): TypedPrice => ({
+  value: text.trim() === '' ? '' : text.slice(0, MOST_SIGNS),
+  kobo: '',
+});
+
+/** The content of the field after a paste or an autofill. */
+export function afterPaste(text: string): TypedPrice {
+  const digits = digitsOf(text);
+  return digits === '' ? noPrice(text) : { value: digits, kobo: '' };
 }
 
 /**
@@ -43,17 +73,20 @@ export interface TypedPrice {
  * @param kobo what stood behind the whole naira before, with its sign
  */
 export function afterKey(text: string, kobo: string): TypedPrice {
-  const all = wholeDigits(text);
-  if (text === grouped(all)) return { digits: all, kobo: '' };
-  const typedComma = text.endsWith(',') || kobo.startsWith(',');
-  const at = text.includes('.') ? text.indexOf('.') : typedComma ? text.lastIndexOf(',') : -1;
-  if (at === -1) return { digits: all, kobo: '' };
-  const digits = wholeDigits(text.slice(0, at));
-  const behind = text.slice(at + 1).replace(/\D/g, '');
+  const figure = amountIn(text);
+  if (figure === undefined) return noPrice(text);
+  const all = wholeDigits(figure);
+  if (figure === grouped(all)) return { value: all, kobo: '' };
+  const typedComma = figure.endsWith(',') || kobo.startsWith(',');
+  const at = figure.includes('.') ? figure.indexOf('.') : typedComma ? figure.lastIndexOf(',') : -1;
+  if (at === -1) return { value: all, kobo: '' };
+  const digits = wholeDigits(figure.slice(0, at));
+  const behind = figure.slice(at + 1).replace(/\D/g, '');
   // 1.250 is a thousand and more: here the point separates thousands.
   if (behind.length >= GROUP && digits !== '' && digits.length <= GROUP)
-    return { digits: wholeDigits(digits + behind), kobo: '' };
-  return { digits, kobo: text.charAt(at) + behind.slice(0, KOBO_DIGITS) };
+    return { value: wholeDigits(digits + behind), kobo: '' };
+  const rest = figure.charAt(at) + behind.slice(0, KOBO_DIGITS);
+  return { value: isNothing(rest) ? digits : grouped(digits) + rest, kobo: rest };
 }
 
 /** Adds commas: 21304 → 21,304. */

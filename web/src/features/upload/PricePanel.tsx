@@ -4,18 +4,25 @@ import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as escrowNoticeStyles from '../../ui/EscrowNotice.module.css';
 import { Field } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
-import { afterKey, digitsOf, grouped, placeAfter, type TypedPrice } from '../../ui/figure.js';
+import {
+  afterKey,
+  afterPaste,
+  isWholeNaira,
+  placeAfter,
+  shownPrice,
+  type TypedPrice,
+} from '../../ui/figure.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Naira, Price } from '../../ui/Price.js';
-import { priceOf, splitOf } from './fields.js';
+import { priceOf, priceProblem, splitOf } from './fields.js';
 import * as styles from './PricePanel.module.css';
 
 interface PriceInputProps {
-  /** Digits only. */
+  /** Digits only, or what was typed instead of a price. */
   readonly value: string;
   readonly error?: string | undefined;
-  readonly onChange: (digits: string) => void;
+  readonly onChange: (value: string) => void;
 }
 
 /** Whether a key changed the field, so that it holds the shown figure. Otherwise it was pasted or autofilled. */
@@ -24,12 +31,17 @@ function wasTyped({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
   return /^(insertText|insertCompositionText|delete)/.test(nativeEvent.inputType);
 }
 
-/** The price the seller wants, grouped while it is typed. The caret stays behind the digit just typed. */
+/**
+ * The price the seller wants, grouped while it is typed. The caret stays behind the digit just typed. What is no price
+ * stays as it was typed, and is called wrong once the field is left.
+ */
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<TypedPrice>({ digits: value, kobo: '' });
-  const kobo = typed.digits === value ? typed.kobo : '';
-  const shown = grouped(value) + kobo;
+  const [typed, setTyped] = useState<TypedPrice>({ value, kobo: '' });
+  const [left, setLeft] = useState(false);
+  const kobo = typed.value === value ? typed.kobo : '';
+  const shown = shownPrice({ value, kobo });
+  const wrong = left && !isWholeNaira(value) ? priceProblem(value).price : undefined;
   /** The number of digits before the caret, to restore its place after the commas moved. */
   const before = useRef<number>(null);
   useLayoutEffect(() => {
@@ -42,7 +54,7 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
     <Field
       label="Your price"
       required
-      error={error}
+      error={error ?? wrong}
       control={(control) => (
         <div className={`${fieldStyles.withSign} ${styles.naira}`}>
           <span className={styles.nairaSign} aria-hidden="true">
@@ -56,19 +68,21 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
             inputMode="numeric"
             autoComplete="off"
             value={shown}
-            onBlur={() => setTyped({ digits: value, kobo: '' })}
+            onBlur={() => {
+              setTyped({ value, kobo: isWholeNaira(value) ? '' : kobo });
+              setLeft(true);
+            }}
             onChange={(event) => {
               const { value: text, selectionStart } = event.target;
-              const next = wasTyped(event)
-                ? afterKey(text, kobo)
-                : { digits: digitsOf(text), kobo: '' };
+              const next = wasTyped(event) ? afterKey(text, kobo) : afterPaste(text);
               const caret = selectionStart ?? text.length;
-              before.current =
-                caret === text.length
-                  ? Number.POSITIVE_INFINITY
-                  : text.slice(0, caret).replace(/\D/g, '').length;
+              if (shownPrice(next) !== text)
+                before.current =
+                  caret === text.length
+                    ? Number.POSITIVE_INFINITY
+                    : text.slice(0, caret).replace(/\D/g, '').length;
               setTyped(next);
-              onChange(next.digits);
+              onChange(next.value);
             }}
           />
         </div>
@@ -84,13 +98,14 @@ const percents: Readonly<Record<PriceKind, number>> = {
 
 /** What the seller receives, what Oja adds and what shoppers pay, updated while the price is typed. */
 export function PriceSplit({
-  digits,
+  value,
   kind,
 }: {
-  readonly digits: string;
+  /** Of the price field. */
+  readonly value: string;
   readonly kind: PriceKind;
 }) {
-  const { receives, added, pays } = splitOf(priceOf(digits) ?? 0, kind);
+  const { receives, added, pays } = splitOf(priceOf(value) ?? 0, kind);
   return (
     <>
       <dl className={styles.split}>

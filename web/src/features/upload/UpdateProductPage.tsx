@@ -203,7 +203,7 @@ export function UpdateForm({ product }: { readonly product: OwnProduct }) {
             error={problems[PRICE]}
             onChange={(value) => set(PRICE, value)}
           />
-          <PriceSplit digits={price ?? ''} kind="update" />
+          <PriceSplit value={price ?? ''} kind="update" />
         </TickField>
         {Object.keys(edits).length > 0 && (
           <Button type="submit" size="l" full disabled={suspended} busy={busy}>

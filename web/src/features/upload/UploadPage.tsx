@@ -125,7 +125,7 @@ export function UploadForm({ sellerId }: { readonly sellerId: string }) {
             onChange={(value) => type(stockField.name, value)}
           />
         </div>
-        <PriceSplit digits={draft.price} kind="upload" />
+        <PriceSplit value={draft.price} kind="upload" />
         <Button type="submit" size="l" full disabled={suspended} busy={step !== undefined}>
           <Icon of={Upload} />
           Upload

@@ -9,7 +9,7 @@ export interface Draft {
   readonly localGovt: string | null;
   /** Field name → typed value. */
   readonly values: Readonly<Record<string, string>>;
-  /** Digits only. */
+  /** Digits only, or what was typed instead of a price. */
   readonly price: string;
   readonly pictures: readonly DraftPicture[];
   /** The last attempt to post it: the same content is sent with the same idempotency key. */

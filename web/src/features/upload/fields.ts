@@ -11,6 +11,7 @@ import {
   subcategoryById,
 } from '@oja/domain/rules';
 import type { OwnProduct } from '../../api/types.js';
+import { isWholeNaira } from '../../ui/figure.js';
 import type { Draft } from './draft.js';
 
 /** What a seller types about a product, besides category, place, pictures and price. */
@@ -158,9 +159,9 @@ export function wordsOf(product: OwnProduct, field: ProductField): string {
   return field.options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** The typed price in naira; undefined when it is not allowed. */
-export function priceOf(digits: string): number | undefined {
-  const naira = digits === '' ? 0 : Number(digits);
+/** The price in naira in the value of a price field; undefined when it is none, or not allowed. */
+export function priceOf(value: string): number | undefined {
+  const naira = isWholeNaira(value) ? Number(value) : Number.NaN;
   return naira >= limits.typedPriceNaira.min && naira <= limits.typedPriceNaira.max
     ? naira
     : undefined;
@@ -224,9 +225,11 @@ export function picturesProblem(count: number): Problems {
 }
 
 /** Whether a price is missing or not allowed. */
-export function priceProblem(digits: string): Problems {
-  if (digits === '') return { price: FIELDS_MISSING };
-  return priceOf(digits) === undefined
+export function priceProblem(value: string): Problems {
+  if (value === '') return { price: FIELDS_MISSING };
+  if (!isWholeNaira(value))
+    return { price: 'Type the price in figures, in whole naira, such as 5,000.' };
+  return priceOf(value) === undefined
     ? { price: 'Prices go from ₦1 to ₦8,000,000, in whole naira.' }
     : {};
 }

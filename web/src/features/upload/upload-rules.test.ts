@@ -1,10 +1,17 @@
 import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterKey, digitsOf, grouped, placeAfter } from '../../ui/figure.js';
+import {
+  afterKey,
+  afterPaste,
+  digitsOf,
+  grouped,
+  placeAfter,
+  shownPrice,
+} from '../../ui/figure.js';
 import { freshAddress } from './album.js';
 import { changeDraft, draftOf, emptyDraft, readDraft, withSubcategory } from './draft.js';
-import { fieldsOf, onWire, priceOf, problemsOf, splitOf } from './fields.js';
+import { fieldsOf, onWire, priceOf, priceProblem, problemsOf, splitOf } from './fields.js';
 import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
 import { bodyOf, percentOf } from './send.js';
 
@@ -176,8 +183,18 @@ describe('the percent', () => {
 });
 
 describe('the price', () => {
+  /** The content of the field after these keys, one after the other; '<' is the backspace key. */
+  const press = (keys: string) =>
+    [...keys].reduce(
+      (now, key) => {
+        const shown = shownPrice(now);
+        return afterKey(key === '<' ? shown.slice(0, -1) : shown + key, now.kobo);
+      },
+      { value: '', kobo: '' },
+    );
+
   it('is read in whole naira, however it is written', () => {
-    expect(digitsOf('₦21,304.50')).toBe('21304');
+    expect(digitsOf('₦21,304.00')).toBe('21304');
     expect(digitsOf('007')).toBe('7');
     expect(digitsOf('abc')).toBe('');
     expect(grouped('1234567')).toBe('1,234,567');
@@ -192,27 +209,48 @@ describe('the price', () => {
     ['1,250', '1250'],
     ['1 250 000', '1250000'],
     ['1.250.000', '1250000'],
-    ['1,250,000.5', '1250000'],
-    ['1,50', '1'],
-    ['.50', ''],
+    ['1,250,000.0', '1250000'],
+    ['1,500', '1500'],
+    ['₦1 500', '1500'],
+    [' \u202A₦\u00A01\u202F500\u200B ', '1500'],
+    ['N5000', '5000'],
+    ['NGN 5,000.00', '5000'],
+    ['5,000 naira', '5000'],
   ])('pasted as %s is ₦%s', (written, digits) => {
     expect(digitsOf(written)).toBe(digits);
+    expect(afterPaste(written)).toEqual({ value: digits, kobo: '' });
   });
 
-  /** The content of the field after these keys, one after the other; '<' is the backspace key. */
-  const press = (keys: string) =>
-    [...keys].reduce(
-      (now, key) => {
-        const shown = grouped(now.digits) + now.kobo;
-        return afterKey(key === '<' ? shown.slice(0, -1) : shown + key, now.kobo);
-      },
-      { digits: '', kobo: '' },
-    );
+  it.each([
+    ...['-5', '−5', '1e3', '5k', '1.5m', '0x10', '5-6', '5000-6000', '1/2', '50%', '٥٠٠', 'free'],
+    ...['.50', '1,50', '1,250,000.5', '₦21,304.50', '$5', '5,000 or 6,000', '+5', '₦', '.'],
+  ])('is none when pasted or typed as %s, which stays as it was written', (written) => {
+    expect(digitsOf(written)).toBe('');
+    expect(priceOf(afterPaste(written).value)).toBeUndefined();
+    expect(shownPrice(afterPaste(written))).toBe(written);
+    expect(priceOf(press(written).value)).toBeUndefined();
+    expect(priceProblem(afterPaste(written).value)).not.toEqual({});
+  });
+
+  it('is asked for in figures where something else was typed, and in its bounds where it was a figure', () => {
+    expect(priceProblem('1e3').price).toMatch(/^Type the price in figures, in whole naira/);
+    expect(priceProblem('9000000').price).toMatch(/^Prices go from/);
+    expect(priceProblem('5000')).toEqual({});
+  });
+
+  it('comes back once the wrong sign is taken out again', () => {
+    expect(press('1500x<')).toEqual({ value: '1500', kobo: '' });
+    expect(afterKey('5000', '')).toEqual({ value: '5000', kobo: '' });
+    expect(press('-<5')).toEqual({ value: '5', kobo: '' });
+  });
 
   it.each([
     ['1500.00', '1500', '.00'],
     ['1500.0000', '1500', '.00'],
-    ['1500,50', '1500', ',50'],
+    ['1500,00', '1500', ',00'],
+    ['1500,50', '1,500,50', ',50'],
+    ['1500.5', '1,500.5', '.5'],
+    ['1500.50<<', '1500', '.'],
     ['1.250,00', '1250', ',00'],
     ['1.250', '1250', ''],
     ['1,250,000', '1250000', ''],
@@ -221,8 +259,8 @@ describe('the price', () => {
     ['1500.5<<', '1500', ''],
     ['1250250,<', '1250250', ''],
     ['150.5<<0', '1500', ''],
-  ])('typed key by key as %s is ₦%s', (keys, digits, kobo) => {
-    expect(press(keys)).toEqual({ digits, kobo });
+  ])('typed key by key as %s is %s', (keys, value, kobo) => {
+    expect(press(keys)).toEqual({ value, kobo });
   });
 
   it('is split into what the seller receives and what Oja adds', () => {

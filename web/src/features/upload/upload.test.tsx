@@ -81,6 +81,24 @@ describe('upload', () => {
     expect(price.value).toBe('1,250');
   });
 
+  it('makes no other price of what is none, and says so once the field is left', () => {
+    renderAt('/upload-product', pages);
+    const price = screen.getByLabelText<HTMLInputElement>(/^Your price/);
+    const problem = () => screen.queryByText(/^Type the price in figures/);
+    for (const written of ['1e3', '-5', '1,500.50']) {
+      type(/^Your price/, written);
+      expect(price.value).toBe(written);
+      fireEvent.blur(price);
+      expect(price.value).toBe(written);
+      expect(price.getAttribute('aria-invalid')).toBe('true');
+      expect(problem()).not.toBeNull();
+      expect(screen.getAllByRole('definition')[0]?.textContent).toBe('₦0');
+    }
+    type(/^Your price/, '1500');
+    expect(price.value).toBe('1,500');
+    expect(problem()).toBeNull();
+  });
+
   it('takes the focus along from a category to its subcategories, and back to the field', () => {
     renderAt('/upload-product', pages);
     const field = screen.getByRole('button', { name: /^Category/ });

@@ -135,7 +135,7 @@ const filters: readonly Row[] = [
   ),
   search(
     'a price typed that is none',
-    'Type a price in naira, such as 5,000.',
+    'Type a price in whole naira, such as 5,000.',
     'text',
     inTurn(
       (stage) => stage.type('Price to, in naira', 'cheap'),
