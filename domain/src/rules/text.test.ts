@@ -35,6 +35,16 @@ describe('text of one line', () => {
   it('has a space where it broke, and none at its ends', () => {
     expect(cleanLine('\u202a12 Allen\r\nAvenue,\tIkeja \u202c')).toBe('12 Allen Avenue, Ikeja');
   });
+
+  it('has one plain space between words, as browsers show it', () => {
+    expect(cleanLine('  Ada   Stores ')).toBe('Ada Stores');
+    expect(cleanLine('Ada\u00a0\u202fStores\u3000&  Sons')).toBe('Ada Stores & Sons');
+    expect(cleanLine('Ada \u202a Stores')).toBe('Ada Stores');
+  });
+
+  it('is read in a time that its length bounds', () => {
+    expect(cleanLine(`a${' '.repeat(400_000)}b`)).toHaveLength(3);
+  });
 });
 
 describe('text of several lines', () => {

@@ -13,8 +13,8 @@ const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F\\p{Cs}${
 const unprintable = new RegExp(`[${UNPRINTABLE}]`, 'gu');
 const unprintableInLines = new RegExp(`[${UNPRINTABLE_IN_LINES}]`, 'gu');
 const separators = new RegExp(`[${SEPARATORS}]`, 'gu');
-/** Matches what stands between words or ends a line, and is no space. */
-const breaks = new RegExp(`[\\t\\n\\v\\f\\r\\x85${SEPARATORS}]+`, 'gu');
+/** Matches what stands between words, or ends a line. */
+const blanks = /[\s\x85]+/gu;
 
 /** Replaces each unprintable character, by default with U+FFFD. */
 export const printable = (text: string, instead: (sign: string) => string = () => '\uFFFD') =>
@@ -22,11 +22,13 @@ export const printable = (text: string, instead: (sign: string) => string = () =
 
 /**
  * What people see of text that they typed or pasted into a single line, such as a name or an address. What is copied
- * from a chat or from contacts brings signs that nobody sees and nobody could take out; they are left out, and breaks
- * become spaces.
+ * from a chat or from contacts brings signs that nobody sees and nobody could take out; they are left out. Between words
+ * stands one plain space, whatever was typed, since browsers show no more: two names that look alike are alike.
  */
 export const cleanLine = (text: string): string =>
-  printable(text.replace(breaks, ' '), () => '').trim();
+  printable(text.replace(blanks, ' '), () => '')
+    .replace(/ +/g, ' ')
+    .trim();
 
 /** The same for text of several lines, which keeps its line breaks and tabs. */
 export const cleanLines = (text: string): string =>

@@ -1,4 +1,4 @@
-import { nationalFigures } from '@oja/domain/rules/typed';
+import { cleanLine, nationalFigures } from '@oja/domain/rules/typed';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useIsSuspended } from '../stores/session.js';
 import { call } from './client.js';
@@ -28,10 +28,7 @@ export const phoneFigures = (phone: string): string => nationalFigures(phone.rep
 
 /** A typed business name. Phones put other signs for an apostrophe and a space, which no business name may have. */
 export const plainBusinessName = (typed: string): string =>
-  typed
-    .replace(UNSEEN, '')
-    .replace(/[\u2018\u2019\u02BC]/g, "'")
-    .replace(/\s/g, ' ');
+  cleanLine(typed.replace(UNSEEN, '').replace(/[\u2018\u2019\u02BC]/g, "'"));
 
 /** @throws ApiError; a 400 may carry `missingFields` */
 export async function updateProfile(userId: string, body: Body<'updateProfile'>): Promise<Profile> {

@@ -149,14 +149,14 @@ const same = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: '
 
 /** Users with exactly this id, or with this business name in any case. An empty text matches everybody. */
 export function findUsers(users: readonly Profile[], typed: string): readonly Profile[] {
-  const find = plainBusinessName(typed).trim();
+  const find = plainBusinessName(typed);
   if (find === '') return users;
   return users.filter((user) => user.user_id === find || same(user.businessName, find));
 }
 
 /** Up to `most` business names that contain the typed text, to suggest when none matches exactly. */
 export function namesLike(users: readonly Profile[], typed: string, most: number): string[] {
-  const part = plainBusinessName(typed).trim().toLowerCase();
+  const part = plainBusinessName(typed).toLowerCase();
   return users
     .map(({ businessName }) => businessName)
     .filter((name) => name.toLowerCase().includes(part))

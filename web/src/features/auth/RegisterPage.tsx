@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
-import { businessNameProblem } from '@oja/domain/rules/typed';
+import { businessNameProblem, cleanLine } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
@@ -199,7 +199,7 @@ export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refuse
 
 /** Whether a business name is available, checked while it is typed. */
 export function useNameCheck(typed: string): NameCheck {
-  const name = plainBusinessName(typed).trim();
+  const name = plainBusinessName(typed);
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(name), DEBOUNCE_MS);
@@ -230,7 +230,7 @@ const PHONE = /^\d{11}$/;
 /** Validates one field: true, or the error in the product's own wording, odd spellings included. */
 export const rules: Readonly<Record<keyof Registration, (value: string) => string | true>> = {
   name: (value) => {
-    const length = [...value.trim()].length;
+    const length = [...cleanLine(value)].length;
     if (length === 0) return 'please enter your name!';
     return length >= limits.sellerName.min || `minimum of ${limits.sellerName.min} characters`;
   },

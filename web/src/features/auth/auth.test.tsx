@@ -257,6 +257,7 @@ describe('sign-up', () => {
     // Filled in by the browser, which knows numbers with the code of their country.
     ['Ifeanyi’s Footwear', '+2348065512904'],
     ['\u202AIfeanyi’s\u200B\u00A0Footwear\u202C', '+234 (0)806.551.2904'],
+    [' Ifeanyi’s   Footwear ', '08065512904'],
   ])('signs in as %j of %j and goes on to upload', async (typedName, typedPhone) => {
     const checked: string[] = [];
     let sent: unknown;
