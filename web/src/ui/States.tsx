@@ -1,5 +1,7 @@
+import { pagePaths } from '@oja/contracts/pages';
 import { CloudAlert, type LucideIcon, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Button } from './Button.js';
 import { Cloth, type Motif } from './Cloth.js';
 import { classes } from './classes.js';
@@ -106,11 +108,26 @@ export function ErrorState({
   );
 }
 
-/** No network: says what still works. */
+/** What still works without a network, by the beginning of the page's path; the first that fits. */
+const OFFLINE_LINES = [
+  [pagePaths.adminHome, 'Nothing you did is lost. Lists, figures and decisions need the network.'],
+  [
+    pagePaths.dashboard,
+    'Nothing you did is lost. Orders, figures and changes to your store need the network.',
+  ],
+  [pagePaths.upload, 'What you typed and picked is kept. Uploading needs the network.'],
+  [
+    pagePaths.home,
+    'You can look at what you saw before, and at your cart. Paying needs the network.',
+  ],
+] as const;
+
+/** No network: says what still works, to a shopper, a seller or an admin. */
 export function OfflineState({
   action,
   headingLevel = 'h2',
 }: Pick<StateProps, 'action' | 'headingLevel'>) {
+  const { pathname } = useLocation();
   return (
     <State
       headingLevel={headingLevel}
@@ -118,7 +135,7 @@ export function OfflineState({
       icon={WifiOff}
       paper
       title="You are offline"
-      line="You can look at what you saw before, and at your cart. Paying needs the network."
+      line={OFFLINE_LINES.find(([path]) => pathname.startsWith(path))?.[1]}
       action={action}
       role="status"
     />

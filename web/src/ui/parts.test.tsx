@@ -3,7 +3,7 @@ import { MapPinOff, PackageCheck } from 'lucide-react';
 import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { aProduct } from '../../test/products.js';
-import { renderPart } from '../../test/render.js';
+import { renderAt, renderPart } from '../../test/render.js';
 import { Badge } from './Badge.js';
 import { Breadcrumb } from './Breadcrumb.js';
 import { Button } from './Button.js';
@@ -83,6 +83,16 @@ describe('the parts', () => {
     );
     await expectAccessible(container);
   });
+});
+
+it.each([
+  ['a shopper', '/search-items', 'your cart. Paying needs'],
+  ['a seller', '/dashboard/orders', 'changes to your store need'],
+  ['a seller who uploads', '/upload-product', 'Uploading needs'],
+  ['an admin', '/admin-dashboard/sellers', 'decisions need'],
+])('says without a network what %s can do', (_, path, words) => {
+  renderAt(path, [{ path, element: <OfflineState /> }]);
+  expect(screen.getByRole('status').textContent).toContain(`${words} the network.`);
 });
 
 it('goes on at the heading of the page when a read is tried again', () => {
