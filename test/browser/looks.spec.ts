@@ -313,3 +313,44 @@ test('the review form stays in sight while the comments pass by', async ({ brows
   await expect(form).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('region', { name: 'Ratings' })).not.toBeInViewport();
 });
+
+test('what is chosen is told apart where the system’s colours replace all others', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, {
+    forcedColors: 'active',
+    serviceWorkers: 'block',
+  });
+  const ground = (one: Locator) => one.evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
+  const expectApart = async (chosen: Locator, other: Locator, what: string) => {
+    await expect(chosen, what).toBeVisible();
+    const selected = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.background = 'SelectedItem';
+      const { backgroundColor } = getComputedStyle(probe);
+      probe.remove();
+      return backgroundColor;
+    });
+    expect(await ground(chosen), what).toBe(selected);
+    expect(await ground(other), what).not.toBe(selected);
+  };
+  await page.goto(`${market.url}/admin-dashboard/sellers`);
+  const main = page.getByRole('main');
+  const link = (name: string) => main.getByRole('link', { name, exact: true });
+  await expectApart(link('Sellers'), link('Buyers'), 'the view');
+  const nav = page.getByRole('navigation', { name: 'Dashboard', exact: true });
+  await expectApart(
+    nav.getByRole('link', { name: 'Total Sellers' }),
+    nav.getByRole('link', { name: 'Total Admins' }),
+    'the page',
+  );
+  await page.goto(`${market.url}/search-items?query=bag`);
+  await alive(page);
+  const toggle = cards(page).getByRole('button', { name: /cart/ });
+  await toggle.first().click();
+  await expect(toggle.first()).toHaveAttribute('aria-pressed', 'true');
+  await expectApart(toggle.first(), toggle.nth(1), 'the cart');
+  await page.goto(`${market.url}/payment-form`);
+  const steps = page.getByRole('list', { name: 'Order steps' });
+  await expectApart(steps.locator('b').nth(1), steps.locator('b').nth(2), 'the step');
+});

@@ -218,3 +218,19 @@ test('a phone on its side keeps most of its height for the goods', async ({ brow
     }
   }
 });
+
+test('headings stand in whole words on a phone whose page is enlarged to twice its size', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  await page.setViewportSize({ width: 180, height: 400 });
+  for (const [path, name] of [
+    ['/nowhere', 'Unexpected Application Error!'],
+    ['/dashboard/notifications', 'Notifications'],
+  ] as const) {
+    await page.goto(market.url + path);
+    const heading = page.getByRole('heading', { level: 1, name });
+    await expect(heading).toBeVisible();
+    expect(await brokenWords(heading), path).toEqual([]);
+  }
+});

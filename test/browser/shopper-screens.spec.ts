@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
-import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
+import { boxOf, expectInPlace, expectStill, watchShifts } from './support/layout.js';
 import { closePages } from './support/pages.js';
 import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
@@ -156,6 +156,10 @@ test('shows goods without any script, with prices and places, drawn as with scri
   await page.goto(`${shop.url}/about`);
   const promises = page.getByRole('heading', { name: 'Safest' }).locator('../..');
   expect(await drawn(promises)).toEqual({ ...looks, columns: 4 });
+  await page.goto(`${shop.url}/sellers-store/Adunni-Textiles`);
+  const [bar, notice] = [page.getByRole('banner'), page.locator('noscript')];
+  const { y, height } = await boxOf(notice);
+  expect((await boxOf(bar)).y, 'the bar lies below the notice').toBeGreaterThanOrEqual(y + height);
 });
 
 test('what is typed before the scripts have come is searched for', async ({ browser }) => {
