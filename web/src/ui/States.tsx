@@ -1,4 +1,3 @@
-import { pagePaths } from '@oja/contracts/pages';
 import { CloudAlert, type LucideIcon, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -108,21 +107,7 @@ export function ErrorState({
   );
 }
 
-/** What still works without a network, by the beginning of the page's path; the first that fits. */
-const OFFLINE_LINES = [
-  [pagePaths.adminHome, 'Nothing you did is lost. Lists, figures and decisions need the network.'],
-  [
-    pagePaths.dashboard,
-    'Nothing you did is lost. Orders, figures and changes to your store need the network.',
-  ],
-  [pagePaths.upload, 'What you typed and picked is kept. Uploading needs the network.'],
-  [
-    pagePaths.home,
-    'You can look at what you saw before, and at your cart. Paying needs the network.',
-  ],
-] as const;
-
-/** No network: says what still works, to a shopper, a seller or an admin. */
+/** No network: says what still works, to shoppers, and on the pages of sellers and admins. */
 export function OfflineState({
   action,
   headingLevel = 'h2',
@@ -135,7 +120,11 @@ export function OfflineState({
       icon={WifiOff}
       paper
       title="You are offline"
-      line={OFFLINE_LINES.find(([path]) => pathname.startsWith(path))?.[1]}
+      line={
+        /dashboard|upload/.test(pathname)
+          ? 'Nothing you did is lost. Work here needs the network.'
+          : 'You can look at what you saw before, and at your cart. Paying needs the network.'
+      }
       action={action}
       role="status"
     />

@@ -87,9 +87,9 @@ describe('the parts', () => {
 
 it.each([
   ['a shopper', '/search-items', 'your cart. Paying needs'],
-  ['a seller', '/dashboard/orders', 'changes to your store need'],
-  ['a seller who uploads', '/upload-product', 'Uploading needs'],
-  ['an admin', '/admin-dashboard/sellers', 'decisions need'],
+  ['a seller', '/dashboard/orders', 'Work here needs'],
+  ['a seller who uploads', '/upload-product', 'Work here needs'],
+  ['an admin', '/admin-dashboard/sellers', 'Work here needs'],
 ])('says without a network what %s can do', (_, path, words) => {
   renderAt(path, [{ path, element: <OfflineState /> }]);
   expect(screen.getByRole('status').textContent).toContain(`${words} the network.`);
