@@ -89,6 +89,20 @@ describe('an answer that is not the provider’s', () => {
     expect(await client.initialize(aPayment())).toEqual(UNREACHABLE);
   });
 
+  test('a call takes the connection that the one before has left', async () => {
+    let connections = 0;
+    const server = createServer(answering(404, '{"status":false,"message":"no"}'));
+    server.on('connection', () => {
+      connections += 1;
+    });
+    await listen(server);
+    close = () => stop(server);
+    const client = createPaystack({ url: urlOf(server), secret: SECRET });
+    for (let n = 0; n < 3; n += 1)
+      expect(await client.verify('any')).toEqual({ ok: false, reason: 'not-found' });
+    expect(connections).toBe(1);
+  });
+
   test('nobody listening leaves the outcome open', async () => {
     const server = await listen(createServer());
     const url = urlOf(server);

@@ -62,7 +62,7 @@ export * from './memory/index.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection } from './mongo/connection.js';
 export type { PaystackOptions } from './payments/paystack/client.js';
-export { createPaystack } from './payments/paystack/client.js';
+export { createPaystack, type ProviderRequest } from './payments/paystack/client.js';
 export { type PaymentNotice, readWebhook, signWebhook } from './payments/paystack/webhook.js';
 export type * from './payments/port.js';
 export * from './readmodels/bookkeeping.js';

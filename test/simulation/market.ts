@@ -30,6 +30,7 @@ import {
   type Logger,
   type Mail,
   type News,
+  type ProviderRequest,
 } from '@oja/platform';
 import { createProjector, projections, reactions } from '@oja/projector';
 import { SECRET } from './provider.js';
@@ -37,6 +38,14 @@ import type { Program, Scheduler } from './scheduler.js';
 
 export const PUBLIC_URL = 'https://oja.sim';
 export const PROVIDER_URL = 'https://api.paystack.sim';
+/** Calls the provider over the simulated network. */
+async function sendByFetch({ url, timeoutMs, ...request }: ProviderRequest) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { ...request, signal });
+  const text = await response.text();
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
+}
+
 /** How long a browser waits for an answer, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
@@ -164,7 +173,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
       sessions: createSessions(state, SECRET),
       accessTokens,
       passwords: createPasswords(state, hashingOf(access)),
-      payments: createPaystack({ url: PROVIDER_URL, secret: SECRET }),
+      payments: createPaystack({ url: PROVIDER_URL, secret: SECRET, send: sendByFetch }),
       images: createImages({ publicUrl: PUBLIC_URL }),
       idempotency: createIdempotency(state, SECRET, clock),
       settings: { publicUrl: PUBLIC_URL, demo: true, payouts: options.payouts },

@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import { request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import type { z } from 'zod';
 import type { JsonObject } from '../../eventstore/port.js';
 import type { PaymentAnswer, PaymentFailure, Payments } from '../port.js';
 import * as answers from './answers.js';
@@ -123,6 +125,8 @@ export interface PaystackOptions {
   readonly secret: string;
   /** How long an answer may take, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
+  /** Sends the requests. Rejects when no complete answer came. Default: over HTTP. */
+  readonly send?: (request: ProviderRequest) => Promise<ProviderAnswer>;
 }
 
 interface Answered<T> {
@@ -132,7 +136,9 @@ interface Answered<T> {
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 const UNREACHABLE: PaymentFailure = { ok: false, reason: 'unreachable' };
-const jsonObject = z.record(z.string(), z.json());
+
+const isObject = (json: unknown): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /**
  * Calls Paystack's API. Only Paystack's own JSON counts as an answer: after a broken connection, a
@@ -146,20 +152,20 @@ async function callPaystack<T>(
   schema: z.ZodType<T>,
   body?: JsonObject,
 ): Promise<PaymentAnswer<Answered<T>>> {
-  const answer = await send(options, method, path, body);
+  const answer = await ask(options, method, path, body);
   if (answer === null) return UNREACHABLE;
   if (answer.status === 429) {
     const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
     return { ok: false, reason: 'rate-limited', retryAfterSeconds: seconds };
   }
   if (!isDecided(answer.status)) return UNREACHABLE;
-  const json = jsonObject.safeParse(parseJson(answer.text));
-  const wrapped = envelope.safeParse(json.data);
-  if (!json.success || !wrapped.success) return UNREACHABLE;
+  const json = parseJson(answer.text);
+  const wrapped = envelope.safeParse(json);
+  if (!isObject(json) || !wrapped.success) return UNREACHABLE;
   if (answer.status >= 400 || !wrapped.data.status) return failureOf(answer.status, wrapped.data);
-  const data = schema.safeParse(json.data.data);
+  const data = schema.safeParse(json.data);
   if (!data.success) return UNREACHABLE;
-  return { ok: true, value: { data: data.data, envelope: json.data } };
+  return { ok: true, value: { data: data.data, envelope: json } };
 }
 
 /** Whether a status is a decision. A redirect, a 408 or a 5xx is not. */
@@ -179,36 +185,70 @@ function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFai
   return { ok: false, reason: 'refused', message: answer.message };
 }
 
-interface RawAnswer {
+export interface ProviderRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null for none. */
+  readonly body: string | null;
+  /** How long the whole answer may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface ProviderAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;
 }
 
 /** Sends a request; null when no complete answer came. */
-async function send(
-  options: PaystackOptions,
-  method: string,
+async function ask(
+  { url, secret, timeoutMs = DEFAULT_TIMEOUT_MS, send = sendByHttp }: PaystackOptions,
+  method: 'GET' | 'POST',
   path: string,
   body: JsonObject | undefined,
-): Promise<RawAnswer | null> {
+): Promise<ProviderAnswer | null> {
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    accept: 'application/json',
+    // What `fetch` says. Firewalls before an API may refuse a program without a name.
+    'user-agent': 'node',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const json = body === undefined ? null : JSON.stringify(body);
   try {
-    const response = await fetch(`${options.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${options.secret}`,
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    });
-    const text = await response.text();
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
+    return await send({ url: `${url}${path}`, method, headers, body: json, timeoutMs });
   } catch {
     return null;
   }
+}
+
+/**
+ * Sends a request over a connection that is kept for the next one. `fetch` takes six times as much CPU, which every
+ * order would pay. @throws when no complete answer came in time
+ */
+async function sendByHttp(request: ProviderRequest): Promise<ProviderAnswer> {
+  const { url, method, headers, body, timeoutMs } = request;
+  return new Promise((resolve, reject) => {
+    const start = url.startsWith('https:') ? requestByHttps : requestByHttp;
+    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = start(url, { method, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'] ?? null,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs);
+    sent.on('error', reject);
+    sent.on('close', () => clearTimeout(timer));
+    sent.end(body);
+  });
 }
 
 function parseJson(text: string): unknown {
