@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../test/given.js';
 import { place } from '../test/orders.js';
-import { checkNew } from './decider.js';
+import { checkNew, parserOf } from './decider.js';
 
 import { transaction, transactionEvents } from './transaction/index.js';
 
@@ -27,6 +27,14 @@ describe('what is appended', () => {
     const { lines = [], ...rest } = event?.type === 'OrderPlaced' ? event.data : {};
     const spoiled = { ...rest, lines: lines.map((each) => ({ ...each, colour: 'red' })) };
     expect(check('OrderPlaced', spoiled)).toThrow('OrderPlaced has no field lines[0].colour');
+  });
+
+  it('is parsed once for all who read the same event', () => {
+    const data = { ...expired };
+    const { OrderExpired } = transactionEvents;
+    const parsed = transaction.parse('OrderExpired', data)?.data;
+    expect(parserOf({ OrderExpired })('OrderExpired', data)?.data).toBe(parsed);
+    expect(transaction.parse('OrderExpired', { ...data })?.data).not.toBe(parsed);
   });
 
   it('is read all the same when a newer program has written more', () => {

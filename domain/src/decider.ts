@@ -60,6 +60,24 @@ export type EventOf<S extends EventSchemas> = {
   [T in keyof S & string]: { readonly type: T; readonly data: z.output<S[T]> };
 }[keyof S & string];
 
+/** What each schema has made of the data of events that are still in memory. */
+const parsedBy = new WeakMap<z.ZodObject, WeakMap<object, unknown>>();
+
+/**
+ * Parses an event's data, once for all who look at the same event: the decider, the check of new events, and ten read
+ * models. Events never change, so nobody may change the result.
+ *
+ * @throws ZodError
+ */
+function parseOnce(schema: z.ZodObject, data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return schema.parse(data);
+  const known = parsedBy.get(schema) ?? new WeakMap<object, unknown>();
+  parsedBy.set(schema, known);
+  const parsed = known.get(data) ?? schema.parse(data);
+  known.set(data, parsed);
+  return parsed;
+}
+
 /**
  * The parser for stored events: unknown types give null, unknown fields are dropped, and a
  * malformed event of a known type throws. New events are checked more strictly, by `checkNew`.
@@ -70,7 +88,7 @@ export function parserOf<S extends EventSchemas>(
   return (type, data) => {
     if (!Object.hasOwn(schemas, type)) return null;
     const schema = schemas[type];
-    return schema ? ({ type, data: schema.parse(data) } as EventOf<S>) : null;
+    return schema ? ({ type, data: parseOnce(schema, data) } as EventOf<S>) : null;
   };
 }
 
@@ -99,7 +117,7 @@ export function checkNew(
 ): void {
   const schema: z.ZodObject | undefined = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
   if (!schema) throw new Error(`${type} is no event of this aggregate`);
-  const lost = lostField(data, schema.parse(data), '');
+  const lost = lostField(data, parseOnce(schema, data), '');
   if (lost !== null) throw new Error(`${type} has no field ${lost}`);
 }
 
