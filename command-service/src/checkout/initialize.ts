@@ -129,7 +129,7 @@ export function initializeTransaction(deps: Deps): Handler<'initializeTransactio
     const placed = await placeOrder(deps, request);
     if (!placed.ok) return { failed: placed.failed };
     const { order } = placed;
-    const secret = await openSecret(deps, order.state);
+    const secret = placed.secret ?? (await openSecret(deps, order.state));
     if (secret === null) return notYourOrder;
     const payable = await askProvider(deps, order, request.body.email);
     if (!payable.ok) return { failed: payable.failed };

@@ -136,7 +136,12 @@ interface Placing {
 }
 
 type Placed =
-  | { readonly ok: true; readonly order: Order }
+  | {
+      readonly ok: true;
+      readonly order: Order;
+      /** The secret of an order that this request has placed; null for one that an earlier request placed. */
+      readonly secret: string | null;
+    }
   | { readonly ok: false; readonly failed: Failure };
 
 const failed = (failure: Failure): Placed => ({ ok: false, failed: failure });
@@ -157,9 +162,11 @@ export async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> 
   const transactionId = transactionIdOf(placing.commandId);
   const earlier = await loadOrder(deps, transactionId);
   const placed: Placed =
-    earlier === null ? await placeNew(deps, placing, transactionId) : { ok: true, order: earlier };
-  if (!placed.ok || (await isSameOrder(deps, placed.order, placing.body))) return placed;
-  return failed(REUSED);
+    earlier === null
+      ? await placeNew(deps, placing, transactionId)
+      : { ok: true, order: earlier, secret: null };
+  if (!placed.ok || placed.secret !== null) return placed;
+  return (await isSameOrder(deps, placed.order, placing.body)) ? placed : failed(REUSED);
 }
 
 async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
@@ -183,6 +190,7 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
     return failed({ status: 409, code: 'sold_out', message, details: { gone } });
   }
 
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const sealed = await deps.sealer.seal(
     buyerSubject(transactionId),
     streamNames.transaction(transactionId),
@@ -191,7 +199,7 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
       email: body.email,
       homeAddress: body.home_address,
       phoneNumber: body.phone_number,
-      secret: randomBytes(SECRET_BYTES).toString('base64url'),
+      secret,
     },
   );
   const at = nowOf(deps);
@@ -201,9 +209,9 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
     return failed(handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal));
-  const { state, position, known } = handled;
+  const { state, position, known, repeated } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
-  return { ok: true, order: { state, position, known } };
+  return { ok: true, order: { state, position, known }, secret: repeated ? null : secret };
 }
 
 const goodsGone = (gone: GoneGoods): Failure => ({
