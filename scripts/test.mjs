@@ -61,6 +61,7 @@ mkdirSync(REPORTS, { recursive: true });
 await check('types', 'types');
 await check('lint', 'lint');
 await check('arrows', 'arrows');
+await check('what nobody uses', 'unused');
 
 const vitestReport = `${REPORTS}/vitest.json`;
 await suite(

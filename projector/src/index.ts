@@ -37,7 +37,6 @@ export type { ProjectionStatus, ProjectorStatus } from './runner/status.js';
 export {
   LAG_COUNTED,
   type Lag,
-  lagOf,
   type StoredGeneration,
   storedStatus,
 } from './runner/status.js';

@@ -29,27 +29,7 @@ const sources = files
   .filter((path) => SOURCE.test(path))
   .map((path) => ({ path, text: read(path) }));
 
-/** Whether a source imports the package: `'name'` or `'name/part'`, also in `require` and in CSS. */
-function isUsed(name: string, below: string): boolean {
-  const named = new RegExp(`['"\`]${name.replaceAll('/', '\\/')}(?:/[^'"\`]*)?['"\`]`);
-  return sources.some(({ path, text }) => path.startsWith(below) && named.test(text));
-}
-
-/** Whether the package holds the types of a package in use, named as npm names them. */
-function isUsedForTypes(name: string, below: string): boolean {
-  const typed = /^@types\/(.+)$/.exec(name)?.[1]?.replace(/^([^_]+)__/, '@$1/');
-  return typed !== undefined && (typed === 'node' || isUsed(typed, below));
-}
-
 describe('packages', () => {
-  it.each(rooms)('of %s are all used', (room) => {
-    const { dependencies = {}, devDependencies = {} } = manifest(`${room}/package.json`);
-    const unused = Object.keys({ ...dependencies, ...devDependencies }).filter(
-      (name) => !isUsed(name, `${room}/`) && !isUsedForTypes(name, `${room}/`),
-    );
-    expect(unused).toEqual([]);
-  });
-
   it('are pinned exactly', () => {
     for (const path of ['package.json', ...rooms.map((room) => `${room}/package.json`)]) {
       const { dependencies = {}, devDependencies = {} } = manifest(path);

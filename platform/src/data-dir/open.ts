@@ -306,7 +306,7 @@ function remove(file: string): void {
 }
 
 /** Announces that this process runs the service on the folder, until it dies or calls the returned function. */
-export function announceService(folder: string, service: string): () => void {
+function announceService(folder: string, service: string): () => void {
   const at = resolve(folder, FOLDER);
   makeFolder(at);
   for (let others = 0; ; ) {

@@ -21,7 +21,7 @@ export function countedValues(
 }
 
 /** The key of a combination. It begins with the key of its first values, and no other combination does. */
-export const keyOf = (values: readonly Scalar[]): string =>
+const keyOf = (values: readonly Scalar[]): string =>
   values.map((value) => `${JSON.stringify(value)},`).join('');
 
 /** Sorts after the first character of any JSON value. */
@@ -65,7 +65,7 @@ export function countedBy(
 }
 
 /** A combination, and by how much its count changes. */
-export interface Tallied {
+interface Tallied {
   readonly key: string;
   readonly values: readonly Scalar[];
   readonly rows: number;

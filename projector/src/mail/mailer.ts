@@ -41,7 +41,7 @@ export interface MailerOptions {
  * `sent-before`: already settled. `later`: being sent by another right now; or refused, now or
  * before, and its next try is not due yet. The others: see `Outcome`.
  */
-export type Delivery = Outcome | 'sent-before' | 'later';
+type Delivery = Outcome | 'sent-before' | 'later';
 
 /** No mail can be sent now. The letter itself is all right. */
 export class MailDown extends Error {

@@ -30,7 +30,7 @@ export interface GenerationSupervisorOptions {
 }
 
 /** A generation that is being fed. */
-export interface FedGeneration {
+interface FedGeneration {
   readonly generation: number;
   readonly worker: ProjectionWorker;
   /** Why it stands still, or null. */

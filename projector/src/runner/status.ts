@@ -27,11 +27,7 @@ export const LAG_COUNTED = 10_000;
  * How far a checkpoint is behind the log. The seconds are the age of the first missing event, which
  * says little when that event was seeded or imported. `now`: epoch milliseconds.
  */
-export async function lagOf(
-  eventStore: EventStore,
-  position: Position | null,
-  now: number,
-): Promise<Lag> {
+async function lagOf(eventStore: EventStore, position: Position | null, now: number): Promise<Lag> {
   let events = 0;
   let first: string | null = null;
   for await (const event of eventStore.readAll({ after: position, limit: LAG_COUNTED })) {

@@ -1,6 +1,6 @@
 import type { Logger, Position } from '@oja/platform';
 
-export interface Watched {
+interface Watched {
   readonly name: string;
   readonly position: Position | null;
   restart(): void;

@@ -5,12 +5,10 @@ import type { ParamsIn } from '@oja/contracts/pages';
 export type {
   Bars,
   Comment,
-  Earnings,
   Facets,
   News,
   Notification,
   Order,
-  OrderLine,
   OwnProduct,
   Payout,
   Product,

@@ -38,7 +38,7 @@ export async function endSubscription(): Promise<void> {
  * @param publicKey the market's application key, base64url
  * @throws DOMException when the push service cannot be reached or no service worker is active
  */
-export async function subscribeHere(publicKey: string): Promise<PushSubscription> {
+async function subscribeHere(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await worker();
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
@@ -121,19 +121,16 @@ export async function turnPushOff(sellerId: string): Promise<void> {
 type Subscribing = Body<'addSubscription'>;
 
 /** Whether the market knows this browser already. @throws ApiError */
-export async function isSubscribed(body: Subscribing): Promise<boolean> {
+async function isSubscribed(body: Subscribing): Promise<boolean> {
   return (await call('checkSubscription', { body })).exists;
 }
 
 /** @throws ApiError */
-export async function unsubscribe(
-  body: Body<'removeSubscription'>,
-  signal: AbortSignal,
-): Promise<void> {
+async function unsubscribe(body: Body<'removeSubscription'>, signal: AbortSignal): Promise<void> {
   await call('removeSubscription', { body, signal });
 }
 
 /** @throws ApiError */
-export async function subscribe(body: Subscribing): Promise<void> {
+async function subscribe(body: Subscribing): Promise<void> {
   await call('addSubscription', { body });
 }

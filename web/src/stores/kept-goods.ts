@@ -18,8 +18,10 @@ function keptGoods(name: string, most: number) {
   return keptStore<KeptGoods>(name, { ids: [] }, (raw) => readGoods(raw, most));
 }
 
-export const [useSavedGoods, changeSaved] = keptGoods(SAVED_STORAGE, limits.savedGoods.max);
-export const [useSeenGoods, changeSeen] = keptGoods(SEEN_STORAGE, limits.seenGoods.max);
+const [useSavedGoods, changeSaved] = keptGoods(SAVED_STORAGE, limits.savedGoods.max);
+const [useSeenGoods, changeSeen] = keptGoods(SEEN_STORAGE, limits.seenGoods.max);
+
+export { changeSaved, changeSeen };
 
 export const useSaved = () => useSavedGoods((kept) => kept.ids);
 export const useIsSaved = (id: string) => useSavedGoods((kept) => kept.ids.includes(id));

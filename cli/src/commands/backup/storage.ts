@@ -53,7 +53,7 @@ export function refuseOthers(address: string): void {
 }
 
 /** Splits the address of a backup. @throws Exit 2 for an S3 address without a name below a prefix. */
-export function placed(address: string): BackupAddress {
+function placed(address: string): BackupAddress {
   refuseOthers(address);
   if (!isS3(address)) return { place: dirname(resolve(address)), name: basename(resolve(address)) };
   const [, place, name] = /^(s3:\/\/[^/]+\/.+)\/([^/]+)$/.exec(withoutEndSlash(address)) ?? [];

@@ -8,7 +8,7 @@ const NOWHERE = positionOf(0);
 const NAMES_A_PLACE: Readonly<Record<string, string>> = { NotificationsCleared: 'upTo' };
 
 /** The position that an event refers to, or null. */
-export function placeNamed({ type, data }: Pick<Line, 'type' | 'data'>): string | null {
+function placeNamed({ type, data }: Pick<Line, 'type' | 'data'>): string | null {
   const place = data[NAMES_A_PLACE[type] ?? ''];
   return typeof place === 'string' ? place : null;
 }

@@ -23,7 +23,7 @@ async function firstOf(events: AsyncIterable<RecordedEvent>): Promise<RecordedEv
  * at once, one append is refused and its caller reads the other's id.
  * @throws StoreUnavailable
  */
-export async function identify(store: Pick<EventStore, 'append' | 'readStream'>): Promise<string> {
+async function identify(store: Pick<EventStore, 'append' | 'readStream'>): Promise<string> {
   for (;;) {
     const first = await firstOf(store.readStream(IDENTITY));
     if (first !== null) return data.parse(first.data).logId;

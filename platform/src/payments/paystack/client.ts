@@ -195,7 +195,7 @@ export interface ProviderRequest {
   readonly timeoutMs: number;
 }
 
-export interface ProviderAnswer {
+interface ProviderAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;

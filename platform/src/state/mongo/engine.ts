@@ -28,7 +28,7 @@ interface StateRow {
 }
 
 /** @throws TypeError when it is not text: an object would be a query. */
-export function idOf(space: string, key: string): string {
+function idOf(space: string, key: string): string {
   if (typeof space !== 'string' || typeof key !== 'string') {
     throw new TypeError('A space and a key are texts');
   }
@@ -49,7 +49,7 @@ function liveEntry(space: string, key: string, now: number): Filter<StateRow> {
  * Matches the entry that a put may write to. If 'absent' meets a live entry, nothing matches, and the
  * insert fails with a duplicate id.
  */
-export function writable(
+function writable(
   space: string,
   key: string,
   now: number,
@@ -61,7 +61,7 @@ export function writable(
 }
 
 /** Matches keys that start with the prefix, as a range of the index by space and key. */
-export function listed(
+function listed(
   space: string,
   prefix: string,
   now: number,

@@ -109,7 +109,7 @@ interface ActCardProps {
 }
 
 /** A tile on patterned cloth that starts an action only head admins may take. */
-export function ActCard({ motif, icon, title, line, onPress }: ActCardProps) {
+function ActCard({ motif, icon, title, line, onPress }: ActCardProps) {
   return (
     <button
       type="button"
@@ -135,7 +135,7 @@ interface CountCardProps {
 }
 
 /** A plain tile that shows a count and links to the list behind it. */
-export function CountCard({ to, icon, title, count }: CountCardProps) {
+function CountCard({ to, icon, title, count }: CountCardProps) {
   return (
     <Link className={styles.tile} to={to}>
       <span>
@@ -157,7 +157,7 @@ function refusalOf(failure: unknown): string {
 }
 
 /** Takes a seller's id and grants that seller the sub-admin role. */
-export function AddAdminDialog({
+function AddAdminDialog({
   open,
   onClose,
 }: {
@@ -218,7 +218,7 @@ export function AddAdminDialog({
 }
 
 /** Read-only list of categories, each subcategory with its product attributes. */
-export function CategoriesDialog({
+function CategoriesDialog({
   open,
   onClose,
 }: {

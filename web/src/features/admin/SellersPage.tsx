@@ -46,7 +46,7 @@ const FILTER = 'filter by BusinessName/ID...';
 const MOST_NAMES = 5;
 
 /** All sellers, with a filter by exact business name or ID. */
-export function SellersView() {
+function SellersView() {
   const { data, isError, refetch } = useQuery(usersQuery);
   const [params, go] = useAddress();
   const sellers = data && sellersOf(data);

@@ -97,13 +97,13 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
 const open = new Set(['held', 'disputed']);
 
 /** The sum of the shares that are still held or disputed, in naira; 0 before payment. */
-export function heldOf({ shares, paid_at }: Transaction): number {
+function heldOf({ shares, paid_at }: Transaction): number {
   if (paid_at === null) return 0;
   return shares.filter(({ status }) => open.has(status)).reduce((sum, { share }) => sum + share, 0);
 }
 
 /** Buyer, amount and payment of an order. */
-export function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
+function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
   return (
     <section className={panelStyles.panel} aria-label="Order">
       <h2 className={`${layout.heading} ${layout.atTop}`}>Order</h2>

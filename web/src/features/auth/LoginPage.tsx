@@ -26,7 +26,7 @@ interface ChoosePasswordProps {
 const TOO_SHORT = `minimum of ${limits.password.min} characters`;
 
 /** Replaces the login form for a seller who logged in with a one-time password. */
-export function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps) {
+function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps) {
   const form = useForm({ defaultValues: { new_password: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ new_password }) => {

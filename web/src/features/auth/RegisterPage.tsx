@@ -113,7 +113,7 @@ type BusinessNameFieldProps = Omit<ComponentProps<'input'>, 'required'> & {
 };
 
 /** The business name, with a live check of whether it is available. */
-export function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
+function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
   return (
     <TextField
       {...input}
@@ -143,7 +143,7 @@ function resolver(values: Registration) {
 }
 
 /** The sign-up form: validation, live name check and server errors. `done` runs after a successful sign-up. */
-export function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
+function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
     defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typed.before() },
@@ -198,7 +198,7 @@ const TOO_SHORT = 2;
 export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
 
 /** Whether a business name is available, checked while it is typed. */
-export function useNameCheck(typed: string): NameCheck {
+function useNameCheck(typed: string): NameCheck {
   const name = plainBusinessName(typed);
   const [settled, setSettled] = useState('');
   useEffect(() => {

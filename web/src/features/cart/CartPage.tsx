@@ -154,7 +154,7 @@ const counted = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;
 
 /** The totals of the cart. On phones the checkout button is in the bar at the bottom instead. */
-export function CartSummary({ totals, blocked }: CartSummaryProps) {
+function CartSummary({ totals, blocked }: CartSummaryProps) {
   const { products, pieces, subtotal, fee, total } = totals;
   return (
     <aside className={`${panelStyles.panel} ${styles.summary}`} aria-labelledby="cart-summary">
@@ -203,7 +203,7 @@ export function CartSummary({ totals, blocked }: CartSummaryProps) {
 }
 
 /** On phones: the total and the checkout button, at the bottom of the screen. */
-export function CartBar({ totals, blocked }: CartSummaryProps) {
+function CartBar({ totals, blocked }: CartSummaryProps) {
   return (
     <section
       className={`${payBarStyles.bar} ${styles.payBar} ${layout.onlyNarrow}`}
@@ -259,7 +259,7 @@ export interface FreshCart {
 }
 
 /** The cart with current prices, and which of its goods are gone. As last stored until the server answers. */
-export function useFreshCart(): FreshCart {
+function useFreshCart(): FreshCart {
   const kept = useCartItems();
   const { data, isFetchedAfterMount } = useQuery(
     goodsByIdsQuery(kept.map((item) => item.product_id)),

@@ -55,7 +55,7 @@ interface OrderToConfirmProps {
 }
 
 /** One order, whatever its state. */
-export function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
+function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   const { data, error, fetchStatus, refetch } = useOrder(orderKey);
   const known = data !== undefined;
   useEffect(() => {
@@ -111,7 +111,7 @@ function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
 }
 
 /** Shown when the server does not know the order: a wrong link, or a record that was removed after delivery. */
-export function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
+function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
   const kept = useOrders().some(({ key, stage }) => key === orderKey && stage !== 'closed');
   return (
     <EmptyState
@@ -150,7 +150,7 @@ function CutOffLink() {
 }
 
 /** Shown when this browser has no open order. It also turns off the bell, which may have led here. */
-export function NothingToConfirm() {
+function NothingToConfirm() {
   useEffect(() => setDeliveryStatus('AVAILABLE'), []);
   return (
     <EmptyState
@@ -165,7 +165,7 @@ export function NothingToConfirm() {
 }
 
 /** The question while its order loads. */
-export function ConfirmationSkeleton() {
+function ConfirmationSkeleton() {
   return (
     <>
       <div className={styles.steps}>
@@ -191,7 +191,7 @@ interface OtherOrdersProps {
 }
 
 /** The other orders that this browser has paid and not confirmed. */
-export function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
+function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
   if (keys.length === 0) return null;
   return (
     <section className={styles.otherOrders} aria-label="Your other orders">
@@ -255,7 +255,7 @@ const SKIP = '#main';
  * beside the address by the page before), or the newest unconfirmed one. A link that is cut off is about none of this
  * browser's orders, so that nobody confirms one for another.
  */
-export function useSelectedOrder() {
+function useSelectedOrder() {
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
   const open = useOrders().filter(({ stage }) => stage !== 'closed');

@@ -159,7 +159,7 @@ export function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) 
 }
 
 /** The heading of the form, with the way back to the cart and what the details are used for. */
-export function WhereTo() {
+function WhereTo() {
   return (
     <>
       <ButtonLink
@@ -208,7 +208,7 @@ export function AmountChanged({ amount }: { readonly amount: Kobo }) {
   );
 }
 
-export function GoodsGone({ names }: { readonly names: readonly string[] }) {
+function GoodsGone({ names }: { readonly names: readonly string[] }) {
   return (
     <Notice
       title={names.length === 1 ? 'One product is gone' : `${names.length} products are gone`}
@@ -225,7 +225,7 @@ export function GoodsGone({ names }: { readonly names: readonly string[] }) {
 }
 
 /** Fewer pieces are in stock than were ordered; no money has moved. */
-export function GoodsShort({ text }: { readonly text: string }) {
+function GoodsShort({ text }: { readonly text: string }) {
   return (
     <Notice title="Not enough in stock">
       <p>{text} You have not been charged.</p>
@@ -243,7 +243,7 @@ interface OrderSummaryProps {
 }
 
 /** The order by seller, beside or below the form. */
-export function OrderSummary({ basket, amount }: OrderSummaryProps) {
+function OrderSummary({ basket, amount }: OrderSummaryProps) {
   return (
     <aside className={`${panelStyles.panel} ${styles.summary}`} aria-label="Your order">
       <h2>Your order</h2>
@@ -290,7 +290,7 @@ interface PaymentErrorProps {
 }
 
 /** The payment page could not be opened. The typed details are kept, and so is the order. */
-export function PaymentError({ message, onClose }: PaymentErrorProps) {
+function PaymentError({ message, onClose }: PaymentErrorProps) {
   return (
     <Dialog
       open={message !== undefined}
@@ -316,7 +316,7 @@ const FIELD = 76;
 const SUBMIT = 104;
 
 /** The form and its summary while the single product loads. */
-export function FormSkeleton() {
+function FormSkeleton() {
   return (
     <>
       <div className={orderStyles.steps}>

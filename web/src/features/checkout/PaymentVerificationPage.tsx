@@ -39,7 +39,7 @@ export type Verification =
   | { readonly state: 'failed' };
 
 /** Asks the server whether the payment has arrived, and acts on success once. */
-export function useVerification(reference: string): {
+function useVerification(reference: string): {
   readonly verification: Verification;
   readonly again: () => void;
 } {
@@ -192,7 +192,7 @@ function WhatIsNext() {
 }
 
 /** Says who delivers. Above the threshold shoppers are promised delivery within 24 hours. */
-export function whoDelivers({ shares, amount, delivery_fee }: Order): string {
+function whoDelivers({ shares, amount, delivery_fee }: Order): string {
   const names = shares.map(({ businessName }) => businessName);
   const sellers = joinNames(names);
   const products = nairaToKobo(amount) - nairaToKobo(delivery_fee);
@@ -222,7 +222,7 @@ interface NotPaidProps {
 }
 
 /** The money has not arrived, or nobody knows whether it has. */
-export function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
+function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
   const { state } = verification;
   const message = messages[state];
   const waiting = state === 'unpaid' && underWay.includes(verification.status ?? '');
@@ -267,7 +267,7 @@ function adviceFor(verification: Failed): string {
 }
 
 /** Address of the contact form, with message and reference filled in. The subject keeps the product's own spelling. */
-export function contactAddress(message: string, reference: string): string {
+function contactAddress(message: string, reference: string): string {
   const about = reference === '' ? 'There is no reference.' : `Reference: ${reference}`;
   return `${pagePaths.contact}?${new URLSearchParams({
     subject: 'VERFICATION ERROR',

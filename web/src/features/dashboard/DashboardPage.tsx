@@ -215,7 +215,7 @@ interface TileProps {
 }
 
 /** One figure. A placeholder keeps its space while it loads, so that nothing moves later. */
-export function Tile({ icon, label, tone, figure, note }: TileProps) {
+function Tile({ icon, label, tone, figure, note }: TileProps) {
   return (
     <div
       className={classes(

@@ -163,7 +163,7 @@ export function Notice({ item, at }: NoticeProps) {
  * failures are logged. Without a position the list showed none: the market, which clears all in that case, is
  * not asked, as notices may have come since.
  */
-export function useClear(sellerId: string) {
+function useClear(sellerId: string) {
   return useMutation({
     mutationFn: async (position: string | null) => {
       if (position === null) toast.info('No notifications to clear');
@@ -190,7 +190,7 @@ function sayingOf(error: unknown): string {
 }
 
 /** Push messages about orders on this device. The browser asks for permission only after a press. */
-export function PushSwitch({ sellerId }: { readonly sellerId: string }) {
+function PushSwitch({ sellerId }: { readonly sellerId: string }) {
   const { data: settings } = useQuery(settingsQuery);
   const publicKey = settings?.pushPublicKey ?? null;
   // This market has no keys to send push messages with.

@@ -61,7 +61,7 @@ export default function ProfilePage() {
 }
 
 /** Name, business name and phone number, read-only until 'edit details' is pressed. */
-export function ProfilePanel({ profile }: { readonly profile: Profile }) {
+function ProfilePanel({ profile }: { readonly profile: Profile }) {
   const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
   const { editing, values, errors, failure, busy } = shown;
   const suspended = useIsSuspended();
@@ -155,7 +155,7 @@ async function withNewest(typed: Values, opened: Values): Promise<Values> {
 }
 
 /** State of the details form: view, edit, and view again after a save, which updates the signed-in user everywhere. */
-export function useProfileForm(profile: Profile) {
+function useProfileForm(profile: Profile) {
   const [editing, setEditing] = useState(false);
   const [values, setValues] = useState(valuesOf(profile));
   const [opened, setOpened] = useState(values);

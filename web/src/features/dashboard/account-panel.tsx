@@ -33,7 +33,7 @@ export function NotLoaded({ what, onRetry }: NotLoadedProps) {
  * A form that makes one call. Returns the answer's errors by field name and focuses the first
  * invalid field; any other error shows a toast.
  */
-export function useSending(send: () => Promise<void>) {
+function useSending(send: () => Promise<void>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const { form, focusWrong } = useFocusWrong();

@@ -157,7 +157,7 @@ export function sellPath(user: UserDetails | null): string {
 }
 
 /** The large round SELL link on the quilt. */
-export function SellBand() {
+function SellBand() {
   const user = useUser();
   return (
     <Cloth as="section" className={styles.sellBand}>

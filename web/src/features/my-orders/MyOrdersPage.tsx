@@ -111,7 +111,7 @@ export function standingOf(order: Order, now: number): Standing {
 
 const expiryOf = ({ created_at }: Order) => Date.parse(created_at) + ORDER_EXPIRES_AFTER_MS;
 
-export const standingSigns = {
+const standingSigns = {
   unpaid: { tone: 'wait', icon: Clock, words: 'Waiting for payment' },
   expired: { tone: 'grey', icon: Hourglass, words: 'Expired' },
   returned: { tone: 'grey', icon: Undo2, words: 'Payment returned' },

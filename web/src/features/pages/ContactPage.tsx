@@ -39,7 +39,7 @@ export default function ContactPage() {
 }
 
 /** Other ways to reach us. */
-export function GetInTouch() {
+function GetInTouch() {
   return (
     <aside className={`${panelStyles.panel} ${styles.contacts}`}>
       <h2>Get in touch</h2>
@@ -96,7 +96,7 @@ function Details() {
 }
 
 /** The contact form. A page that links here may fix subject and message in the address. */
-export function WriteUs() {
+function WriteUs() {
   const { form, submit, lines, sent, locked } = useContact();
   const { errors, isSubmitting } = form.formState;
   return (
@@ -166,10 +166,10 @@ export function WriteUs() {
 }
 
 /** In the order of the form. */
-export const contactFields = ['name', 'email', 'subject', 'message'] as const;
+const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
 /** The product's wording for a missing field. */
-export function missingLine(field: string): string {
+function missingLine(field: string): string {
   return `${field === 'phoneNumber' ? 'mobile number' : field} is required`;
 }
 
@@ -182,7 +182,7 @@ const given = (params: URLSearchParams, field: string, max: number) =>
   (params.get(field) ?? '').trim().slice(0, max);
 
 /** State of the contact form: the values fixed by the address, what is typed, and what the server found missing. */
-export function useContact() {
+function useContact() {
   const [params] = useSearchParams();
   const subject = given(params, 'subject', limits.contactSubject.max);
   const message = given(params, 'message', limits.contactMessage.max);
@@ -258,6 +258,6 @@ const typed = typedText('oja-contact', contactFields);
 export type ContactMessage = Required<Body<'sendEmail'>>;
 
 /** @throws ApiError; its body has `missingFields` or `emailError` when the form is at fault */
-export function sendMessage(message: ContactMessage, key: string): Promise<Answer<'sendEmail'>> {
+function sendMessage(message: ContactMessage, key: string): Promise<Answer<'sendEmail'>> {
   return call('sendEmail', { body: message, key });
 }

@@ -80,7 +80,7 @@ export function NoSuchProduct() {
 }
 
 /** Placeholder of a product that is loading, in the final size. */
-export function ProductSkeleton() {
+function ProductSkeleton() {
   return (
     <Screen title="Product" className={layout.page}>
       <h1 className={layout.visuallyHidden}>Product</h1>

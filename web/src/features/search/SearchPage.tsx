@@ -35,7 +35,7 @@ interface SearchHelpProps {
 }
 
 /** Above the results: how many letters are missing, another spelling, and shelves and stores with that name. */
-export function SearchHelp({ typed, searchFor }: SearchHelpProps) {
+function SearchHelp({ typed, searchFor }: SearchHelpProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const meant = data?.did_you_mean ?? null;
   const ways = [
@@ -95,7 +95,7 @@ interface OtherFormsProps {
 }
 
 /** Below the results: products whose names have another form of the words, such as 'hand bag' for 'handbag'. */
-export function OtherForms({ typed, filters, goods }: OtherFormsProps) {
+function OtherForms({ typed, filters, goods }: OtherFormsProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const forms = data?.word_forms ?? null;
   const others = useQuery({
@@ -114,7 +114,7 @@ export function OtherForms({ typed, filters, goods }: OtherFormsProps) {
 }
 
 /** The results of a search. Without words, everything that passes the filters. */
-export const foundQuery = (filters: GoodsFilters, words: string) =>
+const foundQuery = (filters: GoodsFilters, words: string) =>
   goodsQuery({ ...searchParamsOf(filters), ...(words !== '' && { query: words }) });
 
 export const fill: FillPage = async (client, { search }) => {

@@ -34,7 +34,7 @@ import * as storeFrameStyles from './StoreFrame.module.css';
 import * as styles from './StorePage.module.css';
 
 /** A store's products, narrowed by the words of its search. */
-export const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
+const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
   goodsQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
 
 export const fill: FillPage = async (client, { params, search }) => {
@@ -46,7 +46,7 @@ export const fill: FillPage = async (client, { params, search }) => {
 };
 
 /** A seller's public profile, by business name or slug. */
-export function storeQuery(name: string) {
+function storeQuery(name: string) {
   return queryOptions({
     queryKey: ['stores', name],
     queryFn: async ({ signal }) => {
@@ -117,7 +117,7 @@ const monthAndYear = new Intl.DateTimeFormat('en-NG', {
 });
 
 /** The welcome banner and the products of one seller, whose name is left out on the cards. */
-export function StoreView({ store }: { readonly store: Store }) {
+function StoreView({ store }: { readonly store: Store }) {
   const navigate = useNavigate();
   const tellSeller = useOutletContext<TellSeller>();
   useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);

@@ -97,7 +97,7 @@ export default function UpdateProductPage() {
 const noProblems: Problems = {};
 
 /** Only ticked fields open and are sent; the submit button appears with the first tick. */
-export function UpdateForm({ product }: { readonly product: OwnProduct }) {
+function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const id = product.product_id;
   const edits = useEdits(id);
   const album = editedAlbum(id);
@@ -236,7 +236,7 @@ interface TickFieldProps {
 }
 
 /** A field that opens when it is ticked. */
-export function TickField({ label, now, open, onTick, children }: TickFieldProps) {
+function TickField({ label, now, open, onTick, children }: TickFieldProps) {
   return (
     <div className={styles.tick}>
       <Checkbox checked={open} onChange={onTick}>

@@ -46,7 +46,7 @@ export default function UploadPage() {
 const noProblems: Problems = {};
 
 /** The four numbered steps of an upload. */
-export function UploadForm({ sellerId }: { readonly sellerId: string }) {
+function UploadForm({ sellerId }: { readonly sellerId: string }) {
   const draft = useDraft(sellerId);
   const { upload, step, tried } = useUpload(sellerId);
   const { form, focusWrong } = useFocusWrong();
