@@ -33,6 +33,8 @@ export function createUnitOfWork(
   const stored = new Map<string, Map<string, Document | null>>();
   const changed = new Map<string, Map<string, Document | null>>();
   const queried = new Map<string, readonly Stored[]>();
+  const valuesUnderway = createValues(underway);
+  const valuesChanged = createValues(changed);
 
   async function loadIds(collection: string, ids: readonly string[]): Promise<void> {
     const known = mapIn(stored, collection);
@@ -54,14 +56,13 @@ export function createUnitOfWork(
     field: string,
     values: readonly Scalar[],
   ): Promise<void> {
-    const coming = underway.get(collection);
     for (let from = 0; from < values.length; from += ASKED_AT_ONCE) {
       const asked = values.slice(from, from + ASKED_AT_ONCE);
       const found = new Map(asked.map((value) => [value, [] as Stored[]]));
       for (const item of await findAll(documents, physical(collection), { field, values: asked }))
         found.get(item.document[field] as Scalar)?.push(item);
       for (const [value, items] of found) {
-        const after = withChanges(items, coming, field, value);
+        const after = valuesUnderway.overlay(items, collection, field, value);
         queried.set(queryKey(collection, field, value), after);
       }
     }
@@ -90,7 +91,7 @@ export function createUnitOfWork(
     if (items === undefined) {
       throw new Error(`reads() did not name ${collection} where ${field} is '${value}'`);
     }
-    return withChanges(items, changed.get(collection), field, value);
+    return valuesChanged.overlay(items, collection, field, value);
   }
 
   return {
@@ -117,10 +118,9 @@ export function createUnitOfWork(
     },
     apply(changes) {
       for (const change of changes) {
-        mapIn(changed, change.collection).set(
-          change.id,
-          change.type === 'put' ? change.document : null,
-        );
+        const document = change.type === 'put' ? change.document : null;
+        mapIn(changed, change.collection).set(change.id, document);
+        valuesChanged.add(change.collection, change.id, document);
       }
     },
     operations() {
@@ -136,22 +136,63 @@ export function createUnitOfWork(
   };
 }
 
-/** The result of a query after the changes, sorted by id. */
-function withChanges(
-  items: readonly Stored[],
-  changes: ReadonlyMap<string, Document | null> | undefined,
-  field: string,
-  value: Scalar,
-): readonly Stored[] {
-  if (changes === undefined) return items;
-  const merged = new Map(items.map((item) => [item.id, item.document]));
-  for (const [id, document] of changes) {
-    if (document !== null && document[field] === value) merged.set(id, document);
-    else merged.delete(id);
+/**
+ * Changed documents by the values of the fields that were asked for, because a long batch asks for a value
+ * thousands of times.
+ */
+interface Values {
+  /** To be called for each later change. */
+  add(collection: string, id: string, document: Document | null): void;
+  /** The result of a query after the changes, sorted by id. */
+  overlay(
+    items: readonly Stored[],
+    collection: string,
+    field: string,
+    value: Scalar,
+  ): readonly Stored[];
+}
+
+function createValues(changed: Changed): Values {
+  /** By collection, field and value: ids of the documents that have the value, and of some that had it. */
+  const ids = new Map<string, Map<string, Map<unknown, Set<string>>>>();
+
+  function note(
+    values: Map<unknown, Set<string>>,
+    field: string,
+    id: string,
+    document: Document | null,
+  ): void {
+    if (document === null) return;
+    const known = values.get(document[field]);
+    if (known === undefined) values.set(document[field], new Set([id]));
+    else known.add(id);
   }
-  return [...merged]
-    .map(([id, document]) => ({ id, document }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  function valuesOf(collection: string, field: string): Map<unknown, Set<string>> {
+    const fields = mapIn(ids, collection);
+    const known = fields.get(field);
+    if (known !== undefined) return known;
+    const values = new Map<unknown, Set<string>>();
+    for (const [id, document] of changed.get(collection) ?? []) note(values, field, id, document);
+    fields.set(field, values);
+    return values;
+  }
+
+  return {
+    add(collection, id, document) {
+      for (const [field, values] of ids.get(collection) ?? []) note(values, field, id, document);
+    },
+    overlay(items, collection, field, value) {
+      const changes = changed.get(collection);
+      if (changes === undefined) return items;
+      const merged = items.filter(({ id }) => !changes.has(id));
+      for (const id of valuesOf(collection, field).get(value) ?? []) {
+        const document = changes.get(id) ?? null;
+        if (document !== null && document[field] === value) merged.push({ id, document });
+      }
+      return merged.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+  };
 }
 
 function mapIn<V>(maps: Map<string, Map<string, V>>, name: string): Map<string, V> {
