@@ -1,13 +1,16 @@
 import {
+  CHECKPOINTS,
   type CollectionSpec,
   createMemoryState,
   createMemoryStateData,
   createReadModels,
+  type Guard,
   type Loading,
+  type Operation,
   ReadModelMissing,
   systemClock,
 } from '@oja/platform';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchUp, createProjector, pointerOf } from '../src/index.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
@@ -124,6 +127,106 @@ describe('a new read model of a log that has events', () => {
     ]);
     expect(await isFound(documents)).toBe(true);
   });
+});
+
+/** Documents whose commits are always too long for others, and never for a load. */
+class SlowDocuments extends MemoryDocuments {
+  override readonly commitMs = 0;
+  override readonly loadMs = Infinity;
+  /** How many documents each commit holds besides the checkpoint, of those that hold any. */
+  readonly batches: number[] = [];
+
+  override async commit(operations: readonly Operation[], guards: readonly Guard[] = []) {
+    const things = operations.filter(({ collection }) => collection === READERS_NEED).length;
+    if (things > 0) this.batches.push(things);
+    return super.commit(operations, guards);
+  }
+}
+
+const made = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) =>
+    recorded(`thing-${from + at}`, 0, 'ThingMade', { owner: '0' }),
+  );
+
+it('a read model is loaded in long batches, and followed in short ones', async () => {
+  const documents = new SlowDocuments();
+  const log = logOf(made(0, 1_000));
+  await follow(log, documents, shop, { batchSize: 5_000 });
+  expect(Math.max(...documents.batches)).toBeGreaterThan(500);
+  documents.batches.length = 0;
+  log.record(made(1_000, 2_000));
+  await follow(log, documents, shop, { batchSize: 5_000 });
+  expect(Math.max(...documents.batches)).toBeLessThanOrEqual(100);
+});
+
+it('a command loads a read model in long batches, too', async () => {
+  const documents = new SlowDocuments();
+  const log = logOf(made(0, 1_000));
+  const { signal } = new AbortController();
+  const deps = { eventStore: log, documents, projection: shop, logger: quiet, signal };
+  expect(await catchUp(deps, positionAt(1_000))).toEqual({ kind: 'passed' });
+  expect(Math.max(...documents.batches)).toBeGreaterThan(500);
+});
+
+/** Documents that note how far each model has come, and are slow for the model `shop`. */
+class PacedDocuments extends MemoryDocuments {
+  readonly at = new Map<string, number>();
+  furthest = 0;
+
+  override async commit(operations: readonly Operation[], guards: readonly Guard[] = []) {
+    const [guard] = guards;
+    if (guard?.id === 'shop_v1_g1')
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const outcome = await super.commit(operations, guards);
+    const checkpoint = operations.find(({ collection }) => collection === CHECKPOINTS);
+    if (checkpoint?.type === 'put')
+      this.at.set(checkpoint.id, Number(checkpoint.document.position ?? 0));
+    this.furthest = Math.max(this.furthest, this.ahead());
+    return outcome;
+  }
+
+  ahead(): number {
+    return (this.at.get('other_v1_g1') ?? 0) - (this.at.get('shop_v1_g1') ?? 0);
+  }
+}
+
+it('read models that are loaded at once keep together, so that the log is read once', async () => {
+  const documents = new PacedDocuments();
+  const log = logOf(made(0, 8_000));
+  const { signal } = new AbortController();
+  const load = (projection: typeof shop) =>
+    catchUp({ eventStore: log, documents, projection, logger: quiet, signal }, positionAt(8_000));
+  expect(await Promise.all([load(shop), load({ ...shop, name: 'other' })])).toEqual([
+    { kind: 'passed' },
+    { kind: 'passed' },
+  ]);
+  expect(documents.furthest).toBeGreaterThan(0);
+  expect(documents.furthest).toBeLessThanOrEqual(3_000);
+});
+
+it('a long batch lets other work of the process run meanwhile', async () => {
+  const longMs = 30;
+  let turns = 0;
+  const between: number[] = [];
+  const tick = () => {
+    turns += 1;
+    ticking = setImmediate(tick);
+  };
+  let ticking = setImmediate(tick);
+  onTestFinished(() => clearImmediate(ticking));
+  const slow: typeof shop = {
+    ...shop,
+    project(fact, documents) {
+      between.push(turns);
+      for (const until = performance.now() + longMs; performance.now() < until; );
+      return shop.project(fact, documents);
+    },
+  };
+  const documents = new SlowDocuments();
+  await follow(logOf(made(0, 10)), documents, slow, { batchSize: 5_000 });
+  expect(documents.batches).toEqual([10]);
+  // Between any two of these events.
+  expect(new Set(between).size).toBe(10);
 });
 
 it('a projector has caught up once what it loads is there for readers', async () => {

@@ -45,6 +45,8 @@ const busyTimeoutMs = 1_000;
 
 /** Short, because sales and readers of what was just written wait for the one writer. */
 const commitMs = 20;
+/** Long, because a page of an index that many documents touch is then written once for all of them. */
+const loadMs = 500;
 
 /** Address space, not memory. */
 const mappedBytes = 2 ** 30;
@@ -108,6 +110,7 @@ export async function createEmbeddedDocuments(
 
   return {
     commitMs,
+    loadMs,
     // Beside others, late indexes are created at once: to create them on many rows would keep all who write waiting.
     async ensure(specs: readonly CollectionSpec[], options = {}) {
       const loading = options.loading === 'alone';

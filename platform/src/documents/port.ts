@@ -87,6 +87,8 @@ export type Loading = 'alone' | 'beside-others';
 export interface Documents {
   /** How long a commit should take at most, in milliseconds, because others wait for it. */
   readonly commitMs: number;
+  /** The same while collections are loaded alone: the load itself is all that waits, and long commits cost it less. */
+  readonly loadMs: number;
   /**
    * Creates missing collections and indexes; never drops anything. `loading`: nobody reads these collections
    * before they are ensured again without it, so an engine may leave out the `late` indexes of new collections

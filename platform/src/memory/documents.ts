@@ -72,6 +72,7 @@ export function createMemoryDocuments(
 
   return {
     commitMs: 20,
+    loadMs: 20,
     async ensure(collections) {
       for (const spec of collections) checkSpec(spec);
       await access('ensure', () => {

@@ -12,13 +12,14 @@ export interface ArrivalOptions {
   wanted(event: RecordedEvent): boolean;
   /** The largest number of wanted events in an arrival. Asked again for each item. */
   size(): number;
+  /** The largest number of events read for an arrival, wanted or not. Default 5,000. */
+  scan?(): number;
   /** Aborted when the consumer stops, to end the subscription. */
   readonly controller: AbortController;
   /** While live: the shortest time between two arrivals without wanted events, in ms. Default 10. */
   readonly idleMs?: number;
 }
 
-/** The largest number of events read for one arrival, wanted or not. */
 const SCAN = 5_000;
 /** About how many events a checkpoint item stands for: engines send one every few hundred. */
 const PASSED = 500;
@@ -71,7 +72,7 @@ export async function* arrivals(
           } else {
             live = true;
           }
-          if (events.length < options.size() && scanned < SCAN) continue;
+          if (events.length < options.size() && scanned < (options.scan?.() ?? SCAN)) continue;
         } else if (upTo === null) {
           return;
         }

@@ -1,5 +1,6 @@
 import {
   type Documents,
+  nextTurn,
   type Operation,
   type ParkedStream,
   QUARANTINE,
@@ -38,6 +39,9 @@ export interface BatchContext {
   readonly onPoison: 'park' | 'stop';
 }
 
+/** How long projecting may keep the event loop, in milliseconds: a batch of a load takes much longer. */
+const TURN_MS = 10;
+
 type Read = { readonly ok: true; readonly fact: Fact<unknown> | null } | Failed;
 type Failed = { readonly ok: false; readonly error: string };
 
@@ -54,7 +58,12 @@ export async function projectBatch(
   const facts = events.map((event) => ({ event, read: read(projection, event) }));
   await prefetch(projection, unitOfWork, facts);
   const touched = new Set<string>();
+  let turnBegan = performance.now();
   for (const { event, read } of facts) {
+    if (performance.now() - turnBegan > TURN_MS) {
+      await nextTurn();
+      turnBegan = performance.now();
+    }
     const waiting = context.parked.get(event.stream);
     if (waiting !== undefined) {
       context.parked.set(event.stream, { ...waiting, events: waiting.events + 1 });

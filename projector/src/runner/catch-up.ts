@@ -41,6 +41,7 @@ export async function catchUp(
     ...options,
     generation,
     purpose: 'live',
+    isLoading: () => loading,
     onProgress(checkpoint) {
       if (hasPassed(checkpoint, position)) passed.abort();
     },

@@ -130,7 +130,7 @@ export function createGenerationSupervisor(
     }
   }
 
-  function start(generation: number, isLoading: boolean, signal: AbortSignal): void {
+  function start(generation: number, loads: boolean, signal: AbortSignal): void {
     const { controller, release } = linked(signal);
     const loaded = new AbortController();
     let target: Position | null = null;
@@ -138,6 +138,7 @@ export function createGenerationSupervisor(
       ...options,
       generation,
       purpose: 'live',
+      isLoading: () => entry.isLoading,
       onProgress(checkpoint) {
         if (target !== null && hasPassed(checkpoint, target)) loaded.abort();
       },
@@ -156,13 +157,18 @@ export function createGenerationSupervisor(
     }
 
     async function feed(entry: Entry): Promise<void> {
-      if (isLoading) await load(entry);
+      if (loads) await load(entry);
       else await ensureCollections(documents, projection, generation);
       entry.isLoading = false;
       await ended(generation, await worker.run(controller.signal), controller.signal);
     }
 
-    const entry: Entry = { worker, cancel: () => controller.abort(), stopped: null, isLoading };
+    const entry: Entry = {
+      worker,
+      cancel: () => controller.abort(),
+      stopped: null,
+      isLoading: loads,
+    };
     entries.set(generation, entry);
     entry.done = feed(entry)
       .catch((error: unknown) => logger.error({ err: error }, 'a projection ended with an error'))

@@ -18,6 +18,7 @@ import { readSkips, type Skips } from '../operations/records.js';
 import { arrivals } from './arrivals.js';
 import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
 import { fanOutInPages, type Part, partsOf } from './fan-out.js';
+import { paceOf } from './pace.js';
 import type { Projection } from './projection.js';
 import { linked, messageOf, retrying } from './retry.js';
 import { isAheadOfLog, parkedStreams } from './standing.js';
@@ -39,14 +40,14 @@ interface AdaptiveBatchSize {
 /**
  * The cost of an event is estimated from the quickest of the latest batches: the others mostly
  * waited for the writer or the machine, which smaller batches would only make worse. `batchMs`: how
- * long a batch may occupy either thread while catching up.
+ * long a batch may take at the moment.
  */
-function createAdaptiveBatchSize(largest: number, batchMs: number): AdaptiveBatchSize {
+function createAdaptiveBatchSize(largest: number, batchMs: () => number): AdaptiveBatchSize {
   let perEvent: number | null = null;
   return {
     size() {
       if (perEvent === null) return Math.min(largest, FIRST);
-      return Math.min(largest, Math.max(SMALLEST, Math.floor(batchMs / perEvent)));
+      return Math.min(largest, Math.max(SMALLEST, Math.floor(batchMs() / perEvent)));
     },
     took(events, ms) {
       if (events === 0) return;
@@ -62,6 +63,8 @@ interface ProjectionWorkerOptions {
   readonly generation: number;
   /** A rebuild stops at any poison; a live generation parks the stream where its scope allows it. */
   readonly purpose: 'live' | 'rebuild';
+  /** Whether it is being loaded alone, so that nobody else waits for a batch. */
+  isLoading?(): boolean;
   readonly logger: Logger;
   /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
@@ -91,6 +94,8 @@ export interface ProjectionWorker {
 }
 
 const LARGEST_BATCH = 2_000;
+/** The most events that a batch of a load reads, wanted or not: as the log's pages are cached for two such batches. */
+const SCAN_LOADING = 1_000;
 
 /** The state after a batch, valid once the batch is committed. */
 interface Step {
@@ -115,11 +120,12 @@ type Outcome = 'committed' | 'lost';
 export function createProjectionWorker(options: ProjectionWorkerOptions): ProjectionWorker {
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
-  const adaptiveBatchSize = createAdaptiveBatchSize(
-    options.batchSize ?? LARGEST_BATCH,
-    documents.commitMs,
+  const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH, () =>
+    isLoading() ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
+  const isLoading = () => options.isLoading?.() === true;
+  const pace = paceOf(eventStore);
   let checkpoint: Checkpoint | null = null;
   let parked = new Map<string, ParkedStream>();
   let held: ParkedStream | null = null;
@@ -266,6 +272,8 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const leave = () => controller.abort();
     let last: Step = { checkpoint: from, parked, changed: nothingChanged };
     let underway: Promise<Outcome> = Promise.resolve('committed');
+    let previous = from.position;
+    if (isLoading()) pace.moved(worker, from.position);
     try {
       const items = eventStore.subscribe({
         after: from.position,
@@ -275,6 +283,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       const batches = arrivals(items, {
         wanted: (event) => wanted.has(event.type),
         size: adaptiveBatchSize.size,
+        ...(isLoading() && { scan: () => SCAN_LOADING }),
         controller,
       });
       for await (const arrival of batches) {
@@ -298,10 +307,15 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
           underway.then((outcome) => outcome === 'lost' && leave(), leave);
           await nextTurn();
         }
+        if (!isLoading()) continue;
+        pace.moved(worker, last.checkpoint.position);
+        await pace.reached(previous, controller.signal);
+        previous = last.checkpoint.position;
       }
       if ((await underway) === 'lost') return 'again';
       return signal.aborted ? { kind: 'stopped' } : 'again';
     } finally {
+      pace.left(worker);
       release();
       await underway.catch(() => undefined);
     }
@@ -319,13 +333,14 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     return end ?? { kind: 'stopped' };
   }
 
-  return {
+  const worker: ProjectionWorker = {
     run,
     restart: () => subscription.abort(),
     checkpoint: () => checkpoint,
     parked: () => [...parked.values(), ...(held === null ? [] : [held])],
     lastError: () => lastError,
   };
+  return worker;
 }
 
 function put(collection: string, id: string, document: Checkpoint): Operation {

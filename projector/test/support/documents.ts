@@ -12,7 +12,8 @@ import type {
 
 /** Documents in memory. With `beforeCommit` a test acts as another projector or a failing disk. */
 export class MemoryDocuments implements Documents {
-  readonly commitMs = 20;
+  readonly commitMs: number = 20;
+  readonly loadMs: number = 20;
   readonly tables = new Map<string, Map<string, string>>();
   beforeCommit: () => Promise<void> = async () => {};
   #news: (() => void)[] = [];

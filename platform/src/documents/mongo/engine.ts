@@ -81,6 +81,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
 
   return {
     commitMs,
+    loadMs: commitMs,
     async ensure(collections, { loading } = {}) {
       for (const spec of collections) checkSpec(spec);
       await orUnavailable(async () => {
