@@ -79,6 +79,27 @@ it('another market’s log is not taken for its own', async () => {
   take('log.db', aside, dataDir);
 });
 
+it('a log without the keys and accounts of its sellers is not opened as if nobody had any', async () => {
+  const before = readFileSync(marker, 'utf8');
+  // As 0.1.0 leaves it, and as a mistyped MONGODB_URL is: nothing tells that there were such files.
+  const { files: _, ...unnoted } = JSON.parse(before);
+  writeFileSync(marker, JSON.stringify(unnoted));
+  for (const name of ['state.db', 'keys.db']) take(name, dataDir, aside);
+  try {
+    for (const command of ['start', 'status', 'verify'])
+      expect(await refused(command)).toMatch(
+        /^The log \S+ has sellers, but .* no key and no account .*: check .*MONGODB_URL/,
+      );
+  } finally {
+    for (const name of ['state.db', 'keys.db']) {
+      for (const side of ['', '-wal', '-shm'])
+        rmSync(join(dataDir, `${name}${side}`), { force: true });
+      take(name, aside, dataDir);
+    }
+    writeFileSync(marker, before);
+  }
+});
+
 it.each([
   ['of a later form', '{"kind":"oja data folder","format":99}', /is of format 99/],
   ['cut short', '{"kind":"oja da', /oja-data\.json cannot be read: put it back/],

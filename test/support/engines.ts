@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createEventStoreDb } from '@oja/platform';
 import { afterAll } from 'vitest';
 import { mongoDatabase } from '../../platform/test/contracts/mongo.fixture.js';
 import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-server.js';
+import { runOja, temporaryFolder } from './market.js';
 
 /** The distributed engines that can be reached from here. */
 export interface Reached {
@@ -61,6 +65,26 @@ export async function emptyLog(): Promise<string | null> {
     if (head === null) return url;
   }
   return null;
+}
+
+/**
+ * Imports nothing into a market whose log other test files share. Without it the market would not open: the log has
+ * sellers whose keys are in the databases of those files.
+ */
+export async function joinSharedLog(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'nothing.ndjson');
+  const header = { kind: 'oja-export', format: 1, logId: 'none', at: '2026-01-31T00:00:00.000Z' };
+  const text = `${JSON.stringify(header)}\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  writeFileSync(file, `${text}${JSON.stringify({ kind: 'oja-export-end', events: 0, sha256 })}\n`);
+  const joining = runOja(['import', file], { ...env, DATA_DIR: dataDir, OJA_DEMO: '1' });
+  const code = await joining.exited;
+  folder.remove();
+  if (code !== 0) throw new Error(joining.lines.join('\n'));
 }
 
 function ownDatabase(server: string): string {

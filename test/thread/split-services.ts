@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../support/client.js';
 import { type Edge, openEdge, type Ports } from '../support/edge.js';
+import { joinSharedLog } from '../support/engines.js';
 import { freePort, lettersIn, type Running, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from './walk.js';
 
@@ -44,6 +45,8 @@ export function walkThroughServices(
     beforeAll(async () => {
       const edgePort = await freePort();
       origin = `http://localhost:${edgePort}`;
+      if (engines.EVENTSTORE_URL !== undefined)
+        await joinSharedLog(folder.path, { ...engines, PUBLIC_URL: origin });
       const start = async (service: string): Promise<number> => {
         const port = await freePort();
         const running = oja(['start', service], port);

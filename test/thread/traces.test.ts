@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../support/client.js';
 import { openCollector, type SpanSeen } from '../support/collector.js';
 import { openEdge } from '../support/edge.js';
-import { reachEngines } from '../support/engines.js';
+import { joinSharedLog, reachEngines } from '../support/engines.js';
 import { freePort, openMarket, type Running, runOja, temporaryFolder } from '../support/market.js';
 import * as walk from './walk.js';
 
@@ -25,6 +25,8 @@ async function openWhole(dataDir: string, env: Env): Promise<Opened> {
 async function openSeparate(dataDir: string, env: Env): Promise<Opened> {
   const edgePort = await freePort();
   const origin = `http://localhost:${edgePort}`;
+  if (env.EVENTSTORE_URL !== undefined)
+    await joinSharedLog(dataDir, { ...env, PUBLIC_URL: origin });
   const services: Running[] = [];
   const start = async (service: string): Promise<number> => {
     const port = await freePort();

@@ -179,7 +179,8 @@ export async function withContext<T>(
   // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
-    if (log.lazyLogPatienceMs === undefined) await refuseForeignLog(context);
+    // An export brings no keys: where an import was killed, the next one finds a log alone.
+    if (log.lazyLogPatienceMs === undefined) await refuseForeignLog(context, fresh);
     if (!moved) await refuseMoved(context);
     // After an import or a restore the bookkeeping collections do not exist before the first start.
     await context.engines.documents.ensure(BOOKKEEPING);

@@ -8,22 +8,52 @@ const KEY = 'market';
 type Belongs = { readonly logId: string };
 
 interface Beside {
-  readonly engines: Pick<Engines, 'state'>;
+  readonly engines: Pick<Engines, 'state' | 'keys' | 'eventStore'>;
   readonly clock: Clock;
+  /** Empty while the log has none yet, as one that nobody has written to. */
   readonly logId: string;
 }
 
-/** @throws Exit 78 when the log is not the one that State belongs to. */
-export async function refuseForeignLog({ engines, clock, logId }: Beside): Promise<void> {
+async function hasSellers({ eventStore }: Beside['engines']): Promise<boolean> {
+  for await (const { type } of eventStore.readAll({ after: null }))
+    if (type === 'SellerRegistered') return true;
+  return false;
+}
+
+/**
+ * Refuses a log whose people are somewhere else: a mistyped MONGODB_URL or DATA_DIR names a place without anybody, where
+ * all would be nameless, nobody could log in, and every letter would be sent again.
+ */
+async function refuseLogWithoutPeople({ engines, logId }: Beside): Promise<void> {
+  const [anyone] = await engines.keys.kept(null, 1);
+  if (anyone !== undefined || !(await hasSellers(engines))) return;
+  throw configExit(
+    `The log ${logId} has sellers, but there is no key and no account of anybody beside it: check EVENTSTORE_URL, MONGODB_URL and DATA_DIR, or restore the keys and State from a backup. If an earlier release has imported this log here, run oja import again.`,
+  );
+}
+
+/**
+ * @throws Exit 78 when the log is not the one that State belongs to; or when State belongs to none yet and nobody's key
+ * is beside a log with sellers, unless `alone` says that it may be so.
+ */
+export async function refuseForeignLog(beside: Beside, alone = false): Promise<void> {
+  const { engines, clock, logId } = beside;
   const known = await engines.state.get<Belongs>(LOG_SPACE, KEY, clock.now());
+  if (known === null && !alone) await refuseLogWithoutPeople(beside);
   if (known === null || known.value.logId === logId) return;
   throw configExit(
-    `The log ${logId} is not the one that this market's accounts and payments belong to (${known.value.logId}): check EVENTSTORE_URL, MONGODB_URL and DATA_DIR. To move a market to other engines, use oja move.`,
+    `${logId === '' ? 'The log is empty and' : `The log ${logId}`} is not the one that this market's accounts and payments belong to (${known.value.logId}): check EVENTSTORE_URL, MONGODB_URL and DATA_DIR. To move a market to other engines, use oja move.`,
   );
 }
 
 /** Binds State to this log, unless it is bound already. */
-export async function rememberLog({ engines, clock, logId }: Beside): Promise<void> {
+export async function rememberLog({
+  engines,
+  clock,
+  logId,
+}: Pick<Beside, 'clock' | 'logId'> & {
+  readonly engines: Pick<Engines, 'state'>;
+}): Promise<void> {
   await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now(), {
     if: 'absent',
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
+import { rememberLog } from '../../runtime/log-identity.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, say, show } from '../../terminal/output.js';
@@ -60,6 +61,8 @@ export async function importFrom(named: string, options: Output & Trying): Promi
         const compared = await compareWithLog(context.engines.eventStore, events(), signal);
         refuseOtherMarket({ exported: header.logId, here: context.logId }, compared);
         if (options.dryRun) return would(compared);
+        // From here on, a log without keys is what this market is.
+        await rememberLog(context);
         const imported = await withProgress('Importing', (at) =>
           importLog(context, { events, suppressLetters: true }, signal, (n) =>
             at(n, trailer.events),
