@@ -62,11 +62,18 @@ export interface EngineOptions {
   readonly lazyJobsPatienceMs?: number;
   /** How long to wait for MongoDB, in milliseconds. For a person who is waiting: it is shorter than an election. */
   readonly mongoPatienceMs?: number;
+  /**
+   * For a look at servers that a market may not have been opened on yet: nothing is made on them that is missing, and a
+   * log without an id has the id ''. Files are made as always.
+   */
+  readonly createsNothing?: boolean;
 }
 
-/** The part of an engine's options that says how long MongoDB is waited for. */
-const mongoPatience = ({ mongoPatienceMs: patienceMs }: EngineOptions) =>
-  patienceMs === undefined ? {} : { patienceMs };
+/** The part of the options that all of MongoDB's engines have. */
+const mongoOptions = ({ mongoPatienceMs: patienceMs, createsNothing = false }: EngineOptions) => ({
+  createsNothing,
+  ...(patienceMs !== undefined && { patienceMs }),
+});
 
 /** An engine that is opened at its first use, and again after a failed attempt. */
 interface Opening<T> {
@@ -124,11 +131,17 @@ function queuesWhenAsked(open: () => Promise<Jobs>): Jobs {
 
 async function openEventStore(config: Config, options: EngineOptions): Promise<EventStore> {
   const { eventStoreUrl: url, dataDir } = config;
-  const { logger, logPatienceMs: opening, lazyLogPatienceMs: patience } = options;
+  const {
+    logger,
+    logPatienceMs: opening,
+    lazyLogPatienceMs: patience,
+    createsNothing = false,
+  } = options;
   if (url === null) return createEmbeddedEventStore({ file: join(dataDir, files.log) });
   const open = () =>
     createEventStoreDb({
       url,
+      createsNothing,
       onTrouble: (what) =>
         logger.warn({ trouble: what }, 'EventStoreDB does not answer as it should'),
       ...(opening !== undefined && { times: { opening } }),
@@ -150,7 +163,7 @@ const openDocuments = (
       })
     : createMongoDocuments({
         url,
-        ...mongoPatience(options),
+        ...mongoOptions(options),
         onTrouble: (what) =>
           options.logger.warn({ trouble: what }, 'MongoDB could be set up better'),
       });
@@ -158,7 +171,7 @@ const openDocuments = (
 const openState = ({ mongodbUrl: url, dataDir }: Config, options: EngineOptions): Promise<State> =>
   url === null
     ? createEmbeddedState({ file: join(dataDir, files.state) })
-    : createMongoState({ url, ...mongoPatience(options) });
+    : createMongoState({ url, ...mongoOptions(options) });
 
 function openKeys(
   { mongodbUrl: url, dataDir, ...config }: Config,
@@ -167,7 +180,7 @@ function openKeys(
   const wrapped = { masterKey: config.keysMasterKey, fallback: config.keysMasterKeyFallback };
   return url === null
     ? createEmbeddedKeys({ file: join(dataDir, files.keys), ...wrapped })
-    : createMongoKeys({ url, ...wrapped, ...mongoPatience(options) });
+    : createMongoKeys({ url, ...wrapped, ...mongoOptions(options) });
 }
 
 async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {

@@ -98,6 +98,42 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
     folder.remove();
   });
 
+  it.skipIf(database === undefined)(
+    'is told what a first start would make, and nothing is made',
+    async () => {
+      const empty = {
+        OJA_DEMO: '1',
+        PUBLIC_URL: 'http://localhost',
+        MONGODB_URL: (database ?? '').replace(/(oja_test_\w+)/, '$1_e'),
+        PORT: `${await freePort()}`,
+      };
+      // Each look makes a demo's secrets anew: what the first has left would not open with those of the next.
+      for (const home of ['one', 'other']) {
+        const { code, text } = await oja(join(folder.path, home), ['start', '--plan'], empty);
+        expect({ code, text }).toEqual({
+          code: 0,
+          text: expect.stringMatching(/: a new market\.\n(.*\n)+It would open\.$/),
+        });
+      }
+    },
+  );
+
+  it('is refused where a mistyped address leads to none of its people', async () => {
+    const foreign: Readonly<Record<string, string>> = {
+      ...settings(market.port),
+      ...(database !== undefined && {
+        MONGODB_URL: database.replace(/(oja_test_\w+)/, '$1_f'),
+      }),
+      PORT: `${await freePort()}`,
+    };
+    const home = log === undefined ? dataDir : join(folder.path, 'mistyped');
+    const started = await oja(home, ['status'], foreign);
+    expect(started).toMatchObject({
+      code: 78,
+      text: expect.stringMatching(/^The log \S+ has sellers, but there is no key/),
+    });
+  });
+
   it('sees how the market is', async () => {
     const ran = await run(['status', '--check', '--json']);
     const status = answers.status?.schema.parse(JSON.parse(ran.text)) as {

@@ -12,6 +12,7 @@ import {
   objectionTo,
   openSql,
   type Plan,
+  POINTERS,
   runningServices,
 } from '@oja/platform';
 import { otherVersions, type Projection, projections, storedStatus } from '@oja/projector';
@@ -67,10 +68,15 @@ async function plannedModels(
     events += 1;
     counts.set(type, (counts.get(type) ?? 0) + 1);
   }
-  const stored = await storedStatus(engines, projections, clock.now());
+  // A server has no bookkeeping before its first start.
+  const { documents } = engines;
+  const isBegun = (await documents.collections()).includes(POINTERS);
+  const stored = isBegun ? await storedStatus(engines, projections, clock.now()) : [];
   async function planned(projection: Projection): Promise<PlannedModel> {
     const { name, version } = projection;
-    const others = (await otherVersions(engines.documents, projection)).map((o) => o.version);
+    const others = isBegun
+      ? (await otherVersions(documents, projection)).map((other) => other.version)
+      : [];
     const live = stored.find((one) => one.projection === name && one.role === 'live');
     const about = { projection: name, version, others };
     if (live !== undefined && !live.aheadOfLog)
@@ -93,7 +99,12 @@ async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
     { service: 'cli', listens: false },
   );
   try {
-    const context = await openContext({ config, logger, drawsSamples: false });
+    const context = await openContext({
+      config,
+      logger,
+      drawsSamples: false,
+      createsNothing: true,
+    });
     try {
       refuseDamaged(config);
       await refuseForeignLog(context);
@@ -142,7 +153,7 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
       dataDir,
       format: DATA_FORMAT,
       ...tried,
-      logId: filesMade.includes(files.log) ? null : tried.logId,
+      logId: filesMade.includes(files.log) || tried.logId === '' ? null : tried.logId,
       filesMade,
       filesMigrated: after.flatMap(([name, tables]) =>
         before.has(name) && before.get(name) !== tables ? [name] : [],

@@ -70,10 +70,14 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
 
 type Patience = Pick<
   EngineOptions,
-  'logPatienceMs' | 'lazyLogPatienceMs' | 'lazyJobsPatienceMs' | 'mongoPatienceMs'
+  | 'logPatienceMs'
+  | 'lazyLogPatienceMs'
+  | 'lazyJobsPatienceMs'
+  | 'mongoPatienceMs'
+  | 'createsNothing'
 >;
 
-interface ContextOptions extends Patience {
+interface ContextOptions extends Patience, Pick<EngineOptions, 'createsNothing'> {
   readonly config: Config;
   readonly logger: Logger;
   readonly drawsSamples: boolean;

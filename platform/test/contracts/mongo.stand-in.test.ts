@@ -111,3 +111,20 @@ it('keys under another master key are refused', async () => {
   await expect(open(randomBytes(16))).rejects.toThrow(RangeError);
   await open(masterKey);
 });
+
+it('a look at a server makes nothing there, and still knows a wrong master key', async () => {
+  const { connect } = createStandIn();
+  const look = { url, connect, createsNothing: true };
+  const [one, other] = [randomBytes(32), randomBytes(32)];
+  const documents = await createMongoDocuments(look);
+  const state = await createMongoState(look);
+  const keys = await createMongoKeys({ ...look, masterKey: one });
+  expect(await documents.collections()).toEqual([]);
+  expect(await state.spaces()).toEqual([]);
+  expect(await keys.kept(null)).toEqual([]);
+  const { client, name } = await connect();
+  expect(await client.db(`${name}_keys`).collection('probes').find({}).toArray()).toEqual([]);
+  // The market that opens then may have another one.
+  await createMongoKeys({ url, connect, masterKey: other });
+  await expect(createMongoKeys({ ...look, masterKey: one })).rejects.toThrow(WrongMasterKey);
+});

@@ -34,6 +34,8 @@ export interface MongoDocumentsOptions {
   readonly connect?: ConnectMongo;
   /** How long to wait for a primary, in milliseconds. Default 20,000. */
   readonly patienceMs?: number;
+  /** For a look at a server: nothing is made there that is missing. Default: false. */
+  readonly createsNothing?: boolean;
   /** Called at most once, with a sentence about a server setting that makes the market work less well than it could. */
   readonly onTrouble?: (what: string) => void;
 }
@@ -65,7 +67,7 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
   try {
     const [unfit] = await Promise.all([
       onTrouble ? adviceOnSettings(client) : null,
-      orUnavailable(() => pulses.prepare()),
+      options.createsNothing ? null : orUnavailable(() => pulses.prepare()),
     ]);
     if (unfit !== null) onTrouble?.(unfit);
   } catch (error) {

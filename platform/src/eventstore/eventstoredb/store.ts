@@ -18,6 +18,12 @@ async function firstOf(events: AsyncIterable<RecordedEvent>): Promise<RecordedEv
   return null;
 }
 
+/** The id that the log has; null while nobody has written one. @throws StoreUnavailable */
+async function knownId(store: Pick<EventStore, 'readStream'>): Promise<string | null> {
+  const first = await firstOf(store.readStream(IDENTITY));
+  return first === null ? null : data.parse(first.data).logId;
+}
+
 /**
  * The log's id, kept in the log so that a copy has the same one. The first caller writes it. If two write
  * at once, one append is refused and its caller reads the other's id.
@@ -25,8 +31,8 @@ async function firstOf(events: AsyncIterable<RecordedEvent>): Promise<RecordedEv
  */
 async function identify(store: Pick<EventStore, 'append' | 'readStream'>): Promise<string> {
   for (;;) {
-    const first = await firstOf(store.readStream(IDENTITY));
-    if (first !== null) return data.parse(first.data).logId;
+    const known = await knownId(store);
+    if (known !== null) return known;
     const id = randomUUID();
     await store.append(IDENTITY, 'no-stream', [
       {
@@ -52,6 +58,8 @@ export interface EventStoreDbOptions {
   /** For operators: called with one sentence about a problem that is being handled. */
   onTrouble?(what: string): void;
   readonly times?: Partial<Times>;
+  /** For a look at a server: a log without an id gets none, and its id is ''. Default: false. */
+  readonly createsNothing?: boolean;
 }
 
 /** All in milliseconds. */
@@ -114,18 +122,18 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
     readStream: (stream, { from = 0 } = {}) => readStream(of, stream, from),
   });
 
-  const logId = await identify(store(depsWith(new RetryPolicy(times.opening)))).catch(
-    async (error: unknown) => {
-      await connection.dispose();
-      if (!(error instanceof StoreUnavailable) || error.permanent) throw error;
-      const seconds = Math.round(times.opening / 1000);
-      throw new StoreUnavailable(
-        'EventStoreDB',
-        `EventStoreDB did not answer for ${seconds} s: ${error.message}`,
-        false,
-      );
-    },
-  );
+  const opening = store(depsWith(new RetryPolicy(times.opening)));
+  const naming = options.createsNothing ? knownId(opening) : identify(opening);
+  const logId = await naming.catch(async (error: unknown) => {
+    await connection.dispose();
+    if (!(error instanceof StoreUnavailable) || error.permanent) throw error;
+    const seconds = Math.round(times.opening / 1000);
+    throw new StoreUnavailable(
+      'EventStoreDB',
+      `EventStoreDB did not answer for ${seconds} s: ${error.message}`,
+      false,
+    );
+  });
 
   const onResubscribe = (why: string) => report(`subscribed to the log again: ${why}`);
   const tail = new Tail({
@@ -138,7 +146,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   const source = createSource({ reading, tail, closing: closing.signal, onResubscribe });
 
   return {
-    logId: async () => logId,
+    logId: async () => logId ?? '',
     ...store(reading),
     readAll: ({ after, limit = Number.POSITIVE_INFINITY }) => readAll(reading, after, limit),
     readLast: (limit) => readLast(reading, limit),

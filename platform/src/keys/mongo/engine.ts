@@ -26,6 +26,8 @@ export interface MongoKeysOptions {
   readonly connect?: ConnectMongo;
   /** How long to wait for a primary, in milliseconds. Default 20,000. */
   readonly patienceMs?: number;
+  /** For a look at a server: nothing is made there that is missing. Default: false. */
+  readonly createsNothing?: boolean;
 }
 
 /** One document per subject, so that creating and destroying a key are single writes to it. */
@@ -63,8 +65,11 @@ function checked(subject: string): string {
 
 /** The stored probes, by which processes recognise the master keys in use. */
 interface Probes {
-  /** Stores ours if there is none yet. @throws WrongMasterKey when one was made with another master key. */
-  verify(): Promise<void>;
+  /**
+   * 'store': stores ours if there is none yet; 'look' makes nothing. @throws WrongMasterKey when one was made with
+   * another master key.
+   */
+  verify(mode: 'store' | 'look'): Promise<void>;
   /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
   beKnown(): Promise<void>;
   /** Makes ours the only master key in use: the keys that others wrapped are rewrapped by now. */
@@ -83,8 +88,8 @@ function createProbes(db: Db, wrapping: Wrapping): Probes {
 
   let isKnown = false;
   return {
-    async verify() {
-      await orUnavailable(() => remember('probe'));
+    async verify(mode) {
+      if (mode === 'store') await orUnavailable(() => remember('probe'));
       const found = await orUnavailable(() => rows.find({}, readLimits).toArray());
       const stored = found.map(({ probe }) => Buffer.from(probe, 'base64'));
       for (const each of stored) wrapping.verify(each);
@@ -115,7 +120,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
 
   const probes = createProbes(db, wrapping);
   try {
-    await probes.verify();
+    await probes.verify(options.createsNothing ? 'look' : 'store');
   } catch (error) {
     await close();
     throw error;

@@ -85,6 +85,8 @@ export interface MongoStateOptions {
   readonly connect?: ConnectMongo;
   /** How long to wait for a primary, in milliseconds. Default 20,000. */
   readonly patienceMs?: number;
+  /** For a look at a server: nothing is made there that is missing. Default: false. */
+  readonly createsNothing?: boolean;
 }
 
 const defaultListLimit = 1_000;
@@ -120,14 +122,15 @@ export async function openMongoState(options: MongoStateOptions): Promise<State>
   const db = client.db(`${name}_state`);
   const rows = db.collection<StateRow>('entries');
   const nextVersion = createVersions();
+  async function prepare(): Promise<void> {
+    await rows.createIndexes([
+      { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
+      { name: 'by-expiry', key: { expiresAt: 1 } },
+    ]);
+    await ensureTtlIndex(rows, 'purge', 'purgeAt', purgeAfter);
+  }
   try {
-    await orUnavailable(async () => {
-      await rows.createIndexes([
-        { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
-        { name: 'by-expiry', key: { expiresAt: 1 } },
-      ]);
-      await ensureTtlIndex(rows, 'purge', 'purgeAt', purgeAfter);
-    });
+    if (!options.createsNothing) await orUnavailable(prepare);
   } catch (error) {
     await close();
     throw error;
