@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { halves, type Line, linesOf, runEach } from './support/guide.js';
+import { documents, halves, type Line, linesOf, runEach } from './support/guide.js';
+import { oja } from './support/oja.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const [before, after] = halves();
@@ -58,6 +59,37 @@ it('says of each bench that there is what it measures, and of no other', () => {
   const benches = readdirSync(join(ROOT, 'bench')).filter((file) => file.endsWith('.mjs'));
   expect(named.sort()).toEqual(benches.filter((file) => !none.includes(file)).sort());
 });
+
+/** What the command line knows: each command, and the options that it takes. */
+interface Place {
+  readonly path: string;
+  readonly words: readonly { readonly word: string }[];
+}
+
+it.each([...documents, 'CHANGELOG.md'])(
+  '%s names in its sentences only what oja knows',
+  async (name) => {
+    const places: readonly Place[] = JSON.parse(
+      (await oja('', ['completion', 'bash', '--json'])).text,
+    );
+    const isPlace = (path: string) => places.some((place) => place.path === path);
+    const text = readFileSync(join(ROOT, name), 'utf8').replace(/```[\s\S]*?```/g, '');
+    const named = [...text.matchAll(/`([^`]+)`/g)]
+      .flatMap(([, code = '']) => code.replace(/\s+/g, ' ').split(' && '))
+      .flatMap((code) => /^(?:npx )?oja (.+)$/.exec(code)?.[1] ?? []);
+    const unknown = named.filter((command) => {
+      const words = command.split(' ').map((word) => word.split(/\\?\|/)[0] ?? '');
+      const depth = words.findIndex((_, i) => !isPlace(words.slice(0, i + 1).join(' ')));
+      const path = words.slice(0, depth < 0 ? undefined : depth).join(' ');
+      const known =
+        places.find((place) => place.path === path)?.words.map(({ word }) => word) ?? [];
+      return path === ''
+        ? !/^(--help|…)$/.test(command)
+        : words.some((word) => word.startsWith('--') && !known.includes(word));
+    });
+    expect(unknown).toEqual([]);
+  },
+);
 
 it('has read all of the documents', () => {
   const ours = linesOf(before + after).filter(({ program }) => program === 'oja');
