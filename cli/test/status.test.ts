@@ -264,6 +264,19 @@ it('calls for somebody when nothing serves the market, but not of a person who a
   expect(text).not.toContain('nothing serves');
 });
 
+it('says of a stopped market for how long it is behind, and not how old what was seeded is', async () => {
+  expect(await asked('seed', '--products', '2', '--sellers', '1', '--orders', '2')).toMatchObject({
+    code: 0,
+  });
+  const { projections: generations } = await ojaJson<{
+    projections: readonly { lag: { events: number; seconds: number } }[];
+  }>(market.dataDir, ['status']);
+  // Sample orders are days old.
+  for (const { lag } of generations)
+    expect([lag.events > 0, lag.seconds < 3_600]).toEqual([true, true]);
+  expect(generations).not.toEqual([]);
+});
+
 it('says of a market that was moved out why it is closed', async () => {
   await asked('move', 'out', join(market.dataDir, 'moved.oja.gz'));
   for (const command of [['status'], ['top', '--interval', '1']])

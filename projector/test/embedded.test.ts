@@ -146,6 +146,21 @@ it('shows what was just written, and the same after a clean rebuild', async () =
   await again.close();
 });
 
+it('lags since nothing follows the log, however old the events are that came then', async () => {
+  const live = projector();
+  await live.start();
+  const position = await append('owner-1', 0, 'OwnerNamed', { name: 'Owner 1' });
+  expect(await live.caughtUp(position)).toBe(true);
+  await vi.waitUntil(async () => (await state.spaces()).includes('behind'), { timeout: 30_000 });
+  await live.stop();
+  await append('owner-2', 0, 'OwnerNamed', { name: 'Of long ago' });
+  const later = Date.now() + 600_000;
+  const [lagging] = await storedStatus({ eventStore, documents, state }, [shop], later);
+  expect(lagging?.lag.events).toBe(1);
+  expect(lagging?.lag.seconds).toBeGreaterThanOrEqual(600);
+  expect(lagging?.lag.seconds).toBeLessThan(700);
+});
+
 it('reacts to each event once, and not to what it was told to pass over', async () => {
   await append('thing-1', 0, 'ThingMade', { owner: '1' });
   const seeded = await append('thing-1', 1, 'ThingCounted', { by: 1 });

@@ -71,20 +71,21 @@ export function createHeadHistory(): HeadHistory {
 
 /** State space: since when each generation is behind, as the projector that feeds it has seen it. */
 const BEHIND = 'behind';
-/** A projector's report is ignored after this time, in milliseconds. */
-const BEHIND_KEPT_MS = 30_000;
 
 /** `since` is by generation key. All times are in epoch milliseconds. */
 type Behind = { readonly at: number; readonly since: Readonly<Record<string, number | null>> };
 
-/** Stores since when each generation is behind, for `storedStatus`. `at`: epoch milliseconds. */
+/**
+ * Stores since when each generation is behind, for `storedStatus`. `at`: epoch milliseconds. It never expires: what has
+ * come after a projector's last report is missing since then at most, in a market that stands still, too.
+ */
 export async function storeBehindSince(
   state: State,
   since: Behind['since'],
   at: number,
 ): Promise<void> {
   const behind: Behind = { at, since };
-  await state.put(BEHIND, 'projector', behind, at, { expiresAt: at + BEHIND_KEPT_MS });
+  await state.put(BEHIND, 'projector', behind, at);
 }
 
 /**
