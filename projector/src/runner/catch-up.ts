@@ -27,7 +27,7 @@ export interface CatchUpOptions {
 export async function catchUp(
   options: CatchUpOptions,
   position: Position,
-): Promise<ProjectionWorkerEnd | { readonly kind: 'passed' }> {
+): Promise<ProjectionWorkerEnd> {
   const { eventStore, documents, projection } = options;
   const logId = await eventStore.logId();
   const pointer = await beginModel(documents, projection, logId, async () => true);
@@ -36,21 +36,17 @@ export async function catchUp(
   await ensureCollections(documents, projection, generation, {
     loading: loading ? 'alone' : undefined,
   });
-  const passed = new AbortController();
   const worker = createProjectionWorker({
     ...options,
     generation,
     purpose: 'live',
     isLoading: () => loading,
-    onProgress(checkpoint) {
-      if (hasPassed(checkpoint, position)) passed.abort();
-    },
   });
   const isThere = hasPassed(await checkpointOf(documents, projection, generation), position);
-  const end = isThere
-    ? ({ kind: 'passed' } as const)
-    : await worker.run(AbortSignal.any([options.signal, passed.signal]));
+  const end: ProjectionWorkerEnd = isThere
+    ? { kind: 'passed' }
+    : await worker.run(options.signal, position);
   // Also where it was held by an event: readers shall have what came before.
   if (loading && !options.signal.aborted) await endLoad(documents, projection, generation);
-  return passed.signal.aborted ? { kind: 'passed' } : end;
+  return end;
 }

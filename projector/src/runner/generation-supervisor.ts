@@ -2,9 +2,7 @@ import {
   type Documents,
   type EventStore,
   generationKey,
-  hasPassed,
   type Logger,
-  type Position,
   pause,
 } from '@oja/platform';
 import type { Poison } from './batch.js';
@@ -132,23 +130,18 @@ export function createGenerationSupervisor(
 
   function start(generation: number, loads: boolean, signal: AbortSignal): void {
     const { controller, release } = linked(signal);
-    const loaded = new AbortController();
-    let target: Position | null = null;
     const worker = createProjectionWorker({
       ...options,
       generation,
       purpose: 'live',
       isLoading: () => entry.isLoading,
-      onProgress(checkpoint) {
-        if (target !== null && hasPassed(checkpoint, target)) loaded.abort();
-      },
     });
 
     /** Feeds a new generation up to the present end of the log, without the indexes that only readers need. */
     async function load(entry: Entry): Promise<void> {
       await ensureCollections(documents, projection, generation, { loading: 'alone' });
-      target = await eventStore.head();
-      if (target !== null) await worker.run(AbortSignal.any([controller.signal, loaded.signal]));
+      const end = await eventStore.head();
+      if (end !== null) await worker.run(controller.signal, end);
       if (controller.signal.aborted) return;
       // Also where it was held by an event: readers shall have what came before.
       entry.stopped = 'its last indexes are being created';

@@ -6,10 +6,12 @@ import {
   type Documents,
   type EventStore,
   generationKey,
+  hasPassed,
   type Logger,
   nextTurn,
   type Operation,
   type ParkedStream,
+  type Position,
   QUARANTINE,
   type RecordedEvent,
   startBatch,
@@ -75,6 +77,8 @@ interface ProjectionWorkerOptions {
 /** Why a worker ended. */
 export type ProjectionWorkerEnd =
   | { readonly kind: 'stopped' }
+  /** It has passed the position that it was to run to. */
+  | { readonly kind: 'passed' }
   /** The generation was cleaned away. */
   | { readonly kind: 'gone' }
   /** The log was restored: it ends before the checkpoint, or is another log. Rebuild. */
@@ -83,8 +87,11 @@ export type ProjectionWorkerEnd =
 
 /** Feeds one generation of one projection from the log. */
 export interface ProjectionWorker {
-  /** Runs until the signal aborts or the worker cannot go on. Engine failures are retried. */
-  run(signal: AbortSignal): Promise<ProjectionWorkerEnd>;
+  /**
+   * Runs until the signal aborts, the checkpoint has passed `until`, or the worker cannot go on. Engine failures are
+   * retried.
+   */
+  run(signal: AbortSignal, until?: Position): Promise<ProjectionWorkerEnd>;
   /** Begins a new subscription from the stored checkpoint. */
   restart(): void;
   /** The checkpoint as this process knows it; null before the first look. */
@@ -131,10 +138,14 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   let held: ParkedStream | null = null;
   let lastError: string | null = null;
   let subscription = new AbortController();
+  /** What the present run is to pass; null: nothing. */
+  let goal: Position | null = null;
+  let passed = new AbortController();
 
   function moved(to: Checkpoint): void {
     checkpoint = to;
     options.onProgress?.(to);
+    if (goal !== null && hasPassed(to, goal)) passed.abort();
   }
 
   /** `parked` is a copy: a batch that is discarded has parked nothing. */
@@ -321,7 +332,10 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     }
   }
 
-  async function run(signal: AbortSignal): Promise<ProjectionWorkerEnd> {
+  async function run(whole: AbortSignal, until?: Position): Promise<ProjectionWorkerEnd> {
+    goal = until ?? null;
+    passed = new AbortController();
+    const signal = AbortSignal.any([whole, passed.signal]);
     const end = await retrying(() => follow(signal), {
       signal,
       progress: () => checkpoint?.position,
@@ -330,7 +344,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
         logger.warn({ model, err: error }, 'a projection could not reach its engines');
       },
     });
-    return end ?? { kind: 'stopped' };
+    return passed.signal.aborted ? { kind: 'passed' } : (end ?? { kind: 'stopped' });
   }
 
   const worker: ProjectionWorker = {

@@ -1,16 +1,9 @@
-import {
-  type Checkpoint,
-  type Documents,
-  type EventStore,
-  hasPassed,
-  type Logger,
-  type Position,
-} from '@oja/platform';
+import type { Checkpoint, Documents, EventStore, Logger, Position } from '@oja/platform';
 import type { Poison } from './batch.js';
 import { beginRebuild, feedFromNowOn } from './generations.js';
 import { checkpointOf, ensureCollections, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
-import { createProjectionWorker } from './projection-worker.js';
+import { createProjectionWorker, type ProjectionWorkerEnd } from './projection-worker.js';
 
 export interface RebuildOptions {
   readonly eventStore: EventStore;
@@ -45,18 +38,17 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   const { eventStore, documents, projection } = options;
   const generation = await beginRebuild(documents, projection, await eventStore.logId());
   const target = await targetOf(eventStore, documents, projection);
-  const finished = new AbortController();
   const worker = createProjectionWorker({
     ...options,
     generation,
     purpose: 'rebuild',
     onProgress(checkpoint) {
       options.onProgress?.(generation, checkpoint, target);
-      if (target === null || hasPassed(checkpoint, target)) finished.abort();
     },
   });
-  const end = await worker.run(AbortSignal.any([options.signal, finished.signal]));
-  if (finished.signal.aborted) {
+  const end: ProjectionWorkerEnd =
+    target === null ? { kind: 'passed' } : await worker.run(options.signal, target);
+  if (end.kind === 'passed') {
     // Create the indexes that the load could do without, before anybody reads.
     await ensureCollections(documents, projection, generation);
     await feedFromNowOn(documents, projection, generation);
