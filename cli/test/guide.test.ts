@@ -14,7 +14,7 @@ const [before, after] = halves();
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm start$/, 'test/browser/thread.spec.ts'],
   [/^npm test$/, '.ci/run'],
-  [/^npm run (types|lint|arrows|unit|browser)$/, 'scripts/test.mjs'],
+  [/^npm run (types|lint|arrows|unused|unit|browser)$/, 'scripts/test.mjs'],
   [/^npm run test:cluster$/, 'scripts/test-cluster.mjs'],
   [/^npm run chaos /, 'test/chaos/chaos.test.ts'],
   [/^npm run simulate /, 'test/simulation/simulation.test.ts'],

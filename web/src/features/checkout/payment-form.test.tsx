@@ -134,7 +134,7 @@ describe('the payment form', () => {
     await waitFor(() => expect(assign).toHaveBeenCalled());
     expect(asked[0]?.body).toMatchObject({
       email: 'chiamaka@example.com',
-      phone_number: '0803\u00A0412 7765',
+      phone_number: '0803 412 7765',
     });
   });
 
