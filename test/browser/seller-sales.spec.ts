@@ -66,7 +66,12 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   await expect(seller.getByText(/^\d+ to hand over$/)).toBeVisible();
   await expectAccessible(seller, 'orders');
   await expectInPlace(seller, 'orders');
-  await typeInto(seller, seller.getByRole('textbox', { name: /^Find/ }), number);
+  const find = seller.getByRole('textbox', { name: /^Find/ });
+  await seller.emulateMedia({ media: 'print' });
+  await expect(orders.first()).toBeVisible();
+  await expect(find).toBeHidden();
+  await seller.emulateMedia({ media: 'screen' });
+  await typeInto(seller, find, number);
   await expect(seller).toHaveURL(new RegExp(`find=${number}`));
   await tabTo(seller, seller.getByRole('combobox'));
   await seller.keyboard.press('ArrowDown');
