@@ -1,10 +1,4 @@
-import {
-  type Documents,
-  type EventStore,
-  generationKey,
-  type Logger,
-  pause,
-} from '@oja/platform';
+import { type Documents, type EventStore, generationKey, type Logger, pause } from '@oja/platform';
 import type { Poison } from './batch.js';
 import { clean } from './clean.js';
 import { switchTo } from './generations.js';
