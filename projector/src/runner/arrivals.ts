@@ -13,7 +13,7 @@ export interface ArrivalOptions {
   /** The largest number of wanted events in an arrival. Asked again for each item. */
   size(): number;
   /** The largest number of events read for an arrival, wanted or not. Default 5,000. */
-  scan?(): number;
+  readonly scan?: number;
   /** Aborted when the consumer stops, to end the subscription. */
   readonly controller: AbortController;
   /** While live: the shortest time between two arrivals without wanted events, in ms. Default 10. */
@@ -38,6 +38,7 @@ export async function* arrivals(
   items: AsyncIterable<SubscriptionItem>,
   options: ArrivalOptions,
 ): AsyncGenerator<Arrival, void> {
+  const { scan = SCAN } = options;
   const iterator = items[Symbol.asyncIterator]();
   let events: RecordedEvent[] = [];
   let upTo: Position | null = null;
@@ -72,7 +73,7 @@ export async function* arrivals(
           } else {
             live = true;
           }
-          if (events.length < options.size() && scanned < (options.scan?.() ?? SCAN)) continue;
+          if (events.length < options.size() && scanned < scan) continue;
         } else if (upTo === null) {
           return;
         }

@@ -36,16 +36,11 @@ export async function catchUp(
   await ensureCollections(documents, projection, generation, {
     loading: loading ? 'alone' : undefined,
   });
-  const worker = createProjectionWorker({
-    ...options,
-    generation,
-    purpose: 'live',
-    isLoading: () => loading,
-  });
+  const worker = createProjectionWorker({ ...options, generation, purpose: 'live' });
   const isThere = hasPassed(await checkpointOf(documents, projection, generation), position);
   const end: ProjectionWorkerEnd = isThere
     ? { kind: 'passed' }
-    : await worker.run(options.signal, position);
+    : await worker.run(options.signal, { until: position, alone: loading });
   // Also where it was held by an event: readers shall have what came before.
   if (loading && !options.signal.aborted) await endLoad(documents, projection, generation);
   return end;

@@ -122,20 +122,15 @@ export function createGenerationSupervisor(
     }
   }
 
-  function start(generation: number, loads: boolean, signal: AbortSignal): void {
+  function start(generation: number, isLoading: boolean, signal: AbortSignal): void {
     const { controller, release } = linked(signal);
-    const worker = createProjectionWorker({
-      ...options,
-      generation,
-      purpose: 'live',
-      isLoading: () => entry.isLoading,
-    });
+    const worker = createProjectionWorker({ ...options, generation, purpose: 'live' });
 
     /** Feeds a new generation up to the present end of the log, without the indexes that only readers need. */
     async function load(entry: Entry): Promise<void> {
       await ensureCollections(documents, projection, generation, { loading: 'alone' });
       const end = await eventStore.head();
-      if (end !== null) await worker.run(controller.signal, end);
+      if (end !== null) await worker.run(controller.signal, { until: end, alone: true });
       if (controller.signal.aborted) return;
       // Also where it was held by an event: readers shall have what came before.
       entry.stopped = 'its last indexes are being created';
@@ -144,18 +139,13 @@ export function createGenerationSupervisor(
     }
 
     async function feed(entry: Entry): Promise<void> {
-      if (loads) await load(entry);
+      if (isLoading) await load(entry);
       else await ensureCollections(documents, projection, generation);
       entry.isLoading = false;
       await ended(generation, await worker.run(controller.signal), controller.signal);
     }
 
-    const entry: Entry = {
-      worker,
-      cancel: () => controller.abort(),
-      stopped: null,
-      isLoading: loads,
-    };
+    const entry: Entry = { worker, cancel: () => controller.abort(), stopped: null, isLoading };
     entries.set(generation, entry);
     entry.done = feed(entry)
       .catch((error: unknown) => logger.error({ err: error }, 'a projection ended with an error'))

@@ -65,8 +65,6 @@ interface ProjectionWorkerOptions {
   readonly generation: number;
   /** A rebuild stops at any poison; a live generation parks the stream where its scope allows it. */
   readonly purpose: 'live' | 'rebuild';
-  /** Whether it is being loaded alone, so that nobody else waits for a batch. */
-  isLoading?(): boolean;
   readonly logger: Logger;
   /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
@@ -85,13 +83,18 @@ export type ProjectionWorkerEnd =
   | { readonly kind: 'ahead-of-log'; readonly checkpoint: Checkpoint }
   | { readonly kind: 'poisoned'; readonly poison: Poison };
 
+/** Where a run ends by itself. */
+interface Goal {
+  /** The position that the checkpoint is to pass. */
+  readonly until: Position;
+  /** Whether the generation is loaded alone, so that nobody else waits for a batch. Default: false. */
+  readonly alone?: boolean;
+}
+
 /** Feeds one generation of one projection from the log. */
 export interface ProjectionWorker {
-  /**
-   * Runs until the signal aborts, the checkpoint has passed `until`, or the worker cannot go on. Engine failures are
-   * retried.
-   */
-  run(signal: AbortSignal, until?: Position): Promise<ProjectionWorkerEnd>;
+  /** Runs until the signal aborts, the goal is reached, or the worker cannot go on. Engine failures are retried. */
+  run(signal: AbortSignal, goal?: Goal): Promise<ProjectionWorkerEnd>;
   /** Begins a new subscription from the stored checkpoint. */
   restart(): void;
   /** The checkpoint as this process knows it; null before the first look. */
@@ -128,24 +131,23 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   const { eventStore, documents, projection, generation, logger } = options;
   const model = generationKey(projection, generation);
   const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH, () =>
-    isLoading() ? documents.loadMs : documents.commitMs,
+    goal?.alone ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
-  const isLoading = () => options.isLoading?.() === true;
   const pace = paceOf(eventStore);
   let checkpoint: Checkpoint | null = null;
   let parked = new Map<string, ParkedStream>();
   let held: ParkedStream | null = null;
   let lastError: string | null = null;
   let subscription = new AbortController();
-  /** What the present run is to pass; null: nothing. */
-  let goal: Position | null = null;
+  /** Of the present run. */
+  let goal: Goal | undefined;
   let passed = new AbortController();
 
   function moved(to: Checkpoint): void {
     checkpoint = to;
     options.onProgress?.(to);
-    if (goal !== null && hasPassed(to, goal)) passed.abort();
+    if (goal !== undefined && hasPassed(to, goal.until)) passed.abort();
   }
 
   /** `parked` is a copy: a batch that is discarded has parked nothing. */
@@ -284,7 +286,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     let last: Step = { checkpoint: from, parked, changed: nothingChanged };
     let underway: Promise<Outcome> = Promise.resolve('committed');
     let previous = from.position;
-    if (isLoading()) pace.moved(worker, from.position);
+    if (goal?.alone) pace.moved(worker, from.position);
     try {
       const items = eventStore.subscribe({
         after: from.position,
@@ -294,7 +296,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       const batches = arrivals(items, {
         wanted: (event) => wanted.has(event.type),
         size: adaptiveBatchSize.size,
-        ...(isLoading() && { scan: () => SCAN_LOADING }),
+        ...(goal?.alone && { scan: SCAN_LOADING }),
         controller,
       });
       for await (const arrival of batches) {
@@ -318,7 +320,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
           underway.then((outcome) => outcome === 'lost' && leave(), leave);
           await nextTurn();
         }
-        if (!isLoading()) continue;
+        if (!goal?.alone) continue;
         pace.moved(worker, last.checkpoint.position);
         await pace.reached(previous, controller.signal);
         previous = last.checkpoint.position;
@@ -332,8 +334,8 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     }
   }
 
-  async function run(whole: AbortSignal, until?: Position): Promise<ProjectionWorkerEnd> {
-    goal = until ?? null;
+  async function run(whole: AbortSignal, to?: Goal): Promise<ProjectionWorkerEnd> {
+    goal = to;
     passed = new AbortController();
     const signal = AbortSignal.any([whole, passed.signal]);
     const end = await retrying(() => follow(signal), {

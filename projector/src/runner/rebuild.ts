@@ -47,7 +47,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
     },
   });
   const end: ProjectionWorkerEnd =
-    target === null ? { kind: 'passed' } : await worker.run(options.signal, target);
+    target === null ? { kind: 'passed' } : await worker.run(options.signal, { until: target });
   if (end.kind === 'passed') {
     // Create the indexes that the load could do without, before anybody reads.
     await ensureCollections(documents, projection, generation);
