@@ -87,6 +87,7 @@ describe('the parts', () => {
 
 it.each([
   ['a shopper', '/search-items', 'your cart. Paying needs'],
+  ['a shopper at a store', '/sellers-store/Car-dashboards', 'your cart. Paying needs'],
   ['a seller', '/dashboard/orders', 'Work here needs'],
   ['a seller who uploads', '/upload-product', 'Work here needs'],
   ['an admin', '/admin-dashboard/sellers', 'Work here needs'],
