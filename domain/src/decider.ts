@@ -73,9 +73,8 @@ function parseOnce(schema: z.ZodObject, data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return schema.parse(data);
   const known = parsedBy.get(schema) ?? new WeakMap<object, unknown>();
   parsedBy.set(schema, known);
-  const parsed = known.get(data) ?? schema.parse(data);
-  known.set(data, parsed);
-  return parsed;
+  if (!known.has(data)) known.set(data, schema.parse(data));
+  return known.get(data);
 }
 
 /**

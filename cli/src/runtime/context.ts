@@ -70,11 +70,7 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
 
 type Patience = Pick<
   EngineOptions,
-  | 'logPatienceMs'
-  | 'lazyLogPatienceMs'
-  | 'lazyJobsPatienceMs'
-  | 'mongoPatienceMs'
-  | 'createsNothing'
+  'logPatienceMs' | 'lazyLogPatienceMs' | 'lazyJobsPatienceMs' | 'mongoPatienceMs'
 >;
 
 interface ContextOptions extends Patience, Pick<EngineOptions, 'createsNothing'> {
@@ -100,7 +96,7 @@ export async function openContext({
   logger,
   drawsSamples,
   metrics = unasked,
-  ...patience
+  ...opening
 }: ContextOptions): Promise<AppContext> {
   const clock = systemClock;
   const engines = await openEngines(config, {
@@ -108,7 +104,7 @@ export async function openContext({
     logger,
     sandboxOrigin: `http://127.0.0.1:${config.port}`,
     onMissing: missingDocuments(logger, metrics),
-    ...patience,
+    ...opening,
   });
   rememberFiles(config.dataDir, lastingFiles(config));
   const handle = createHandle(engines.eventStore, {
@@ -120,7 +116,7 @@ export async function openContext({
     engines,
     handle,
     readModels: createReadModels(engines.documents, clock),
-    logId: patience.lazyLogPatienceMs === undefined ? await engines.eventStore.logId() : '',
+    logId: opening.lazyLogPatienceMs === undefined ? await engines.eventStore.logId() : '',
     logger,
     metrics,
     clock,

@@ -47,13 +47,7 @@ export async function refuseForeignLog(beside: Beside, alone = false): Promise<v
 }
 
 /** Binds State to this log, unless it is bound already. */
-export async function rememberLog({
-  engines,
-  clock,
-  logId,
-}: Pick<Beside, 'clock' | 'logId'> & {
-  readonly engines: Pick<Engines, 'state'>;
-}): Promise<void> {
+export async function rememberLog({ engines, clock, logId }: Beside): Promise<void> {
   await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now(), {
     if: 'absent',
   });

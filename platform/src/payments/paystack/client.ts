@@ -231,8 +231,7 @@ async function sendByHttp(request: ProviderRequest): Promise<ProviderAnswer> {
   const { url, method, headers, body, timeoutMs } = request;
   return new Promise((resolve, reject) => {
     const start = url.startsWith('https:') ? requestByHttps : requestByHttp;
-    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-    const sent = start(url, { method, headers: { ...headers, ...length } }, (response) => {
+    const sent = start(url, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
