@@ -1,30 +1,25 @@
 import {
-  type BatchSpans,
-  CHECKPOINTS,
   type Checkpoint,
-  collectionName,
-  type Documents,
-  type EventStore,
   generationKey,
   hasPassed,
-  type Logger,
   nextTurn,
-  type Operation,
   type ParkedStream,
   type Position,
-  QUARANTINE,
-  type RecordedEvent,
-  startBatch,
 } from '@oja/platform';
-import { readSkips, type Skips } from '../operations/records.js';
 import { arrivals } from './arrivals.js';
-import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
-import { fanOutInPages, type Part, partsOf } from './fan-out.js';
+import type { Poison } from './batch.js';
+import type { Part } from './fan-out.js';
+import {
+  type GenerationWriter,
+  type GenerationWriterOptions,
+  type Outcome,
+  openGeneration,
+  type ProjectedBatch,
+  type Step,
+} from './generation-writer.js';
 import { paceOf } from './pace.js';
-import type { Projection } from './projection.js';
 import { linked, messageOf, retrying } from './retry.js';
-import { isAheadOfLog, parkedStreams } from './standing.js';
-import { type Changed, nothingChanged } from './unit-of-work.js';
+import { isAheadOfLog } from './standing.js';
 
 /** The batch size before anything was measured. */
 const FIRST = 100;
@@ -58,14 +53,7 @@ function createAdaptiveBatchSize(largest: number, batchMs: () => number): Adapti
   };
 }
 
-interface ProjectionWorkerOptions {
-  readonly eventStore: EventStore;
-  readonly documents: Documents;
-  readonly projection: Projection;
-  readonly generation: number;
-  /** A rebuild stops at any poison; a live generation parks the stream where its scope allows it. */
-  readonly purpose: 'live' | 'rebuild';
-  readonly logger: Logger;
+interface ProjectionWorkerOptions extends GenerationWriterOptions {
   /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
   /** Called after each commit. */
@@ -107,37 +95,16 @@ const LARGEST_BATCH = 2_000;
 /** The most events that a batch of a load reads, wanted or not: as the log's pages are cached for two such batches. */
 const SCAN_LOADING = 1_000;
 
-/** The state after a batch, valid once the batch is committed. */
-interface Step {
-  readonly checkpoint: Checkpoint;
-  readonly parked: Map<string, ParkedStream>;
-  readonly changed: Changed;
-}
-
-/** A batch that is ready to be committed. */
-interface ProjectedBatch {
-  readonly from: Checkpoint;
-  readonly operations: readonly Operation[];
-  readonly step: Step;
-  readonly events: number;
-  /** How long projecting it took. */
-  readonly ms: number;
-  readonly spans: BatchSpans;
-}
-
-type Outcome = 'committed' | 'lost';
-
 export function createProjectionWorker(options: ProjectionWorkerOptions): ProjectionWorker {
-  const { eventStore, documents, projection, generation, logger } = options;
-  const model = generationKey(projection, generation);
+  const { eventStore, documents, projection, logger } = options;
+  const model = generationKey(projection, options.generation);
   const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH, () =>
     goal?.alone ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
   const pace = paceOf(eventStore);
+  let writer: GenerationWriter | null = null;
   let checkpoint: Checkpoint | null = null;
-  let parked = new Map<string, ParkedStream>();
-  let held: ParkedStream | null = null;
   let lastError: string | null = null;
   let subscription = new AbortController();
   /** Of the present run. */
@@ -150,123 +117,46 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     if (goal !== undefined && hasPassed(to, goal.until)) passed.abort();
   }
 
-  /** `parked` is a copy: a batch that is discarded has parked nothing. */
-  const contextOf = (before: Step, skips: Skips): BatchContext => ({
-    projection,
-    documents,
-    model,
-    physical: (name) => collectionName(projection, generation, name),
-    underway: before.changed,
-    parked: new Map(before.parked),
-    skips,
-    onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
-  });
-
-  /** 'lost' when another projector has moved the checkpoint, or this one is to stop. */
-  async function workWide(
-    event: RecordedEvent,
-    before: Step,
-    skips: Skips,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const guard = { collection: CHECKPOINTS, id: model, expected: before.checkpoint };
-    const done = await fanOutInPages(contextOf(before, skips), event, async (operations) => {
-      if (signal.aborted) return false;
-      return (await documents.commit(operations, [guard])) === 'committed';
-    });
-    return done ? 'committed' : 'lost';
-  }
-
-  /** Projects a batch, without committing it. */
-  async function work(arrival: Part, before: Step, skips: Skips): Promise<ProjectedBatch | Poison> {
-    const context: BatchContext = {
-      ...contextOf(before, skips),
-      ...(arrival.wide !== null && { fannedOut: arrival.wide }),
-    };
+  async function commit(to: GenerationWriter, batch: ProjectedBatch): Promise<Outcome> {
     const began = performance.now();
-    const spans = startBatch(`project ${projection.name}`, arrival.events);
-    const result = await projectBatch(context, arrival.events);
-    if (!result.ok) {
-      spans.end({ 'oja.result': 'poisoned' });
-      return result.poison;
-    }
-    const { checkpoint: from } = before;
-    const to = { ...from, position: arrival.upTo, time: arrival.time ?? from.time };
-    return {
-      from,
-      operations: [...result.operations, ...releases(to), put(CHECKPOINTS, model, to)],
-      step: { checkpoint: to, parked: context.parked, changed: result.changed },
-      events: arrival.events.length,
-      ms: performance.now() - began,
-      spans,
-    };
-  }
-
-  /** Once the checkpoint has passed the event that held the generation, deletes the hold. */
-  function releases({ position }: Checkpoint): readonly Operation[] {
-    if (held === null || position === null || position < held.position) return [];
-    return [{ type: 'delete', collection: QUARANTINE, id: parkedId(model, held.stream) }];
-  }
-
-  /** Commits the events before the poison, then holds the whole generation and records why. 'lost' as for a batch. */
-  async function hold(
-    part: Part,
-    { event, error }: Poison,
-    before: Step,
-    skips: Skips,
-  ): Promise<Outcome> {
-    const events = part.events.slice(0, part.events.indexOf(event));
-    const last = events.at(-1);
-    let { checkpoint: expected } = before;
-    if (last !== undefined) {
-      const good = { ...part, events, upTo: last.position, time: last.metadata.time };
-      const worked = await work(good, before, skips);
-      if ('event' in worked) throw new Error('what stands before a poison is poisoned too');
-      if ((await commit(worked)) === 'lost') return 'lost';
-      expected = worked.step.checkpoint;
-    }
-    held = { ...park(model, event, error), holdsAll: true };
-    const outcome = await documents.commit(
-      [{ type: 'put', collection: QUARANTINE, id: parkedId(model, event.stream), document: held }],
-      [{ collection: CHECKPOINTS, id: model, expected }],
-    );
-    return outcome === 'committed' ? 'committed' : 'lost';
-  }
-
-  /** 'lost' when another projector has moved the checkpoint: the batch is then discarded. */
-  async function commit({
-    from,
-    operations,
-    step,
-    events,
-    ms,
-    spans,
-  }: ProjectedBatch): Promise<Outcome> {
-    const began = performance.now();
-    const outcome = await documents.commit(operations, [
-      { collection: CHECKPOINTS, id: model, expected: from },
-    ]);
-    spans.end({ 'oja.result': outcome, 'oja.position': step.checkpoint.position ?? '' });
-    if (outcome === 'guard-failed') return 'lost';
-    adaptiveBatchSize.took(events, Math.max(ms, performance.now() - began));
-    reportParked(parked, step.parked);
-    parked = step.parked;
-    if (parked.size === 0) lastError = null;
-    if (releases(step.checkpoint).length > 0) held = null;
-    moved(step.checkpoint);
+    if ((await to.commit(batch)) === 'lost') return 'lost';
+    adaptiveBatchSize.took(batch.events, Math.max(batch.ms, performance.now() - began));
+    lastError = [...batch.step.parked.values()].at(-1)?.error ?? null;
+    moved(batch.step.checkpoint);
     return 'committed';
   }
 
-  function reportParked(
-    before: ReadonlyMap<string, ParkedStream>,
-    after: ReadonlyMap<string, ParkedStream>,
-  ): void {
-    for (const [stream, { error, eventType, position }] of after) {
-      if (before.has(stream)) continue;
-      lastError = error;
-      logger.error({ model, stream, eventType, position, error }, 'a stream was parked');
-    }
+  /** Commits the events of a part before the poison, then holds the generation there. */
+  async function hold(
+    to: GenerationWriter,
+    part: Part,
+    poison: Poison,
+    before: Step,
+  ): Promise<Outcome> {
+    const events = part.events.slice(0, part.events.indexOf(poison.event));
+    const last = events.at(-1);
+    if (last === undefined) return to.hold(poison, before);
+    const good = { ...part, events, upTo: last.position, time: last.metadata.time };
+    const batch = await to.project(good, before);
+    if ('event' in batch) throw new Error('what stands before a poison is poisoned too');
+    return (await commit(to, batch)) === 'lost' ? 'lost' : to.hold(poison, batch.step);
   }
+
+  /** Wanted events from the log, in batches. Ends when the controller aborts. */
+  const arrivalsAfter = (position: Position | null, controller: AbortController) =>
+    arrivals(
+      eventStore.subscribe({
+        after: position,
+        signal: controller.signal,
+        types: projection.events,
+      }),
+      {
+        wanted: (event) => wanted.has(event.type),
+        size: adaptiveBatchSize.size,
+        ...(goal?.alone && { scan: SCAN_LOADING }),
+        controller,
+      },
+    );
 
   /**
    * Follows the log until it must read the stored checkpoint again ('again') or ends. A batch is
@@ -274,48 +164,38 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
    * commit fails, the batch is discarded.
    */
   async function follow(signal: AbortSignal): Promise<ProjectionWorkerEnd | 'again'> {
-    const from = await documents.get<Checkpoint>(CHECKPOINTS, model);
-    if (from === null) return { kind: 'gone' };
+    const opened = await openGeneration(options);
+    if (opened === null) return { kind: 'gone' };
+    const { checkpoint: from } = opened.start;
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
-    ({ parked, held } = await parkedStreams(documents, model));
-    const skips = await readSkips(eventStore, projection.name);
+    writer = opened;
     moved(from);
     const { controller, release } = linked(signal);
     subscription = controller;
     const leave = () => controller.abort();
-    let last: Step = { checkpoint: from, parked, changed: nothingChanged };
+    let last = opened.start;
     let underway: Promise<Outcome> = Promise.resolve('committed');
     let previous = from.position;
     if (goal?.alone) pace.moved(worker, from.position);
     try {
-      const items = eventStore.subscribe({
-        after: from.position,
-        signal: controller.signal,
-        types: projection.events,
-      });
-      const batches = arrivals(items, {
-        wanted: (event) => wanted.has(event.type),
-        size: adaptiveBatchSize.size,
-        ...(goal?.alone && { scan: SCAN_LOADING }),
-        controller,
-      });
-      for await (const arrival of batches) {
+      for await (const arrival of arrivalsAfter(from.position, controller)) {
         if (controller.signal.aborted) break;
-        for (const part of await partsOf(contextOf(last, skips), arrival)) {
+        for (const part of await opened.partsOf(arrival, last)) {
           const [event] = part.events;
           if (part.wide !== null && event !== undefined) {
             if ((await underway) === 'lost') return 'again';
-            if ((await workWide(event, last, skips, controller.signal)) === 'lost') return 'again';
-          }
-          const worked = await work(part, last, skips);
-          if ((await underway) === 'lost') return 'again';
-          if ('event' in worked) {
-            if (options.purpose === 'live' && (await hold(part, worked, last, skips)) === 'lost')
+            if ((await opened.commitInPages(event, last, controller.signal)) === 'lost')
               return 'again';
-            return { kind: 'poisoned', poison: worked };
           }
-          last = worked.step;
-          underway = commit(worked);
+          const batch = await opened.project(part, last);
+          if ((await underway) === 'lost') return 'again';
+          if ('event' in batch) {
+            if (options.purpose === 'live' && (await hold(opened, part, batch, last)) === 'lost')
+              return 'again';
+            return { kind: 'poisoned', poison: batch };
+          }
+          last = batch.step;
+          underway = commit(opened, batch);
           // The next arrival may take long. If this commit is lost, stop waiting for it.
           underway.then((outcome) => outcome === 'lost' && leave(), leave);
           await nextTurn();
@@ -353,12 +233,8 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     run,
     restart: () => subscription.abort(),
     checkpoint: () => checkpoint,
-    parked: () => [...parked.values(), ...(held === null ? [] : [held])],
+    parked: () => writer?.parked() ?? [],
     lastError: () => lastError,
   };
   return worker;
-}
-
-function put(collection: string, id: string, document: Checkpoint): Operation {
-  return { type: 'put', collection, id, document };
 }

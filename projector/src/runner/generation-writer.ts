@@ -1,0 +1,179 @@
+import {
+  type BatchSpans,
+  CHECKPOINTS,
+  type Checkpoint,
+  collectionName,
+  type Documents,
+  type EventStore,
+  generationKey,
+  type Logger,
+  type Operation,
+  type ParkedStream,
+  QUARANTINE,
+  type RecordedEvent,
+  startBatch,
+} from '@oja/platform';
+import { readSkips } from '../operations/records.js';
+import type { Arrival } from './arrivals.js';
+import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
+import { fanOutInPages, type Part, partsOf } from './fan-out.js';
+import type { Projection } from './projection.js';
+import { parkedStreams } from './standing.js';
+import { type Changed, nothingChanged } from './unit-of-work.js';
+
+export interface GenerationWriterOptions {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly projection: Projection;
+  readonly generation: number;
+  /** A rebuild stops at any poison; a live generation parks the stream where its scope allows it. */
+  readonly purpose: 'live' | 'rebuild';
+  readonly logger: Logger;
+}
+
+/** The state after a batch, valid once the batch is committed. */
+export interface Step {
+  readonly checkpoint: Checkpoint;
+  readonly parked: ReadonlyMap<string, ParkedStream>;
+  readonly changed: Changed;
+}
+
+/** A batch that is ready to be committed. */
+export interface ProjectedBatch {
+  readonly from: Checkpoint;
+  readonly operations: readonly Operation[];
+  readonly step: Step;
+  readonly events: number;
+  /** How long projecting it took. */
+  readonly ms: number;
+  readonly spans: BatchSpans;
+}
+
+/** 'lost': another projector has moved the checkpoint, or this one is to stop. The batch is discarded. */
+export type Outcome = 'committed' | 'lost';
+
+/**
+ * Writes events to one generation of a read model, from where its stored checkpoint stood when it was opened. Each
+ * commit moves the checkpoint. Methods that take a `Step` build on it, though it may not be committed yet.
+ */
+export interface GenerationWriter {
+  /** Where the generation stood when it was opened. */
+  readonly start: Step;
+  /** Splits an arrival so that each event that changes many documents has a part of its own. */
+  partsOf(arrival: Arrival, before: Step): Promise<readonly Part[]>;
+  /** Projects a batch, without committing it. */
+  project(part: Part, before: Step): Promise<ProjectedBatch | Poison>;
+  commit(batch: ProjectedBatch): Promise<Outcome>;
+  /** Commits what an event changes in many documents, in pages. All that comes before it must be committed. */
+  commitInPages(event: RecordedEvent, before: Step, signal: AbortSignal): Promise<Outcome>;
+  /** Holds the whole generation before the poison, and records why. All that comes before it must be committed. */
+  hold(poison: Poison, before: Step): Promise<Outcome>;
+  /** The streams that wait for an operator. */
+  parked(): readonly ParkedStream[];
+}
+
+/** Opens a generation to write to it; null when it was cleaned away. */
+export async function openGeneration(
+  options: GenerationWriterOptions,
+): Promise<GenerationWriter | null> {
+  const { eventStore, documents, projection, generation, logger } = options;
+  const model = generationKey(projection, generation);
+  const checkpoint = await documents.get<Checkpoint>(CHECKPOINTS, model);
+  if (checkpoint === null) return null;
+  const waiting = await parkedStreams(documents, model);
+  const skips = await readSkips(eventStore, projection.name);
+  let parked: ReadonlyMap<string, ParkedStream> = waiting.parked;
+  let { held } = waiting;
+
+  /** The map of parked streams is a copy: a batch that is discarded has parked nothing. */
+  const contextOf = (before: Step): BatchContext => ({
+    projection,
+    documents,
+    model,
+    physical: (name) => collectionName(projection, generation, name),
+    underway: before.changed,
+    parked: new Map(before.parked),
+    skips,
+    onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
+  });
+
+  /** 'lost' unless the stored checkpoint is the expected one. */
+  const commitAt = async (
+    expected: Checkpoint,
+    operations: readonly Operation[],
+  ): Promise<Outcome> => {
+    const guard = { collection: CHECKPOINTS, id: model, expected };
+    return (await documents.commit(operations, [guard])) === 'committed' ? 'committed' : 'lost';
+  };
+
+  /** Once the checkpoint has passed the event that held the generation, deletes the hold. */
+  function releases({ position }: Checkpoint): readonly Operation[] {
+    if (held === null || position === null || position < held.position) return [];
+    return [{ type: 'delete', collection: QUARANTINE, id: parkedId(model, held.stream) }];
+  }
+
+  async function project(part: Part, before: Step): Promise<ProjectedBatch | Poison> {
+    const context: BatchContext = {
+      ...contextOf(before),
+      ...(part.wide !== null && { fannedOut: part.wide }),
+    };
+    const began = performance.now();
+    const spans = startBatch(`project ${projection.name}`, part.events);
+    const result = await projectBatch(context, part.events);
+    if (!result.ok) {
+      spans.end({ 'oja.result': 'poisoned' });
+      return result.poison;
+    }
+    const { checkpoint: from } = before;
+    const to = { ...from, position: part.upTo, time: part.time ?? from.time };
+    return {
+      from,
+      operations: [
+        ...result.operations,
+        ...releases(to),
+        { type: 'put', collection: CHECKPOINTS, id: model, document: to },
+      ],
+      step: { checkpoint: to, parked: context.parked, changed: result.changed },
+      events: part.events.length,
+      ms: performance.now() - began,
+      spans,
+    };
+  }
+
+  async function commit({ from, operations, step, spans }: ProjectedBatch): Promise<Outcome> {
+    const outcome = await commitAt(from, operations);
+    spans.end({ 'oja.result': outcome, 'oja.position': step.checkpoint.position ?? '' });
+    if (outcome === 'lost') return 'lost';
+    for (const [stream, { error, eventType, position }] of step.parked)
+      if (!parked.has(stream))
+        logger.error({ model, stream, eventType, position, error }, 'a stream was parked');
+    parked = step.parked;
+    if (releases(step.checkpoint).length > 0) held = null;
+    return 'committed';
+  }
+
+  return {
+    start: { checkpoint, parked, changed: nothingChanged },
+    partsOf: (arrival, before) => partsOf(contextOf(before), arrival),
+    project,
+    commit,
+
+    async commitInPages(event, before, signal) {
+      const done = await fanOutInPages(
+        contextOf(before),
+        event,
+        async (operations) =>
+          !signal.aborted && (await commitAt(before.checkpoint, operations)) === 'committed',
+      );
+      return done ? 'committed' : 'lost';
+    },
+
+    hold({ event, error }, { checkpoint: expected }) {
+      held = { ...park(model, event, error), holdsAll: true };
+      const id = parkedId(model, event.stream);
+      return commitAt(expected, [{ type: 'put', collection: QUARANTINE, id, document: held }]);
+    },
+
+    parked: () => [...parked.values(), ...(held === null ? [] : [held])],
+  };
+}
