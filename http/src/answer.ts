@@ -1,6 +1,5 @@
 import { POSITION_HEADER } from '@oja/contracts/wire';
-import { isLocal, type Position } from '@oja/platform';
-import { positionToken } from './position.js';
+import { isLocal, POSITION_WAIT_MS, type Position } from '@oja/platform';
 import type { Context } from './types.js';
 
 export interface Cookie {
@@ -84,6 +83,44 @@ export function answerFailure(ctx: Context, failed: Failure): void {
   ctx.body = failureBody(failed);
   ctx.set('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(failed.headers ?? {})) ctx.set(name, value);
+}
+
+// A client reads its own writes: an answer names the position of what it wrote, and the client sends it with what it
+// asks next.
+
+const tokenForm = /^([A-Za-z0-9_-]{1,100})\.(\d{20})$/;
+
+/** The log as this process sees it, with the read models that follow it. */
+export interface Positions {
+  readonly logId: string;
+  head(): Promise<Position | null>;
+  /** Waits until all these projections have passed the position; false when they have not in `timeoutMs`. */
+  waitFor(projections: readonly string[], position: Position, timeoutMs: number): Promise<boolean>;
+}
+
+export const positionToken = (logId: string, position: Position): string => `${logId}.${position}`;
+
+/** Reads the position from a token; null for a token of another log or any other text. */
+export function readPosition(token: string | undefined, logId: string): Position | null {
+  const match = tokenForm.exec(token ?? '');
+  return match?.[1] === logId ? ((match[2] ?? '') as Position) : null;
+}
+
+/**
+ * Waits until the projections have passed the position in the client's token; 'stale' after a time-out. A
+ * token of another log, or beyond the head (after a restore from a backup), is ignored.
+ */
+export async function awaitPosition(
+  token: string | undefined,
+  projections: readonly string[],
+  positions: Positions,
+): Promise<'fresh' | 'stale'> {
+  const position = readPosition(token, positions.logId);
+  if (position === null || projections.length === 0) return 'fresh';
+  if (await positions.waitFor(projections, position, 0)) return 'fresh';
+  const head = await positions.head();
+  if (head === null || position > head) return 'fresh';
+  return (await positions.waitFor(projections, position, POSITION_WAIT_MS)) ? 'fresh' : 'stale';
 }
 
 /** A successful answer, stored so that a repeated request gets the same one. */

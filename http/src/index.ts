@@ -1,11 +1,15 @@
 export {
   answerFailure,
+  awaitPosition,
   type Cookie,
   type Cookies,
   createCookies,
   type Failure,
   failureBody,
   Overloaded,
+  type Positions,
+  positionToken,
+  readPosition,
 } from './answer.js';
 export { createApp } from './app.js';
 export {
@@ -33,7 +37,6 @@ export {
   privateOnly,
   redirectToPublicHost,
 } from './origin.js';
-export { awaitPosition, type Positions, positionToken, readPosition } from './position.js';
 export {
   createLocalRateLimiter,
   createRateLimiter,

@@ -5,8 +5,11 @@ import { addressBlock, type Clock, currentCorrelation } from '@oja/platform';
 import {
   type AnyAnswer,
   answerFailure,
+  awaitPosition,
   createCookies,
   type Failure,
+  type Positions,
+  readPosition,
   type StoredAnswer,
   sendAnswer,
   serializeAnswer,
@@ -16,7 +19,6 @@ import type { CallHandlers, CallRequest } from './call.js';
 import { type CallInput, readInput } from './call-input.js';
 import { commandIdOf, type Idempotency, readIdempotencyKey } from './idempotency.js';
 import { crossSiteFailure } from './origin.js';
-import { awaitPosition, type Positions, readPosition } from './position.js';
 import type { RateLimiter, RateRule } from './rate-limit.js';
 import type { App, Context } from './types.js';
 

@@ -35,11 +35,12 @@ export type * from './eventstore/port.js';
 export {
   InvalidEvent,
   isPosition,
+  maxAppendBytes,
   NoRoom,
+  NotJson,
   positionOf,
   StoreUnavailable,
 } from './eventstore/port.js';
-export { maxAppendBytes, NotJson } from './eventstore/validate.js';
 export * from './handle/index.js';
 export * from './images.js';
 export {

@@ -1,13 +1,52 @@
-import type { AnswerOf, Calls } from '@oja/contracts';
+import { randomBytes } from 'node:crypto';
+import type { AnswerOf, BodyOf, Calls } from '@oja/contracts';
 import { pagePaths } from '@oja/contracts/pages';
-import type { PlacedOrder } from '@oja/domain';
-import { orderKey, paymentReference } from '@oja/domain/rules';
+import {
+  isAmountChanged,
+  type ListedProduct,
+  type OrderLine,
+  orderRefusal,
+  type PlacedOrder,
+  type ProductState,
+  product,
+  type Refusal,
+  type SellerState,
+  seller,
+  streamNames,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import {
+  koboToNaira,
+  MINUTE_MS,
+  nairaToKobo,
+  orderKey,
+  paymentReference,
+  STOCK_HELD_FOR_MS,
+} from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
-import type { InitializedPayment, JsonObject, PaymentFailure, Position } from '@oja/platform';
+import {
+  type InitializedPayment,
+  type JsonObject,
+  type Loaded,
+  nothingRead,
+  nowOf,
+  type PaymentFailure,
+  type Position,
+} from '@oja/platform';
 import { z } from 'zod';
-import { BUYER, factCommandId, factContext, failedAnswer } from '../commands.js';
+import {
+  BUYER,
+  changedMeanwhile,
+  contextOf,
+  factCommandId,
+  factContext,
+  failedAnswer,
+  refusalAnswer,
+} from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {
+  buyerSubject,
   CHECKOUT_COOKIE,
   loadOrder,
   notYourOrder,
@@ -15,9 +54,231 @@ import {
   openSecret,
   rememberOrder,
   runOrderCommand,
+  transactionIdOf,
 } from './order.js';
-import { placeOrder } from './place-order.js';
+import { holdGoods, type ShortGoods } from './stock.js';
 import { verifyPayment } from './verify-payment.js';
+
+// 1. The order.
+
+/** The buyer's request: personal data, goods, and the total they agreed to. */
+type Checkout = BodyOf<Calls['initializeTransaction']>;
+
+interface WantedItem {
+  readonly product_id: string;
+  readonly user_id: string;
+  readonly quantity: number;
+}
+
+/** Goods that cannot be bought, by their names on the wire. */
+type GoneGoods = readonly {
+  readonly product_id: string;
+  /** Null when the product never existed. */
+  readonly prod_name: string | null;
+}[];
+
+type Products = ReadonlyMap<string, Loaded<ProductState>>;
+type ResolvedGoods =
+  | { readonly ok: true; readonly lines: readonly OrderLine[]; readonly products: Products }
+  | { readonly ok: false; readonly gone: GoneGoods };
+
+/**
+ * Reads the goods from the products' and sellers' own streams, because a read model may show an old
+ * price. The cart also sends a `user_id`, but the seller is taken from the product's stream.
+ */
+async function resolveGoods(
+  { load }: Pick<Deps, 'load'>,
+  items: readonly WantedItem[],
+): Promise<ResolvedGoods> {
+  const loaded = await Promise.all(items.map(({ product_id }) => load(product, product_id)));
+  const products = new Map<string, Loaded<ProductState>>();
+  for (const [index, { product_id }] of items.entries()) {
+    const read = loaded[index];
+    if (read !== undefined) products.set(product_id, read);
+  }
+  const sellerIds = new Set(
+    loaded.flatMap(({ state }) => (state.status === 'none' ? [] : [state.sellerId])),
+  );
+  const sellers = new Map<string, SellerState>();
+  await Promise.all(
+    [...sellerIds].map(async (id) => sellers.set(id, (await load(seller, id)).state)),
+  );
+
+  const lines: OrderLine[] = [];
+  const gone: { product_id: string; prod_name: string | null }[] = [];
+  for (const item of items) {
+    const found = products.get(item.product_id)?.state;
+    const listed = found === undefined || found.status === 'none' ? null : found;
+    const owner = listed === null ? undefined : sellers.get(listed.sellerId);
+    const line = listed && owner && lineOf(listed, owner, item.quantity);
+    if (line) lines.push(line);
+    else gone.push({ product_id: item.product_id, prod_name: listed?.name ?? null });
+  }
+  return gone.length === 0 ? { ok: true, lines, products } : { ok: false, gone };
+}
+
+/** The order line for a product; null when it cannot be bought. */
+function lineOf(goods: ListedProduct, owner: SellerState, quantity: number): OrderLine | null {
+  if (goods.status !== 'available') return null;
+  if (owner.status === 'none' || owner.isSuspended) return null;
+  return {
+    productId: goods.productId,
+    sellerId: goods.sellerId,
+    businessName: owner.businessName,
+    name: goods.name,
+    image: goods.images[0] ?? '',
+    subcategoryId: goods.subcategoryId,
+    quantity,
+    unitPrice: goods.price,
+    priceKind: goods.priceKind,
+  };
+}
+
+const UNNAMED = 'a product that is not there';
+
+const themOf = (goods: readonly unknown[]) => (goods.length === 1 ? 'it' : 'them');
+
+/** The message that names the missing goods. */
+function goneText(gone: GoneGoods): string {
+  const names = [...new Set(gone.map(({ prod_name }) => prod_name ?? UNNAMED))];
+  return `No longer available: ${names.join(', ')}. Please take ${themOf(gone)} out of the cart.`;
+}
+
+/** The message that says for each product what the shopper can do. */
+function shortText(short: readonly ShortGoods[]): string {
+  const named = (of: readonly ShortGoods[]) => of.map(({ prod_name }) => prod_name).join(', ');
+  const some = short.filter(({ left }) => left > 0);
+  const waiting = short.filter(({ left, isHeldByOthers }) => left === 0 && isHeldByOthers);
+  const none = short.filter(({ left, isHeldByOthers }) => left === 0 && !isHeldByOthers);
+  return [
+    none.length > 0 && `Sold out: ${named(none)}. Please take ${themOf(none)} out of the cart.`,
+    waiting.length > 0 &&
+      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take ${themOf(waiting)} out of the cart.`,
+    ...some.map(({ prod_name, left }) => `Only ${left} left: ${prod_name}. Please order fewer.`),
+  ]
+    .filter((text) => text !== false)
+    .join(' ');
+}
+
+interface Placing {
+  readonly body: Checkout;
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly cookie: (name: string) => string | undefined;
+}
+
+type Placed =
+  | {
+      readonly ok: true;
+      readonly order: Order;
+      /** The secret of an order that this request has placed; null for one that an earlier request placed. */
+      readonly secret: string | null;
+    }
+  | { readonly ok: false; readonly failed: Failure };
+
+const failed = (failure: Failure): Placed => ({ ok: false, failed: failure });
+
+const SECRET_BYTES = 16;
+
+const REUSED: Failure = {
+  status: 422,
+  message: 'This Idempotency-Key was already used for a different order',
+  code: 'idempotency_key_reused',
+};
+
+/**
+ * Places an order once. A repeated request gets the order as it was placed, whatever has happened to the goods
+ * since. It must have the same buyer, goods and amount, because the answer gives access to the order.
+ */
+async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
+  const transactionId = transactionIdOf(placing.commandId);
+  const earlier = await loadOrder(deps, transactionId);
+  const placed: Placed =
+    earlier === null
+      ? await placeNew(deps, placing, transactionId)
+      : { ok: true, order: earlier, secret: null };
+  if (!placed.ok || placed.secret !== null) return placed;
+  return (await isSameOrder(deps, placed.order, placing.body)) ? placed : failed(REUSED);
+}
+
+async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
+  const { body } = placing;
+  const goods = await resolveGoods(deps, body.buyerItems);
+  if (!goods.ok) return failed(goodsGone(goods.gone));
+  const { lines } = goods;
+  const amount = nairaToKobo(body.amount);
+  // Checked before sealing, so that a refused order leaves no key behind.
+  const refusal = orderRefusal(lines, amount);
+  if (refusal !== null) return failed(refusedOrder(refusal));
+  const { products } = goods;
+  const cookie = placing.cookie(CHECKOUT_COOKIE);
+  const held = await holdGoods(deps, { transactionId, lines, products, cookie });
+  if (held.kind === 'busy') return failed(changedMeanwhile().failed);
+  if (held.kind === 'gone')
+    return failed(goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]));
+  if (held.kind === 'short') {
+    const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
+    const message = shortText(held.short);
+    return failed({ status: 409, code: 'sold_out', message, details: { gone } });
+  }
+
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const sealed = await deps.sealer.seal(
+    buyerSubject(transactionId),
+    streamNames.transaction(transactionId),
+    {
+      fullName: body.full_name,
+      email: body.email,
+      homeAddress: body.home_address,
+      phoneNumber: body.phone_number,
+      secret,
+    },
+  );
+  const at = nowOf(deps);
+  const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
+  const context = contextOf(placing, BUYER);
+  const nothingYet = nothingRead<TransactionState>(transaction.initial);
+  const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
+  if (!handled.ok)
+    return failed(handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal));
+  const { state, position, known, repeated } = handled;
+  if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
+  return { ok: true, order: { state, position, known }, secret: repeated ? null : secret };
+}
+
+const goodsGone = (gone: GoneGoods): Failure => ({
+  status: 409,
+  code: 'goods_gone',
+  message: goneText(gone),
+  details: { gone },
+});
+
+/** The answer to a refused order. A changed total is given in naira, so that the form can show it and ask again. */
+function refusedOrder(refusal: Refusal): Failure {
+  const { failed } = refusalAnswer(refusal);
+  if (!isAmountChanged(refusal)) return failed;
+  return { ...failed, details: { amount: koboToNaira(refusal.amount) } };
+}
+
+/** Whether a request is for exactly this order: the same buyer, goods and amount. */
+async function isSameOrder({ sealer }: Deps, { state }: Order, body: Checkout): Promise<boolean> {
+  const wanted = body.buyerItems.map((item) => `${item.product_id} ${item.quantity}`);
+  const placed = state.lines.map((line) => `${line.productId} ${line.quantity}`);
+  if (wanted.join() !== placed.join() || nairaToKobo(body.amount) !== state.amount) return false;
+
+  const stream = streamNames.transaction(state.transactionId);
+  const { fullName, email, homeAddress, phoneNumber } = state.buyer;
+  const opened = await sealer.openMany([
+    { stream, field: 'fullName', value: fullName },
+    { stream, field: 'email', value: email },
+    { stream, field: 'homeAddress', value: homeAddress },
+    { stream, field: 'phoneNumber', value: phoneNumber },
+  ]);
+  const given = [body.full_name, body.email, body.home_address, body.phone_number];
+  return given.every((value, index) => value === opened[index]);
+}
+
+// 2. The address to pay at.
 
 type Payable =
   | { readonly ok: true; readonly envelope: JsonObject; readonly position: Position }

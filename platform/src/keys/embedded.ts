@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { asBuffer } from '../sqlite/protocol.js';
-import { openSql } from '../sqlite/sql.js';
+import { asBuffer, openSql } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import {
   KEPT_KEYS_PAGE,

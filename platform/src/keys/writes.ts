@@ -1,5 +1,4 @@
-import { asBuffer } from '../sqlite/protocol.js';
-import type { Sql } from '../sqlite/sql.js';
+import { asBuffer, type Sql } from '../sqlite/sql.js';
 
 /** Runs in the writer thread of the keys file. */
 export const schema = `

@@ -1,5 +1,6 @@
 import {
   type AppendResult,
+  checkedAppend,
   type EventStore,
   type EventToAppend,
   type ExpectedRevision,
@@ -7,11 +8,11 @@ import {
   type Position,
   positionOf,
   type RecordedEvent,
+  type SerializedEvent,
   type StreamName,
   type SubscribeOptions,
   type SubscriptionItem,
 } from '../eventstore/port.js';
-import { checkedAppend, type SerializedEvent } from '../eventstore/validate.js';
 import { type Access, atOnce, createNews, type News } from './access.js';
 
 /** Shared by all stores opened on the same log. */

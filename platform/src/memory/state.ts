@@ -1,5 +1,5 @@
 import type { JsonObject } from '../eventstore/port.js';
-import { jsonText } from '../eventstore/validate.js';
+import { jsonText } from '../eventstore/port.js';
 import type { State, StateEntry } from '../state/port.js';
 import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 

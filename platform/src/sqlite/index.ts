@@ -1,13 +1,13 @@
 export { copyDatabase, truncateWal } from './files.js';
 export { checkForDamage } from './look.js';
 export {
-  asBuffer,
   roomBytes,
   type WriteOperation,
   type WriteOperations,
   type WriterModule,
 } from './protocol.js';
 export {
+  asBuffer,
   checkedParameters,
   DamagedFile,
   damageIn,

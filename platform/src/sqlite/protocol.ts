@@ -66,8 +66,3 @@ export interface WriterModule {
   readonly schema: string;
   readonly operations: WriteOperations;
 }
-
-/** The same bytes as a Buffer, the only binary type that can be bound. */
-export function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}

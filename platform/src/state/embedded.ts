@@ -1,5 +1,5 @@
 import type { JsonObject } from '../eventstore/port.js';
-import { jsonText } from '../eventstore/validate.js';
+import { jsonText } from '../eventstore/port.js';
 import { openSql, type Parameter } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';

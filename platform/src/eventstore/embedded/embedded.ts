@@ -7,6 +7,7 @@ import { notifyWatchers, watch } from '../../sqlite/watch.js';
 import { startWriter } from '../../sqlite/writer.js';
 import {
   type AppendResult,
+  checkedAppend,
   type EventMetadata,
   type EventStore,
   numberOf,
@@ -15,7 +16,6 @@ import {
   type RecordedEvent,
 } from '../port.js';
 import { keptPages, type LogPage, type LogSource, NOTHING, subscription } from '../subscription.js';
-import { checkedAppend } from '../validate.js';
 import { type AppendReply, type AppendRequest, logIdIn, schema } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {

@@ -1,6 +1,5 @@
 import type { Sql } from '../../sqlite/sql.js';
-import type { ExpectedRevision, Revision } from '../port.js';
-import type { SerializedEvent } from '../validate.js';
+import type { ExpectedRevision, Revision, SerializedEvent } from '../port.js';
 
 /** Runs in the log's writer thread. Positions are assigned under its lock, so they appear in order. */
 export const schema = `

@@ -6,13 +6,14 @@ import {
 } from '@eventstore/db-client';
 import {
   type AppendResult,
+  checkedAppend,
   type EventToAppend,
   type ExpectedRevision,
   InvalidEvent,
+  maxAppendBytes,
   type Revision,
   type StreamName,
 } from '../port.js';
-import { checkedAppend, maxAppendBytes } from '../validate.js';
 import type { Connection } from './connection.js';
 import { NoAnswer, typeOf, within } from './failures.js';
 import { fromServer } from './recorded-event.js';
