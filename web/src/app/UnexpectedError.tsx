@@ -28,7 +28,7 @@ function Unexpected({ line }: { readonly line: string }) {
 
 /** The page of an unknown address. */
 export function UnknownRoute() {
-  return <Unexpected line="There is nothing at this address. Your cart is where you left it." />;
+  return <Unexpected line="There is nothing at this address. Nothing you did is lost." />;
 }
 
 /** The messages with which the browsers, and the build's style preloader, report a chunk that failed to load. */
