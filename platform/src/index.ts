@@ -67,7 +67,6 @@ export { createPaystack, type ProviderRequest } from './payments/paystack/client
 export { type PaymentNotice, readWebhook, signWebhook } from './payments/paystack/webhook.js';
 export type * from './payments/port.js';
 export * from './readmodels/bookkeeping.js';
-export * from './readmodels/caught-up.js';
 export * from './readmodels/reader.js';
 export * from './sessions/access-tokens.js';
 export * from './sessions/attempts.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import { ReadModelMissing } from '../readmodels/reader.js';
-import { createOutages } from './outages.js';
+import { createOutages, throttleRepeats } from './outages.js';
 
 const told: (readonly [string, object, string])[] = [];
 const setUp = () => {
@@ -91,4 +91,21 @@ it('what was counted is told at the end', () => {
       'an engine still fails',
     ],
   ]);
+});
+
+it('the same message is passed on once in a while, however many subscriptions send it', () => {
+  const told: string[] = [];
+  let now = 0;
+  const tell = throttleRepeats(
+    (trouble: string | Error) =>
+      told.push(`${trouble instanceof Error ? trouble.message : trouble} at ${now}`),
+    1_000,
+    () => now,
+  );
+  for (now of [0, 0, 400, 999, 1_000, 1_500]) {
+    tell('away');
+    if (now === 400) tell(new Error('slow'));
+    if (now === 999) tell(new Error('slow'));
+  }
+  expect(told).toEqual(['away at 0', 'slow at 400', 'away at 1000']);
 });

@@ -1,5 +1,4 @@
-export { copyDatabase, truncateWal } from './files.js';
-export { checkForDamage } from './look.js';
+export { checkForDamage, copyDatabase, truncateWal } from './files.js';
 export {
   roomBytes,
   type WriteOperation,

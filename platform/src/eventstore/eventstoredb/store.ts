@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { throttleRepeats } from '../../logging/throttle-repeats.js';
+import { throttleRepeats } from '../../logging/outages.js';
 import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
 import { subscription } from '../subscription.js';
 import { append } from './append.js';

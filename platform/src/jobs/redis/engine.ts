@@ -1,7 +1,7 @@
 import { Worker as BullWorker, Queue, type Job as StoredJob, UnrecoverableError } from 'bullmq';
 import { pause } from '../../clock.js';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
-import { throttleRepeats } from '../../logging/throttle-repeats.js';
+import { throttleRepeats } from '../../logging/outages.js';
 import {
   checkWork,
   completeOptions,
