@@ -39,7 +39,7 @@ function chosenDetails(input: ProductInput): ChosenDetails {
     description: input.description,
     state: input.state,
     localGovt: input.local_govt,
-    condition: input.cond ?? input.prod_condition,
+    condition: input.cond || input.prod_condition || undefined,
     attributes: Object.keys(attributes).length === 0 ? undefined : attributes,
     stock: input.stock,
   };

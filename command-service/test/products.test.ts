@@ -115,7 +115,7 @@ describe('an upload', () => {
     [{ price: 0 }, 'price'],
     [{ local_govt: 'Nsukka' }, 'local_govt'],
     [{ subcategory_id: 9 }, 'subcategory_id'],
-    [{ cond: 'New' }, 'prod_condition'],
+    [{ cond: 'Used' }, 'prod_condition'],
     [{ gender: 'Other' }, 'gender'],
   ])('of %j is refused by the name of the field', async (change, field) => {
     const { status, json } = await upload(change);
@@ -127,6 +127,15 @@ describe('an upload', () => {
     const phone = { subcategory_id: 18, color: '', model: 'X1', water_resistance: 1 };
     expect((await upload({ ...phone, cond: 'Used' })).status).toBe(201);
     expect((await upload({ ...phone, prod_condition: 'New' })).status).toBe(201);
+  });
+
+  it('takes a product as a whole, and of it what its seller may set', async () => {
+    const whole = { status: 'AVAILABLE', is_suspended: 0, businessName: 'Bisi', user_id: 'bisi' };
+    const { status, json } = await upload({ ...whole, product_id: '', image_urls: [], cond: '' });
+    expect(status).toBe(201);
+    const { data } = (await lastOf(`product-${json.productId}`)) ?? {};
+    expect(data).toMatchObject({ sellerId: ada.id, images: ['one.webp', 'two.jpg'] });
+    expect(data).not.toHaveProperty('condition');
   });
 });
 

@@ -25,6 +25,13 @@ describe('placing an order', () => {
     expect(await market.story(id)).toEqual(['OrderPlaced', 'PaymentInitialized']);
   });
 
+  it('takes a product as a list gives it for one piece', async () => {
+    const bag = { product_id: 'bag', user_id: 'ada', prod_name: 'Bag', price: 11_500 };
+    const body = { ...aBuyer, amount: 11_500, buyerItems: [bag] };
+    const answer = await market.call('POST', '/v1/transaction/initialize', body);
+    expect(answer.status).toBe(200);
+  });
+
   it('names goods that are gone, unavailable or of a suspended seller', async () => {
     await market.goods('shoe', 100_000);
     await market.goods('lamp', 100_000);

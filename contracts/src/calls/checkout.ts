@@ -22,11 +22,11 @@ const NOBODYS_KEY = `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.${'0'.rep
  */
 const orderKey = z.string().overwrite((key) => (KEY.test(key) ? key : NOBODYS_KEY));
 
-/** A cart line. The browser also sends other product fields from its storage; they are ignored. */
+/** A cart line, or a product as a list gives it: one piece then. Other fields of a product are ignored. */
 const buyerItem = z.object({
   product_id: id,
   user_id: id,
-  quantity: z.number().int().min(limits.quantity.min).max(limits.quantity.max),
+  quantity: z.number().int().min(limits.quantity.min).max(limits.quantity.max).default(1),
 });
 
 export const initializeTransaction = defineCall({

@@ -14,6 +14,8 @@ import {
 import { ownProduct, product } from '../schemas/product.js';
 
 const attribute = line.max(limits.attribute.max);
+/** Empty where a form has the field, but these goods have no condition. */
+const condition = z.enum([...conditions, '']);
 
 /** The fields that a seller may set. Which attributes are allowed depends on the subcategory. */
 const writable = {
@@ -25,8 +27,8 @@ const writable = {
   subcategory_name: attribute,
   state: attribute,
   local_govt: attribute,
-  cond: z.enum(conditions),
-  prod_condition: z.enum(conditions),
+  cond: condition,
+  prod_condition: condition,
   brand: attribute,
   model: attribute,
   memory: attribute,
@@ -50,14 +52,27 @@ const writable = {
 /** All pictures of a product, the title picture first. */
 const imageUrls = z.array(line.max(500)).min(limits.images.min).max(limits.images.max);
 
-const productInput = z.strictObject(writable).partial().required({
-  prod_name: true,
-  price: true,
-  description: true,
-  subcategory_id: true,
-  state: true,
-  local_govt: true,
-});
+/** Fields of a product that no seller sets. They are ignored, so that a product may be sent as a whole. */
+const ignored = {
+  product_id: z.unknown(),
+  user_id: z.unknown(),
+  businessName: z.unknown(),
+  image_urls: z.unknown(),
+  status: z.unknown(),
+  is_suspended: z.unknown(),
+};
+
+const productInput = z
+  .strictObject({ ...writable, ...ignored })
+  .partial()
+  .required({
+    prod_name: true,
+    price: true,
+    description: true,
+    subcategory_id: true,
+    state: true,
+    local_govt: true,
+  });
 
 export const addProduct = defineCall({
   name: 'addProduct',

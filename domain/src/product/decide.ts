@@ -10,6 +10,7 @@ import {
 } from '../decider.js';
 import {
   attributeNames,
+  type Condition,
   conditions,
   genders,
   type Subcategory,
@@ -51,11 +52,11 @@ const isPrice = (price: number, kind: PriceKind) =>
 const isCount = (stock: number) => Number.isInteger(stock) && stock >= 0 && stock <= MOST_STOCK;
 
 function attributeProblem(name: string, value: string | number, of: Subcategory): string | null {
+  if (value === '') return null;
   const belongs = of.attributes.some((attribute) => attribute === name);
   // Some forms send the product's top category in this field. That is not an error.
   if (name === 'category' && !belongs && value === of.category) return null;
   if (!belongs) return `${of.name} have no ${name}`;
-  if (value === '') return null;
   if (name === 'water_resistance')
     return value === 0 || value === 1 ? null : 'must be 1 (yes) or 0 (no)';
   if (typeof value !== 'string') return 'must be text';
@@ -64,6 +65,10 @@ function attributeProblem(name: string, value: string | number, of: Subcategory)
     return `must be one of ${genders.join(', ')}`;
   return null;
 }
+
+/** The condition, where goods of the subcategory have one. All others count as new, and may be called so. */
+const ownCondition = (condition: Condition | undefined, of: Subcategory): Condition | undefined =>
+  of.attributes.includes('condition') ? condition : undefined;
 
 /** What is wrong with the given details, by field. Fields that are left out are not checked. */
 function detailProblems(details: ChosenDetails, of: Subcategory, kind: PriceKind): Problems {
@@ -79,7 +84,7 @@ function detailProblems(details: ChosenDetails, of: Subcategory, kind: PriceKind
     problems.price = `must be whole naira, and at most ${highestTyped} before the raise`;
   if ((state !== undefined || localGovt !== undefined) && !isPlace(state ?? '', localGovt ?? ''))
     problems.local_govt = 'choose a State and Local Govt of the list';
-  if (condition !== undefined && !of.attributes.includes('condition'))
+  if (condition === 'Used' && ownCondition(condition, of) === undefined)
     problems.prod_condition = `${of.name} have no condition`;
   else if (condition !== undefined && !conditions.includes(condition))
     problems.prod_condition = `must be one of ${conditions.join(', ')}`;
@@ -138,7 +143,8 @@ function list(command: ListProduct): Decision<ProductEvent> {
   const pictures = imageProblem(command.images);
   if (pictures) problems.imageUrls = pictures;
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
-  const { productId, sellerId, name, price, description, state, localGovt, condition } = command;
+  const { productId, sellerId, name, price, description, state, localGovt } = command;
+  const condition = ownCondition(command.condition, subcategory);
   return decided({
     type: 'ProductListed',
     data: {
@@ -174,7 +180,8 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
   const pictures = images === undefined ? null : imageProblem(images);
   if (pictures) problems.imageUrls = pictures;
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
-  const { name, price, description, condition, stock } = chosen;
+  const { name, price, description, stock } = chosen;
+  const condition = ownCondition(chosen.condition, subcategory);
   const own = ownAttributes(attributes ?? {}, subcategory, product.attributes);
   const changed = {
     ...(name !== undefined && { name }),
@@ -187,8 +194,8 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
     ...(images !== undefined && { images: [...images] }),
   };
   if (Object.keys(changed).length === 0)
-    // Clearing an attribute that is already empty changes nothing, and is no error.
-    return Object.keys(attributes ?? {}).length > 0
+    // Clearing an attribute that is already empty, or calling goods new that count as new, changes nothing.
+    return Object.keys(attributes ?? {}).length > 0 || chosen.condition !== undefined
       ? nothingToDo
       : refused(invalid('nothing_chosen', 'Choose at least one field to change'));
   const data = { productId: product.productId, sellerId, ...changed };

@@ -58,6 +58,19 @@ describe('a product', () => {
       .thenRefused({ kind: 'invalid', errors: { [field]: expect.any(String) } });
   });
 
+  it('may say New, and leave fields empty, where its kind has no condition or no such field', () => {
+    const bag = { ...list, subcategoryId: 1, condition: 'New', attributes: { model: '' } } as const;
+    given(product)
+      .when(bag)
+      .thenHappens({ type: 'ProductListed', data: { attributes: {} } });
+    given(product, bag)
+      .when({ ...update, condition: 'New', name: 'Tote' })
+      .thenHappens({ type: 'ProductUpdated', data: { name: 'Tote' } });
+    given(product, bag)
+      .when({ ...update, condition: 'Used' })
+      .thenRefused({ kind: 'invalid', errors: { prod_condition: expect.any(String) } });
+  });
+
   it('may name its top category where there is no attribute of that name', () => {
     given(product)
       .when({ ...list, attributes: { category: 'Phones and Laptop' } })
