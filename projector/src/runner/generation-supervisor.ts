@@ -45,6 +45,8 @@ export interface GenerationSupervisor {
 
 /** How often the pointer is read, in milliseconds: an operator's rebuild is picked up within this time. */
 const POLL_MS = 500;
+/** All projections look at the same moments: each look alone would wake the idle process. In milliseconds. */
+const untilNextLook = () => POLL_MS - (performance.now() % POLL_MS);
 /** How long a poisoned projection waits before it tries, and logs an error, again, in milliseconds. */
 const RETRY_POISON_MS = 60_000;
 
@@ -178,7 +180,7 @@ export function createGenerationSupervisor(
         async () => {
           while (!signal.aborted) {
             await look(signal);
-            await pause(POLL_MS, signal);
+            await pause(untilNextLook(), signal);
           }
           return null;
         },
