@@ -118,22 +118,23 @@ async function* forgettingTasks(deps: Deps): AsyncGenerator<Task> {
     yield { name: `destroy-key/${keySubject}`, work };
 }
 
-/** Names of tasks that the provider did not answer. They are tried again after all others of their kind. */
+/** Names of tasks that the provider did not answer, the one tried longest ago first. */
 export type Silent = Set<string>;
 
 /**
- * Yields the silent tasks last, so that those that never get an answer do not block the rest. A silent task that is
- * not listed any more was done by a job, and is forgotten.
+ * Yields the silent tasks last, so that those that never get an answer do not block the rest, and of them first the
+ * one tried longest ago, so that they do not block each other. A silent task that is not listed any more was done by
+ * a job, and is forgotten.
  */
 async function* silentLast({ name, tasks }: Kind, silent: Silent): AsyncGenerator<Task> {
-  const before = new Set([...silent].filter((each) => each.startsWith(`${name}/`)));
-  const last = new Set<string>();
+  const before = [...silent].filter((each) => each.startsWith(`${name}/`));
+  const last = new Map<string, Task | null>(before.map((each) => [each, null]));
   for await (const task of tasks())
-    if (before.has(task.name)) last.add(task.name);
+    if (last.has(task.name)) last.set(task.name, task);
     else yield task;
-  for (const each of before) if (!last.has(each)) silent.delete(each);
-  if (last.size === 0) return;
-  for await (const task of tasks()) if (last.has(task.name)) yield task;
+  for (const [each, task] of last)
+    if (task === null) silent.delete(each);
+    else yield task;
 }
 
 /** Runs a task. A failure stops nothing else, and the next sweep finds the task again. */
@@ -183,8 +184,8 @@ export async function runSweep(
         if (!(await goOn())) return;
         const answered = await attempt(deps, task);
         silences = answered ? 0 : silences + 1;
-        if (answered) silent.delete(task.name);
-        else silent.add(task.name);
+        silent.delete(task.name);
+        if (!answered) silent.add(task.name);
         done += 1;
         if (silences === MAX_SILENCES || done === kind.most) break;
       }

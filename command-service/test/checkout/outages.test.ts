@@ -87,6 +87,33 @@ describe('orders about which the provider stays silent for ever', () => {
     expect([...known]).toEqual([]);
   });
 
+  it('keep no payment waiting that is answered about again, wherever it stands among them', async () => {
+    const orders = [];
+    for (let i = 0; i < 12; i += 1) {
+      orders.push(await market.ordered());
+      market.pass(1_000);
+    }
+    const [healed] = orders.slice(8);
+    if (healed === undefined) throw new Error('nothing was ordered');
+    await market.press(healed.address, 'pay');
+    const silent = new Set(orders.map(({ reference }) => reference));
+    market.provider(silentAbout(silent));
+    market.pass(2 * MINUTE);
+
+    const known = new Set<string>();
+    const sweepOften = async () => {
+      for (let sweep = 0; sweep < 3; sweep += 1)
+        await runSweep(market.deps, market.clock.now(), async () => true, known);
+    };
+    await market.sweep();
+    await sweepOften();
+    expect(known.size).toBe(silent.size);
+
+    silent.delete(healed.reference);
+    await sweepOften();
+    expect(await market.story(healed.id)).toEqual(paidStory);
+  });
+
   it('do not hold up the notices of others either', async () => {
     const silent = new Set<string>();
     const orders = [];
