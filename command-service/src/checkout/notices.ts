@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS } from '@oja/domain/rules';
+import { DAY_MS, ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { eachEntry, type JsonObject, type PaymentNotice, traceparent } from '@oja/platform';
 import type { Deps } from '../deps.js';
 
@@ -13,6 +13,9 @@ const todo = (key: string) => `${WAITING}${key}`;
 const done = (key: string) => `done/${key}`;
 /** Longer than the provider resends a notice, and long enough for a person to investigate. */
 const KEPT_MS = 90 * DAY_MS;
+
+/** How long a notice waits for a payment of which the provider does not yet say what the notice reports. */
+export const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 
 /** A notice, its arrival in epoch milliseconds, and the trace of the request that delivered it. */
 type StoredNotice = {

@@ -1,4 +1,4 @@
-import { ORDER_EXPIRES_AFTER_MS, transactionOfReference } from '@oja/domain/rules';
+import { transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
   concernsOrder,
@@ -8,14 +8,18 @@ import {
   withCurrentCorrelation,
 } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
-import { jobId, keepNotice, noticeIsDone, noticeToWork, WEBHOOK_QUEUE } from './notices.js';
+import {
+  jobId,
+  keepNotice,
+  NOTICE_ASKED_FOR_MS,
+  noticeIsDone,
+  noticeToWork,
+  WEBHOOK_QUEUE,
+} from './notices.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
 import { workRefunds } from './settlement/refunds.js';
 import { verifyPayment } from './verify-payment.js';
-
-/** How long to keep asking the provider about a payment that its notice reported and it does not confirm. */
-const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 
 /** Queues a notice for a worker. Without queues, or when they are down, the sweep handles it. */
 async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
@@ -50,7 +54,7 @@ async function settleNotice(deps: Deps, notice: PaymentNotice, at: number): Prom
     case 'charge.dispute.create':
     case 'charge.dispute.remind':
     case 'charge.dispute.resolve':
-      return settleDisputed(deps, notice);
+      return settleDisputed(deps, notice, at);
     case 'refund.processed':
     case 'refund.failed': {
       const order = transactionOfReference(notice.reference);

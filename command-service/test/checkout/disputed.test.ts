@@ -210,6 +210,87 @@ it('a dispute that is won brings back what was taken, and it is paid out', async
   expect((await market.stateOf(order)).openDisputes).toEqual([]);
 });
 
+describe('a dispute that is won before the payment is given back', () => {
+  const takenBack = (reference: string) =>
+    market.provider({
+      verify: async (of) => {
+        const known = await market.paystack.verify(of);
+        return known.ok && of === reference
+          ? { ok: true, value: { ...known.value, status: 'reversed' } }
+          : known;
+      },
+    });
+  /** A confirmed order of which the dispute is won, while the provider still says that the payment went back. */
+  async function won({ isKnown }: { readonly isKnown: boolean }) {
+    const order = await market.paid();
+    await confirm(order.key);
+    const { reference } = order;
+    await control({ raise: 'dispute', reference, id });
+    await heard();
+    takenBack(reference);
+    market.pass(DAY_MS);
+    if (isKnown) await market.sweep();
+    await control({ raise: 'dispute-won', reference, id });
+    await heard();
+    expect((await shareOf(order.id))?.status).toBe('reversed');
+    return order;
+  }
+
+  it.each([
+    ['known', true],
+    ['not known', false],
+  ])('is over once it has come back, where the reversal was %s', async (_, isKnown) => {
+    const order = await won({ isKnown });
+    market.provider({});
+    await market.sweep();
+    expect((await market.stateOf(order.id)).openDisputes).toEqual([]);
+    market.pass(HOUR);
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await shareOf(order.id))?.status).toBe('paid-out');
+  });
+
+  it('is over at once where the market itself has refunded the payment', async () => {
+    const { id: order, reference } = await market.paid();
+    market.pass(UNCONFIRMED_AFTER_MS);
+    await settleDispute(
+      market.deps,
+      { transactionId: order, sellerId: 'ada', outcome: 'refund', note: 'Lost', by: 'operator' },
+      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+    );
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await market.stateOf(order)).refunds).toMatchObject([{ status: 'completed' }]);
+    takenBack(reference);
+    await control({ raise: 'dispute', reference, id });
+    await heard();
+    await control({ raise: 'dispute-won', reference, id });
+    await heard();
+    expect((await market.story(order)).at(-1)).toBe('PaymentDisputeClosed');
+  });
+
+  it('is no longer asked about at every sweep after three days, and still every day', async () => {
+    const order = await won({ isKnown: true });
+    market.pass(3 * DAY_MS);
+    await market.sweep();
+    let asked = 0;
+    market.provider({
+      verify: async (of) => {
+        asked += 1;
+        return market.paystack.verify(of);
+      },
+    });
+    await market.sweep();
+    expect(asked).toBe(0);
+    market.pass(DAY_MS);
+    await market.sweep();
+    expect(asked).toBe(1);
+    expect((await shareOf(order.id))?.status).toBe('released');
+  });
+});
+
 it('what nobody confirms is settled by whoever runs the market, not before its time', async () => {
   const { id: transactionId } = await market.paid();
   const settle = (outcome: 'release' | 'refund') =>

@@ -3,6 +3,7 @@ import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
+import { NOTICE_ASKED_FOR_MS } from '../notices.js';
 import { loadOrder, runOrderCommand } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
 
@@ -20,9 +21,13 @@ const SPACE = 'dispute-checks';
 /**
  * Handles a notice about a cardholder's dispute. While a dispute is open the payment is still a
  * success and may be reversed days later. So the dispute is recorded, and the payment is checked
- * until it is closed. Returns whether the notice is done with.
+ * until it is closed. `at`: when the notice arrived, epoch milliseconds. Returns whether the notice is done with.
  */
-export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise<boolean> {
+export async function settleDisputed(
+  deps: Deps,
+  notice: DisputeNotice,
+  at: number,
+): Promise<boolean> {
   const { reference, disputeId, type, resolution } = notice;
   const transactionId = transactionOfReference(reference);
   const order = transactionId === null ? null : await loadOrder(deps, transactionId);
@@ -42,11 +47,25 @@ export async function settleDisputed(deps: Deps, notice: DisputeNotice): Promise
   const verification = await verifyPayment(deps, reference, 'webhook', { again: true });
   if (verification.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
-  // A lost dispute is closed only once the money has gone. Until then the payment is checked.
-  const isOver =
-    resolution === WON || (verification.kind === 'answered' && verification.status === 'reversed');
-  return (await recorded(isOver ? 'CloseDispute' : 'RecordDispute')).ok;
+  // The payment may follow its dispute later. A lost one goes, and is checked until then. A won one comes back; its
+  // sellers would wait for a dispute that stays open, so the notice itself waits at first.
+  if (resolution !== WON) {
+    const isGone = verification.kind === 'answered' && verification.status === 'reversed';
+    return (await recorded(isGone ? 'CloseDispute' : 'RecordDispute')).ok;
+  }
+  if (verification.kind !== 'answered' || !isTakenBack(verification.order, reference))
+    return (await recorded('CloseDispute')).ok;
+  if (deps.clock.now() < at + NOTICE_ASKED_FOR_MS) return false;
+  deps.logger.error(
+    { reference, disputeId },
+    'a dispute is won, and the payment was not given back in time: tell an admin',
+  );
+  return (await recorded('RecordDispute')).ok;
 }
+
+/** Whether the bank has taken this payment back. One that the market has refunded is not expected to come back. */
+const isTakenBack = ({ payment, reversed }: PlacedOrder, reference: string): boolean =>
+  reversed && payment?.reference === reference;
 
 /** Opens or closes a dispute. */
 const record = (
