@@ -72,7 +72,7 @@ describe('an answer that is not the provider’s', () => {
     ['an empty body', answering(200, '')],
     ['JSON that is no envelope', answering(200, '[1,2]')],
     ['an envelope without what was asked', answering(200, '{"status":true,"data":{"id":1}}')],
-    ['a status nobody knows', answering(200, '{"status":true,"data":{"id":1,"status":"eh"}}')],
+    ['a payment without a status', answering(200, '{"status":true,"data":{"id":1,"amount":1}}')],
     ['a 500', answering(500, '{"status":false,"message":"boom"}')],
     ['a page of a proxy', answering(403, '<html>blocked')],
     ['a request time-out', answering(408, '{"status":false,"message":"late"}')],
@@ -120,6 +120,20 @@ describe('an answer that is not the provider’s', () => {
     const client = await clientOf(answering(429, 'slow down', headers));
     const answer = await client.verify('any');
     expect(answer).toEqual({ ok: false, reason: 'rate-limited', retryAfterSeconds });
+  });
+
+  test('a word for a status that nobody knows is a status that is not final', async () => {
+    const payment = { id: 1, reference: 'r', amount: 1_000, currency: 'NGN' };
+    const refund = { id: 2, amount: 1_000 };
+    const saying = (data: unknown) =>
+      clientOf(answering(200, JSON.stringify({ status: true, data })));
+    const first = await saying({ ...payment, status: 'reversal_pending' });
+    expect(answered(await first.verify('r')).status).toBe('pending');
+    await close();
+    const known = { ...refund, id: 3, status: 'processed' };
+    const second = await saying([{ ...refund, status: 'retrying' }, known]);
+    const listed = answered(await second.refunds('1'));
+    expect(listed.map(({ status }) => status)).toEqual(['pending', 'processed']);
   });
 
   test('the older 400 for an unknown reference is not found, too', async () => {

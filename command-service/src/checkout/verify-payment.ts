@@ -229,7 +229,8 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
     const { order, position } = verification;
     const answer = { status: 200, position } as const;
     if (!isPaid(order)) {
-      const status = order.reversed ? 'reversed' : heldAside(order, verification.status);
+      const reversed = order.reversed ? 'reversed' : null;
+      const status = heldAside(order, params.reference) ?? reversed ?? verification.status;
       return { ...answer, body: { ok: false, status } };
     }
     const key = await keyFor(deps, order, cookie(CHECKOUT_COOKIE));
@@ -237,11 +238,12 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
   };
 }
 
-/** The status for the buyer: a successful payment that is held aside is no success for them. */
-const heldAside = ({ mismatched }: Pick<PlacedOrder, 'mismatched'>, status: string): string => {
-  if (status !== 'success' || mismatched.length === 0) return status;
-  return mismatched.at(-1)?.reason === 'sold-out' ? 'sold_out' : 'mismatched';
-};
+/** The status for the buyer of a payment that is held aside, whatever became of it since; null for any other. */
+function heldAside({ mismatched }: PlacedOrder, reference: string): string | null {
+  const aside = mismatched.find((each) => each.reference === reference);
+  if (aside === undefined) return null;
+  return aside.reason === 'sold-out' ? 'sold_out' : 'mismatched';
+}
 
 async function keyFor(
   deps: Deps,

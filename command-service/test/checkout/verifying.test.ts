@@ -1,8 +1,8 @@
 import { product, seller, streamNames } from '@oja/domain';
-import type { VerifiedPayment } from '@oja/platform';
+import { createPaystack, type VerifiedPayment } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyPayment } from '../../src/checkout/index.js';
-import { addressOf, HOUR, type Market, openMarket } from './market.js';
+import { addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;
 beforeEach(async () => {
@@ -137,6 +137,31 @@ describe('a payment', () => {
       { sellerId: null, status: 'requested', providerId: '9000000000001' },
     ]);
   });
+
+  it.each(['reversal_pending', 'reversed'])(
+    'that is held aside is no success, and not an unknown one, while it goes back: %s',
+    async (status) => {
+      const order = await market.ordered();
+      saying({ amount: 1_000 });
+      expect((await market.verify(order.reference)).body.status).toBe('mismatched');
+      const data = { ...success(order.reference, { amount: 1_000 }), status };
+      const { verify, refunds } = createPaystack({
+        url: 'http://paystack.example',
+        secret: SECRET,
+        send: async ({ url }) => {
+          const text = JSON.stringify({ status: true, data: url.includes('/verify/') ? data : [] });
+          return { status: 200, retryAfter: null, text };
+        },
+      });
+      market.provider({ verify, refunds });
+      const answer = await market.verify(order.reference);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ ok: false, status: 'mismatched' });
+      market.pass(73 * HOUR);
+      await market.sweep();
+      expect((await market.stateOf(order.id)).expired).toBe(true);
+    },
+  );
 
   it('that is the second for one order is held aside and refunded in full', async () => {
     const order = await market.ordered();

@@ -22,6 +22,7 @@ export interface InitializedPayment {
 export interface VerifiedPayment {
   readonly id: string;
   readonly reference: string;
+  /** A word of the provider's that is not listed here is 'pending'. */
   readonly status:
     | 'success'
     | 'failed'
@@ -43,6 +44,7 @@ export interface VerifiedPayment {
 export interface Refund {
   readonly id: string;
   readonly amount: number;
+  /** A word of the provider's that is not listed here is 'pending'. */
   readonly status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
   /** The note given with the request; null when the provider does not return it. */
   readonly note: string | null;
@@ -68,7 +70,7 @@ export type PaymentAnswer<T> = { readonly ok: true; readonly value: T } | Paymen
 
 /**
  * Card payments, refunds and transfers. All amounts are whole kobo. Contract:
- * `platform/test/contracts/payments.ts`. Source: Paystack's API.
+ * `demo/test/payments.ts`. Source: Paystack's API.
  */
 export interface Payments {
   initialize(payment: InitializePayment): Promise<PaymentAnswer<InitializedPayment>>;

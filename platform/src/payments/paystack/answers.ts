@@ -21,19 +21,28 @@ export const initialized = z.object({
   reference: z.string().min(1),
 });
 
+/** A word for a status that is not listed: nothing is final, and the rest of the answer still counts. */
+const otherStatus = z
+  .string()
+  .min(1)
+  .transform(() => 'pending' as const);
+
+const paymentStatus = z.enum([
+  'success',
+  'failed',
+  'abandoned',
+  'ongoing',
+  'pending',
+  'processing',
+  'queued',
+  'reversed',
+]);
+
 export const verified = z.object({
   id: idText,
   reference: z.string().min(1),
-  status: z.enum([
-    'success',
-    'failed',
-    'abandoned',
-    'ongoing',
-    'pending',
-    'processing',
-    'queued',
-    'reversed',
-  ]),
+  /** While a refund is under way, Paystack has a word of its own here ('Reversal pending'). */
+  status: paymentStatus.or(otherStatus),
   amount: z.int().nonnegative(),
   requested_amount: z.int().nonnegative().nullish(),
   currency: z.string().min(1),
@@ -42,11 +51,13 @@ export const verified = z.object({
   fees: z.int().nonnegative().nullish(),
 });
 
+const refundStatus = z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']);
+
 export const refund = z
   .object({
     id: idText,
     amount: kobo,
-    status: z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']),
+    status: refundStatus.or(otherStatus),
     merchant_note: z.string().nullish(),
   })
   .transform(({ merchant_note: note = null, ...rest }) => ({ ...rest, note }));
