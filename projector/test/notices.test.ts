@@ -62,6 +62,44 @@ describe('word of money', () => {
     ]);
   });
 
+  it('says nothing of a bank dispute that is not about the payment of their order', async () => {
+    const dispute = { transactionId: ORDER, disputeId: 'd', at: PAID };
+    const ofSecond = { ...dispute, reference: `${ORDER}-2` };
+    await market.paid();
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PaymentDisputed', data: ofSecond },
+      { type: 'PaymentDisputeClosed', data: ofSecond },
+    ]);
+    expect(await market.unread('ada')).toEqual(['New order for:Bag,Shoe']);
+    expect(await market.stepsOf('ada')).toEqual(['PaymentVerified']);
+
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PaymentDisputed', data: { ...dispute, reference: ORDER } },
+      { type: 'PaymentDisputeClosed', data: { ...dispute, reference: ORDER } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      "The dispute of the cardholder's bank is closed: Bag, Shoe",
+      "The cardholder's bank disputes the payment: Bag, Shoe",
+      'New order for:Bag,Shoe',
+    ]);
+    expect((await market.stepsOf('ada')).slice(1)).toEqual([
+      'PaymentDisputed',
+      'PaymentDisputeClosed',
+    ]);
+  });
+
+  it('says nothing of a bank dispute of an order that was never paid', async () => {
+    const dispute = { transactionId: ORDER, reference: ORDER, disputeId: 'd', at: PAID };
+    await market.placed();
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PaymentDisputed', data: dispute },
+      { type: 'PaymentDisputeClosed', data: dispute },
+    ]);
+    expect(await market.unread('ada')).toEqual([]);
+    expect(await market.unread('bola')).toEqual([]);
+    expect(await market.stepsOf('ada')).toEqual([]);
+  });
+
   it('tells of another bank account, and not of the first', async () => {
     const account = (n: number) => {
       const part = { sealed: `${n}`, subject: 'seller:ada' };

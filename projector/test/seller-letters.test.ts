@@ -112,6 +112,20 @@ async function carriedOut(...commands: readonly TransactionCommand[]): Promise<v
   }
 }
 
+const payment = () =>
+  ({
+    type: 'VerifyPayment',
+    reference: ORDER,
+    status: 'success',
+    amount: AMOUNT,
+    currency: 'NGN',
+    fees: 0,
+    channel: 'card',
+    providerId: '1',
+    paidAt: at(),
+    at: at(),
+  }) as const;
+
 /** Ngozi's paid order from two sellers. */
 async function paid(): Promise<void> {
   const buyer = await sealer.seal(`transaction:${ORDER}`, `transaction-${ORDER}`, {
@@ -123,18 +137,7 @@ async function paid(): Promise<void> {
   });
   await carriedOut(
     { type: 'PlaceOrder', transactionId: ORDER, lines, amount: AMOUNT, ...buyer, at: at() },
-    {
-      type: 'VerifyPayment',
-      reference: ORDER,
-      status: 'success',
-      amount: AMOUNT,
-      currency: 'NGN',
-      fees: 0,
-      channel: 'card',
-      providerId: '1',
-      paidAt: at(),
-      at: at(),
-    },
+    payment(),
   );
 }
 const delivered = () => carriedOut({ type: 'ConfirmDelivery', at: at() });
@@ -323,6 +326,24 @@ describe('letters of money', () => {
     await round();
     expect(titles().slice(1)).toEqual(['₦20,000 paid out (order 3F0C1B9E)']);
     expect(toSellers().at(-1)?.text).toContain('a working day');
+  });
+
+  it('promise nothing where the payment was taken back before the payout failed', async () => {
+    await asked(1);
+    await confirmed(1);
+    await paid();
+    await delivered();
+    await carriedOut({ type: 'RequestPayout', sellerId: 'ada', method: 'transfer', at: at() });
+    const takenBack = { ...payment(), status: 'reversed' } as const;
+    await carriedOut(takenBack);
+    const payoutId = `${ORDER}_0_0`;
+    await carriedOut({ type: 'FailPayout', payoutId, reason: 'no such account', at: at() });
+    await round();
+    await round();
+    expect(titles().at(-1)).toBe('The payout of ₦20,000 failed (order 3F0C1B9E)');
+    const { text = '' } = toSellers().at(-1) ?? {};
+    expect(text).not.toMatch(/sent again, and|bank details/);
+    expect(text).toContain('this is not sent again unless the payment comes back');
   });
 
   it('tell of a refund whose money it was, and that the goods are not paid for', async () => {

@@ -74,6 +74,8 @@ export type NotificationDocument = {
   readonly told: string;
   /** The goods in the seller's part of the order; empty for a notice about the store. */
   readonly lines: readonly NotificationLine[];
+  /** A payout has failed that is not owed any more, because the payment was taken back. */
+  readonly forfeited?: boolean;
 };
 
 /** Id: the seller's. */
@@ -100,6 +102,8 @@ type NotificationOrderDocument = {
     readonly sellerId: string;
     readonly lines: readonly NotificationLine[];
   }[];
+  /** The reference of the payment that counts; null until the order is paid. */
+  readonly paymentReference: string | null;
 };
 
 export type NotificationsCollections = {
@@ -111,7 +115,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 4,
+  version: 5,
   collections: {
     items: [
       equality('sellerId'),

@@ -22,6 +22,8 @@ export type SaleDocument = {
   readonly paid: boolean;
   /** ISO 8601; empty until it is paid. */
   readonly paidAt: string;
+  /** The reference of the payment that counts; null until it is paid. */
+  readonly paymentReference: string | null;
   readonly status: ShareStatus;
   /** What the seller gets, in kobo. */
   readonly share: number;
@@ -43,7 +45,7 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 2,
+  version: 3,
   collections: {
     sales: [
       newestFirst(['sellerId', 'paid'], ['paidAt']),

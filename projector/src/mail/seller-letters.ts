@@ -179,11 +179,14 @@ const next: Readonly<Record<WrittenEvent, string>> = {
     'Whoever knows your password can change the account. Please look in your profile whether it is yours.',
 };
 
+const forfeited =
+  'The payment of the order was taken back meanwhile, so this is not sent again unless the payment comes back.';
+
 /** Contains nothing about the buyer: sellers never learn who the buyer is. */
 function news(businessName: string, notice: NotificationDocument, publicUrl: string): Words {
   const { type, told, transactionId, lines } = notice;
   const [title = told] = told.split('.');
-  const todo = isWrittenAbout(type) ? next[type] : nothingToDo;
+  const todo = notice.forfeited ? forfeited : isWrittenAbout(type) ? next[type] : nothingToDo;
   const about =
     transactionId === null
       ? [paragraph(told), paragraph(todo), link('Your store', publicUrl + pagePaths.dashboard)]

@@ -97,7 +97,7 @@ export const notifications = define<NotificationsCollections>()({
           sellerId,
           lines: linesOf(lines, sellerId),
         }));
-        return [put('orders', transactionId, { sellers })];
+        return [put('orders', transactionId, { sellers, paymentReference: null })];
       }
       case 'NotificationsCleared': {
         const { sellerId, upTo } = event.data;
@@ -132,13 +132,21 @@ export const notifications = define<NotificationsCollections>()({
           ? storeNotice(event, fact, documents)
           : [put('inboxes', inbox.sellerId, { ...inbox, hasPayoutAccount: true })];
       }
-      default:
-        return concerned(event, documents).flatMap(({ sellerId, lines }) => {
-          const { type, data } = event;
-          const { transactionId } = data;
+      default: {
+        const { type, data } = event;
+        const { transactionId } = data;
+        const notices = concerned(event, documents).flatMap(({ sellerId, lines }) => {
           const about = { sellerId, type, transactionId, ...textOf(event, lines), lines };
-          return notice(about, fact, documents);
+          const forfeited = type === 'PayoutFailed' && data.forfeited === true;
+          return notice({ ...about, ...(forfeited && { forfeited }) }, fact, documents);
         });
+        const order = documents.get('orders', transactionId);
+        if (type !== 'PaymentVerified' || order === null) return notices;
+        return [
+          ...notices,
+          put('orders', transactionId, { ...order, paymentReference: data.reference }),
+        ];
+      }
     }
   },
 });
@@ -186,8 +194,10 @@ function concerned(
   documents: Loaded<NotificationsCollections>,
 ): Order['sellers'] {
   if (event.type === 'DisputeResolved' && event.data.unconfirmed === true) return [];
-  const sellers = documents.get('orders', event.data.transactionId)?.sellers ?? [];
-  return sellers.filter(({ sellerId }) => concerns(event, sellerId));
+  const order = documents.get('orders', event.data.transactionId);
+  if (order === null) return [];
+  const { sellers, paymentReference } = order;
+  return sellers.filter(({ sellerId }) => concerns(event, sellerId, paymentReference));
 }
 
 function textOf(event: OrderNews, lines: Lines): Pick<NotificationDocument, 'message' | 'told'> {

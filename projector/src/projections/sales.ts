@@ -55,7 +55,7 @@ export const sales = define<SalesCollections>()({
       );
     return documents
       .find('sales', 'transactionId', event.data.transactionId)
-      .filter(({ document }) => concerns(event, document.sellerId))
+      .filter(({ document }) => concerns(event, document.sellerId, document.paymentReference))
       .map(({ id, document }) => put('sales', id, after(document, event, at)));
   },
 });
@@ -69,6 +69,7 @@ function placed({ data }: Placed): readonly SaleDocument[] {
       transactionId,
       paid: false,
       paidAt: '',
+      paymentReference: null,
       status: 'held',
       share,
       lines: own.map(({ productId, name, image, quantity }) => ({
@@ -83,8 +84,18 @@ function placed({ data }: Placed): readonly SaleDocument[] {
   });
 }
 
-/** Whether an event concerns a seller's part. An event that names no seller is about the whole order. */
-export function concerns({ data }: Later, sellerId: string): boolean {
+/**
+ * Whether an event concerns a seller's part. An event that names no seller is about the whole order. A bank's dispute
+ * concerns the sellers only if it is about the payment that counts, and not about one that is held aside.
+ * `paymentReference`: that of the payment that counts; null until the order is paid.
+ */
+export function concerns(
+  { type, data }: Later,
+  sellerId: string,
+  paymentReference: string | null,
+): boolean {
+  if (type === 'PaymentDisputed' || type === 'PaymentDisputeClosed')
+    return data.reference === paymentReference;
   if ('sellerIds' in data) return data.sellerIds.includes(sellerId);
   return !('sellerId' in data) || data.sellerId === sellerId;
 }
@@ -92,8 +103,10 @@ export function concerns({ data }: Later, sellerId: string): boolean {
 function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
   const steps = [...sale.steps, { type: event.type, at, text: textOf(sale, event) }];
   switch (event.type) {
-    case 'PaymentVerified':
-      return { ...sale, steps, paid: true, paidAt: event.data.paidAt };
+    case 'PaymentVerified': {
+      const { paidAt, reference: paymentReference } = event.data;
+      return { ...sale, steps, paid: true, paidAt, paymentReference };
+    }
     case 'DeliveryDisputed':
     case 'SellerShareReleased':
     case 'PayoutCompleted':

@@ -1,4 +1,10 @@
-import { type NotificationDocument, notifications } from '@oja/contracts/models';
+import {
+  type NotificationDocument,
+  notifications,
+  type SaleDocument,
+  saleId,
+  sales,
+} from '@oja/contracts/models';
 import type { InboxEvent, SellerEvent, TransactionEvent } from '@oja/domain';
 import { createReadModels } from '@oja/platform';
 import { projections } from '../../src/index.js';
@@ -22,7 +28,7 @@ const line = (sellerId: string, name: string) => ({
   priceKind: 'upload' as const,
 });
 
-/** A log of orders and sellers, and the `notifications` read model that follows it. */
+/** A log of orders and sellers, and the read models `notifications` and `sales` that follow it. */
 export function createNoticedMarket() {
   const log = new MemoryLog();
   const documents = new MemoryDocuments();
@@ -39,12 +45,12 @@ export function createNoticedMarket() {
       }),
     );
     for (const projection of projections)
-      if (projection.name === 'notifications')
+      if (projection.name === 'notifications' || projection.name === 'sales')
         await follow(log, documents, projection, { batchSize: 9 });
   }
 
-  /** Appends a paid order from Ada and Bola. */
-  async function paid() {
+  /** Appends an order from Ada and Bola. */
+  async function placed() {
     const sealed = { sealed: 'x', subject: `transaction:${ORDER}` };
     const share = (sellerId: string) => ({
       sellerId,
@@ -71,6 +77,13 @@ export function createNoticedMarket() {
           at: PAID,
         },
       },
+    ]);
+  }
+
+  /** Appends a paid order from Ada and Bola. */
+  async function paid() {
+    await placed();
+    await happened(`transaction-${ORDER}`, [
       {
         type: 'PaymentVerified',
         data: {
@@ -96,5 +109,12 @@ export function createNoticedMarket() {
     return found.items.map(({ document }) => document.message);
   }
 
-  return { log, documents, happened, paid, unread };
+  /** The types of the events in the history of the seller's part of the order, oldest first. */
+  async function stepsOf(sellerId: string): Promise<readonly string[]> {
+    const sold = await createReadModels(documents).liveCollection(sales, 'sales');
+    const sale = await documents.get<SaleDocument>(sold, saleId(sellerId, ORDER));
+    return (sale?.steps ?? []).map(({ type }) => type);
+  }
+
+  return { log, documents, happened, placed, paid, unread, stepsOf };
 }

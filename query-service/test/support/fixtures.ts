@@ -202,6 +202,7 @@ export function saleDocument(change: Partial<SaleDocument> = {}): SaleDocument {
     transactionId: ORDER_ID,
     paid: true,
     paidAt: at,
+    paymentReference: ORDER_ID,
     status: 'held' as const,
     share: 2_000_000,
     lines: [{ productId: 'p-1', name: 'Ankara tote', image: 'one.webp', quantity: 2 }],
