@@ -46,6 +46,20 @@ async function rebuilt(log: MemoryLog) {
   return contents(documents, shop);
 }
 
+/** A rebuild that is killed once it has passed so many events of the log. */
+function killedRebuild(eventStore: MemoryLog, documents: MemoryDocuments, events: number) {
+  const killed = new AbortController();
+  return runRebuild({
+    eventStore,
+    documents,
+    projection: shop,
+    logger: quiet,
+    signal: killed.signal,
+    batchSize: 2,
+    onProgress: (_, { position }) => position === positionAt(events) && killed.abort(),
+  });
+}
+
 describe('a projection', () => {
   it('makes the same documents whatever the batches, the kills and the order of streams', async () => {
     const batchSize = fc.integer({ min: 1, max: 500 });
@@ -236,6 +250,26 @@ describe('a projection', () => {
     expect(contents(documents, shop, 2)).toEqual(await rebuilt(restored));
     expect(await documents.get('pointers', 'shop_v1')).toMatchObject({ live: 2 });
   });
+
+  it('begins anew when the log was restored, also beside a rebuild that had read what is gone', async () => {
+    const before = new MemoryLog();
+    before.record([...owner(0, ['a', 'b', 'c']), ...thing(0, 0, [1, 2, 3])]);
+    const documents = new MemoryDocuments();
+    await follow(before, documents, shop, { batchSize: 500 });
+    expect(await killedRebuild(before, documents, 6)).toMatchObject({ generation: 2 });
+    const restored = new MemoryLog();
+    restored.record([...owner(0, ['a']), ...thing(0, 0, [1])]);
+    const stop = deferred();
+    const running = follow(restored, documents, shop, {
+      batchSize: 500,
+      until: stop.promise,
+      only: true,
+    });
+    await expect.poll(async () => (await pointerOf(documents, shop))?.fed).toEqual([3]);
+    stop.resolve();
+    await running;
+    expect(contents(documents, shop, 3)).toEqual(await rebuilt(restored));
+  });
 });
 
 it('says what event keeps a model of a restored log from being built anew', async () => {
@@ -355,17 +389,8 @@ describe('a rebuild', () => {
     log.record([...owner(0, ['a', 'b']), ...thing(0, 0, [1, 2, 3, 4, 5])]);
     const documents = new MemoryDocuments();
     await follow(log, documents, shop, { batchSize: 500 });
-    const killed = new AbortController();
-    const first = await runRebuild({
-      eventStore: log,
-      documents,
-      projection: shop,
-      logger: quiet,
-      signal: killed.signal,
-      batchSize: 2,
-      onProgress: (_, { position }) => position === positionAt(4) && killed.abort(),
-    });
-    expect(first).toEqual({ ok: false, reason: 'aborted', generation: 2 });
+    const killed = await killedRebuild(log, documents, 4);
+    expect(killed).toEqual({ ok: false, reason: 'aborted', generation: 2 });
     expect(await rebuild(log, documents)).toEqual({ ok: true, generation: 2 });
     expect(contents(documents, shop, 2)).toEqual(contents(documents, shop, 1));
   });

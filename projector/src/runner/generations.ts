@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   CHECKPOINTS,
   type Documents,
+  type EventStore,
   generationKey,
   hasPassed,
   modelKey,
@@ -20,19 +21,21 @@ import {
   TRIES,
 } from './pointer.js';
 import type { Projection } from './projection.js';
+import { isAheadOfLog } from './standing.js';
 
 const BETWEEN_TRIES_MS = 5;
 
-/** Returns the generation to build: that of a killed rebuild of this log, else a new one. */
+/** Returns the generation to build: that of a killed rebuild, unless the log was restored since then, else a new one. */
 export async function beginRebuild(
+  eventStore: EventStore,
   documents: Documents,
   projection: Projection,
-  logId: string,
 ): Promise<number> {
+  const logId = await eventStore.logId();
   const pointer = await beginModel(documents, projection, logId);
   if (pointer.building !== null) {
     const checkpoint = await checkpointOf(documents, projection, pointer.building);
-    if (checkpoint?.logId === logId) {
+    if (checkpoint !== null && !(await isAheadOfLog(eventStore, checkpoint))) {
       await ensureCollections(documents, projection, pointer.building, {
         loading: 'beside-others',
       });
@@ -48,7 +51,7 @@ export async function beginRebuild(
     ],
     [{ collection: POINTERS, id: modelKey(projection), expected: pointer }],
   );
-  return outcome === 'committed' ? generation : beginRebuild(documents, projection, logId);
+  return outcome === 'committed' ? generation : beginRebuild(eventStore, documents, projection);
 }
 
 /** Makes every projector feed the generation from now on, beside the live one. */

@@ -36,7 +36,7 @@ export type RebuildResult =
  */
 export async function runRebuild(options: RebuildOptions): Promise<RebuildResult> {
   const { eventStore, documents, projection } = options;
-  const generation = await beginRebuild(documents, projection, await eventStore.logId());
+  const generation = await beginRebuild(eventStore, documents, projection);
   const target = await targetOf(eventStore, documents, projection);
   const worker = createProjectionWorker({
     ...options,

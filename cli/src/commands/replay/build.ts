@@ -29,7 +29,7 @@ export async function build(
     const room = await roomFor(context, projection, config.dataDir);
     refuseWithoutRoom(room, `Building ${name} anew`, ', or build it anyway with --force');
   }
-  const generation = await beginRebuild(documents, projection, context.logId);
+  const generation = await beginRebuild(eventStore, documents, projection);
   await replayBegun(context, projection, generation);
   const at = new Date(clock.now()).toISOString();
   await record(
