@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@oja/platform';
+import type { Checkpoint, Documents } from '@oja/platform';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -382,6 +382,21 @@ describe('a rebuild', () => {
     await follow(log, documents, shop, { batchSize: 500 });
     expect(await rebuild(log, documents)).toMatchObject({ ok: false, reason: 'poisoned' });
     expect(await pointerOf(documents, shop)).toMatchObject({ live: 1, fed: [1], building: 2 });
+  });
+
+  it('is lost, and not fed, when it is cleaned away while its last indexes are made', async () => {
+    const log = new MemoryLog();
+    log.record([...owner(0, ['a', 'b']), ...thing(0, 0, [1, 2, 3])]);
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 500 });
+    const ensure = documents.ensure.bind(documents);
+    documents.ensure = async (...[collections, options]: Parameters<Documents['ensure']>) => {
+      await ensure(collections);
+      if (options?.loading !== undefined || collections[0]?.name !== 'shop_v1_g2_owners') return;
+      expect((await clean(documents, shop, 0)).generations).toEqual([2]);
+    };
+    expect(await rebuild(log, documents)).toEqual({ ok: false, reason: 'lost', generation: 2 });
+    expect(await pointerOf(documents, shop)).toMatchObject({ live: 1, fed: [1], building: null });
   });
 
   it('goes on where a killed one stopped', async () => {

@@ -54,21 +54,21 @@ export async function beginRebuild(
   return outcome === 'committed' ? generation : beginRebuild(eventStore, documents, projection);
 }
 
-/** Makes every projector feed the generation from now on, beside the live one. */
+/**
+ * Makes every projector feed the generation that was built, beside the live one, from now on. False when it was
+ * cleaned away meanwhile: it has no checkpoint from which it could be fed.
+ */
 export async function feedFromNowOn(
   documents: Documents,
   model: ReadModelName,
   generation: number,
-): Promise<void> {
-  await changePointer(documents, model, (pointer) =>
-    pointer.fed.includes(generation)
-      ? null
-      : {
-          ...pointer,
-          fed: [...pointer.fed, generation],
-          building: pointer.building === generation ? null : pointer.building,
-        },
+): Promise<boolean> {
+  const pointer = await changePointer(documents, model, (before) =>
+    before.building === generation
+      ? { ...before, fed: [...before.fed, generation], building: null }
+      : null,
   );
+  return pointer?.fed.includes(generation) ?? false;
 }
 
 export type SwitchResult =

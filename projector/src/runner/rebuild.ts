@@ -51,8 +51,8 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   if (end.kind === 'passed') {
     // Create the indexes that the load could do without, before anybody reads.
     await ensureCollections(documents, projection, generation);
-    await feedFromNowOn(documents, projection, generation);
-    return { ok: true, generation };
+    const isFed = await feedFromNowOn(documents, projection, generation);
+    return isFed ? { ok: true, generation } : { ok: false, reason: 'lost', generation };
   }
   if (end.kind === 'poisoned') {
     return { ok: false, reason: 'poisoned', generation, poison: end.poison };
