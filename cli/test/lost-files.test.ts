@@ -1,5 +1,6 @@
 import {
   closeSync,
+  cpSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,12 +14,12 @@ import {
 import { join } from 'node:path';
 import type { Product } from '@oja/contracts';
 import { createEmbeddedEventStore, files, truncateWal } from '@oja/platform';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
-import { oja } from './support/oja.js';
+import { oja, ojaJson } from './support/oja.js';
 
 const { path: dataDir, remove } = temporaryFolder();
 const { path: aside, remove: removeAside } = temporaryFolder();
@@ -304,6 +305,66 @@ it.each(LASTING)('%s without a byte is not taken for a new one', async (name) =>
         );
     },
   );
+});
+
+describe('a restore over a damaged market', () => {
+  const { path: folder, remove: removeFolder } = temporaryFolder();
+  const [whole, broken] = [join(folder, 'whole'), join(folder, 'broken')];
+  const backup = join(folder, 'backup');
+  const keys = join(broken, files.keys);
+  let contactId = '';
+
+  beforeAll(async () => {
+    const market = await openSampleMarket(whole);
+    await new Client(market.url).call(200, 'POST', '/v1/email/sendEmail', {
+      name: 'Zainab of the backup',
+      email: 'zainab@backup.example',
+      subject: 'Forget me',
+      message: 'As soon as you can, please.',
+    });
+    expect(await market.stop()).toBe(0);
+    const last = (await oja(whole, ['events', 'tail', '--json'])).lines.map((l) => JSON.parse(l));
+    contactId = last.find(({ type }) => type === 'ContactMessageReceived').data.contactId;
+    expect(await oja(whole, ['backup', backup])).toMatchObject({ code: 0 });
+    expect(await oja(whole, ['erase', '--contact', contactId, '--yes'])).toMatchObject({ code: 0 });
+    for (const name of LASTING) await truncateWal(join(whole, name));
+  });
+  beforeEach(() => cpSync(whole, broken, { recursive: true }));
+  afterEach(() => rmSync(broken, { recursive: true }));
+  afterAll(removeFolder);
+
+  const restored = () => ojaJson<object>(broken, ['restore', backup, '--yes']);
+
+  it.each([
+    ...Object.entries(damages),
+    ['missing', (path: string) => rmSync(path)] as const,
+    ['without a byte', (path: string) => writeFileSync(path, '')] as const,
+    ['another database', (path: string) => cpSync(join(whole, files.state), path)] as const,
+  ])('brings back nobody who was erased since, with a keys.db that is %s', async (_, damage) => {
+    damage(keys);
+    expect(await restored()).toMatchObject({ erasedAgain: 1 });
+    const proof = await ojaJson<object>(broken, ['erase', '--contact', contactId, '--yes']);
+    expect(proof).toMatchObject({ keyDestroyed: true, readable: 0 });
+  });
+
+  it('is finished after a kill that left half a keys.db', async () => {
+    const { id } = JSON.parse(readFileSync(join(backup, 'oja-backup.json'), 'utf8'));
+    const begun = { backup: id, erased: [`contact:${contactId}`] };
+    writeFileSync(join(broken, 'restoring.json'), JSON.stringify(begun));
+    damages['cut short']?.(keys);
+    expect(await restored()).toMatchObject({ erasedAgain: 1 });
+  });
+
+  it.each([
+    ['damaged', (path: string) => damages.overwritten?.(path)],
+    ['missing', (path: string) => rmSync(path)],
+  ])('says that it is not known who was erased, where the log is %s too', async (_, damage) => {
+    for (const name of [files.log, files.keys]) damage(join(broken, name));
+    const { code, text } = await oja(broken, ['restore', backup, '--yes']);
+    expect(code).toBe(0);
+    expect(text).toMatch(/^It is not known .* who was erased .*: erase them again/m);
+    expect(text).toContain('is restored to');
+  });
 });
 
 it('opens as before once everything is back', async () => {

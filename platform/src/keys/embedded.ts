@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { asBuffer, openSql } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import {
@@ -156,15 +156,16 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
 }
 
 /**
- * The subjects whose keys were destroyed in an embedded keys file, under any master key; empty when there
- * is no file. When the file is replaced by an older copy, these keys must be destroyed again.
+ * The subjects whose keys were destroyed in an embedded keys file, under any master key; null when it is missing,
+ * empty or another database. When the file is replaced by an older copy, these keys must be destroyed again.
+ * @throws DamagedFile
  */
-export function destroyedIn(file: string): readonly string[] {
-  if (!existsSync(file)) return [];
+export function destroyedIn(file: string): readonly string[] | null {
+  if (!existsSync(file) || statSync(file).size === 0) return null;
   const sql = openSql(file, { synchronous: 'FULL' });
   try {
     const made = sql.get("SELECT 1 FROM sqlite_master WHERE name = 'destroyed'") !== undefined;
-    if (!made) return [];
+    if (!made) return null;
     return sql
       .all<{ subject: string }>('SELECT subject FROM destroyed ORDER BY subject')
       .map(({ subject }) => subject);

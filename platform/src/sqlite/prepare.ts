@@ -30,7 +30,7 @@ export interface PreparedFile {
  * Opens a file on the calling thread, creates the tables that it lacks, and keeps it open, because a read-only
  * connection needs the files beside it and may not create them.
  *
- * @throws StoreUnavailable when the file cannot be opened or is another database.
+ * @throws DamagedFile, also for another database; StoreUnavailable when the file cannot be opened otherwise.
  */
 export function prepareFile(settings: WriterSettings, schema: string): PreparedFile {
   const { file } = settings;
@@ -44,7 +44,9 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
     applySchema(sql, file, schema);
   } catch (error) {
     close();
-    throw new StoreUnavailable('SQLite', unusableBecause(file, error), true);
+    throw error instanceof DamagedFile
+      ? error
+      : new StoreUnavailable('SQLite', unusableBecause(file, error), true);
   }
   return { close };
 }

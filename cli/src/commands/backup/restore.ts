@@ -1,14 +1,19 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { erasedSubject } from '@oja/domain';
 import {
   anotherRuns,
   BOOKKEEPING,
   completeConfig,
+  createEmbeddedEventStore,
   createLateLogger,
+  DamagedFile,
   destroyedIn,
+  type EventStore,
   files,
   isLocked,
+  lostFiles,
   makeFolder,
   openDataDir,
   opensKeys,
@@ -24,6 +29,7 @@ import type { Answer } from '../../answers/index.js';
 import { openContext } from '../../runtime/context.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { sayNote } from '../../terminal/output.js';
 import { record } from '../shared/record-operation.js';
 import {
   checkedManifest,
@@ -78,14 +84,64 @@ async function copyInto(
   }
 }
 
+/** The erased subjects of the market that is replaced: from its log where its keys are lost or damaged. */
+async function erasedIn(dataDir: string, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    const destroyed = destroyedIn(join(dataDir, files.keys));
+    if (destroyed !== null) return destroyed;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+  }
+  const log = join(dataDir, files.log);
+  const isThere = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const { subjects, isWhole } = isThere
+    ? await erasedInLog(log, signal)
+    : { subjects: [], isWhole: lostFiles(dataDir, [files.log]).length === 0 };
+  if (!isWhole)
+    sayNote(
+      `It is not known for certain who was erased from the market that is replaced, because its ${files.keys} and its ${files.log} are lost or damaged: erase them again.`,
+    );
+  return subjects;
+}
+
+/** The subjects that were erased according to a log, as far as it can be read. */
+async function erasedInLog(
+  file: string,
+  signal: AbortSignal,
+): Promise<{ readonly subjects: readonly string[]; readonly isWhole: boolean }> {
+  const subjects = new Set<string>();
+  let eventStore: EventStore | null = null;
+  try {
+    eventStore = await createEmbeddedEventStore({ file });
+    for await (const { type, data } of eventStore.readAll({ after: null })) {
+      signal.throwIfAborted();
+      const subject = erasedSubject(type, data);
+      if (subject !== null) subjects.add(subject);
+    }
+    return { subjects: [...subjects], isWhole: true };
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return { subjects: [...subjects], isWhole: false };
+  } finally {
+    await eventStore?.close();
+  }
+}
+
 /**
  * Begins or continues a restore. The marker file keeps the erased subjects of the replaced market, which the
  * backup does not know, until the end; as long as it exists, nothing else opens the folder.
  */
-function begin(dataDir: string, backup: string): readonly string[] {
+async function begin(
+  dataDir: string,
+  backup: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const path = join(dataDir, RESTORING);
-  const erased = destroyedIn(join(dataDir, files.keys));
-  writeOnce(path, `${JSON.stringify({ backup, erased })}\n`, 0o600);
+  // Only once: the files of a restore that was killed may be half copied.
+  if (!existsSync(path)) {
+    const erased = await erasedIn(dataDir, signal);
+    writeOnce(path, `${JSON.stringify({ backup, erased })}\n`, 0o600);
+  }
   const begun = marker.parse(JSON.parse(readFileSync(path, 'utf8')));
   if (begun.backup !== backup)
     throw new Exit(
@@ -145,7 +201,7 @@ export async function restore(
   if (!opened.ok) throw configExit(opened.message);
   const { path: dataDir, release } = opened.dataDir;
   try {
-    const erased = begin(dataDir, market.id);
+    const erased = await begin(dataDir, market.id, signal);
     refuseWhileOpen(dataDir, begun);
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
     await copyInto(dataDir, keysFolder, keys, signal);
