@@ -77,14 +77,20 @@ const office = () =>
     now: () => now,
     send: async (letter) => {
       askedFor.push(letter.to);
-      if (broken) throw new Error('the mail server is away');
-      if (letter.to === unknown) throw new LetterRefused('550 no such user here');
+      if (broken) throw new Error(`450 4.2.1 <${letter.to}>: the mailbox is busy`);
+      if (letter.to === unknown) throw new LetterRefused(`550 5.1.1 <${letter.to}>: no such user`);
       letters.push(letter);
     },
     forget: async (subject) => {
       letters = letters.filter((letter) => letter.subject !== subject);
     },
   });
+
+/** Why letters are put off, as it is stored. Mail servers repeat the address, which an erasure could not reach there. */
+async function putOff(): Promise<readonly unknown[]> {
+  const entries = await state.list<{ error: string }>('letters-later', '', now);
+  return entries.map(({ value }) => value.error);
+}
 
 describe('a receipt', () => {
   it('goes to the buyer once, with the link that only they may have', async () => {
@@ -307,6 +313,7 @@ describe('a round', () => {
     broken = true;
     await round();
     expect(letters).toEqual([]);
+    expect(await putOff()).toEqual(['450 4.2.1 <[e-mail]>: the mailbox is busy']);
     broken = false;
     await round();
     await round();
@@ -320,6 +327,7 @@ describe('a round', () => {
     const { round, mailer } = office();
     await round();
     expect(letters.map(({ to }) => to)).toEqual(['ngozi@example.com']);
+    expect(await putOff()).toEqual(['550 5.1.1 <[e-mail]>: no such user']);
     // A queue retries within seconds, which is too early.
     expect(await mailer.deliver('receipt', OTHER)).toBe('later');
     for (let hour = 0; hour < 10 * 24; hour += 1) {

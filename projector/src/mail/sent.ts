@@ -10,7 +10,7 @@ import {
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
-import { backOff, eachEntry, type State } from '@oja/platform';
+import { backOff, eachEntry, redactText, type State } from '@oja/platform';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -133,7 +133,8 @@ export async function recordFailure(
     await settleLetter(state, kind, subject, 'refused', now);
     return null;
   }
-  const later: Later = { tries, refusals, nextAt: now + wait, error };
+  // A mail server repeats the address that it refuses, and State is where no erasure would find it.
+  const later: Later = { tries, refusals, nextAt: now + wait, error: redactText(error) };
   await state.put(LATER, keyOf(kind, subject), later, now);
   return later;
 }
