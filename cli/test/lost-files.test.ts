@@ -80,6 +80,22 @@ it('another market’s log is not taken for its own', async () => {
   take('log.db', aside, dataDir);
 });
 
+it('another log is taken beside the accounts where a market was moved out, to be moved into that log', async () => {
+  const { path: elsewhere, remove: removeElsewhere } = temporaryFolder();
+  const archive = join(elsewhere, 'market.gz');
+  expect(await oja(dataDir, ['move', 'out', archive])).toMatchObject({ code: 0 });
+  take('log.db', dataDir, elsewhere);
+  const other = await createEmbeddedEventStore({ file: join(dataDir, 'log.db') });
+  await other.close();
+  const moved = await oja(dataDir, ['move', 'in', archive]);
+  expect([moved.code, moved.text]).toEqual([0, expect.stringMatching(/ moved in;/)]);
+  const market = await openMarket(dataDir);
+  const search = await fetch(`${market.url}/v1/products/search?limit=1`);
+  expect(await search.json()).toMatchObject({ total: ALL_GOODS });
+  expect(await market.stop()).toBe(0);
+  removeElsewhere();
+});
+
 it('a log without the keys and accounts of its sellers is not opened as if nobody had any', async () => {
   const before = readFileSync(marker, 'utf8');
   // As 0.1.0 leaves it, and as a mistyped MONGODB_URL is: nothing tells that there were such files.

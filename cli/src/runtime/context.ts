@@ -143,6 +143,8 @@ interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'>
   readonly fresh?: boolean;
   /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */
   readonly moved?: boolean;
+  /** Leave it to the command whether the log is the one that State belongs to: a market may be moved to another. */
+  readonly anyLog?: boolean;
 }
 
 /**
@@ -151,7 +153,7 @@ interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'>
  */
 export async function withContext<T>(
   work: (context: AppContext) => Promise<T>,
-  { fresh = false, moved = false, ...log }: Access = {},
+  { fresh = false, moved = false, anyLog = false, ...log }: Access = {},
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
@@ -180,7 +182,7 @@ export async function withContext<T>(
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
     // An export brings no keys: where an import was killed, the next one finds a log alone.
-    if (log.lazyLogPatienceMs === undefined) await refuseForeignLog(context, fresh);
+    if (log.lazyLogPatienceMs === undefined && !anyLog) await refuseForeignLog(context, fresh);
     if (!moved) await refuseMoved(context);
     // After an import or a restore the bookkeeping collections do not exist before the first start.
     await context.engines.documents.ensure(BOOKKEEPING);

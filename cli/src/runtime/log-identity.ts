@@ -52,3 +52,8 @@ export async function rememberLog({ engines, clock, logId }: Beside): Promise<vo
     if: 'absent',
   });
 }
+
+/** Binds State to the log that its market was moved into, whichever it belonged to before. */
+export async function rebindLog({ engines, clock, logId }: Beside): Promise<void> {
+  await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now());
+}

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
 import { skipReactionsTo } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
+import { rebindLog, refuseForeignLog } from '../../runtime/log-identity.js';
 import { type Moving, movingOf, setMoving } from '../../runtime/moving.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { compareWithLog, importLog } from '../transfer/import.js';
@@ -43,7 +44,7 @@ async function refuseOthers({ engines: { state, keys }, clock }: Movable): Promi
 /**
  * Checks, before anything is written, whether an archive may be brought in: into an empty market, into one that has
  * a killed move of the same archive, or into one with the state and keys that it was moved out of.
- * @throws Exit 1 for any other market.
+ * @throws Exit 1 for any other market; 78 when State belongs to another log and its market was not moved out.
  */
 export async function lookBefore(
   market: Movable,
@@ -51,6 +52,8 @@ export async function lookBefore(
   signal: AbortSignal,
 ): Promise<{ readonly already: boolean; readonly added: number; readonly known: number }> {
   const before = await movingOf(market);
+  // While it moves, State belongs to the log that it was moved out of.
+  if (before === null || (before.way === 'in' && before.done)) await refuseForeignLog(market, true);
   if (before !== null && before.id !== header.id && !(before.way === 'in' && before.done))
     throw notEmpty(
       before.way === 'in' ? 'half of another archive' : 'one that was moved out of here',
@@ -165,6 +168,7 @@ export async function moveIn(
   await takePictures(market, archive, tick);
   const head = await engines.eventStore.head();
   if (head !== null) await skipReactionsTo(engines.eventStore, engines.state, head, clock.now());
+  await rebindLog(market);
   await setMoving(market, { ...moving, done: true });
   return { already, counts, added };
 }

@@ -108,7 +108,7 @@ export async function into(named: string, options: Output & Into): Promise<void>
             : `${described(counts)} moved in; the next start builds the read models.`,
         ]);
       },
-      { fresh: true, moved: true },
+      { fresh: true, moved: true, anyLog: true },
     );
   } finally {
     source.dispose();

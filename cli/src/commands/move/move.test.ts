@@ -30,6 +30,7 @@ import {
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refuseForeignLog, rememberLog } from '../../runtime/log-identity.js';
 import { movingOf, refuseMoved } from '../../runtime/moving.js';
 import { openSource } from '../transfer/source.js';
 import { checkArchive } from './archive.js';
@@ -258,6 +259,26 @@ describe('a whole market', () => {
     // Moving the archive into the market that it came from opens that market again.
     expect(await into(first, 'two')).toMatchObject({ already: false, added: 0 });
     expect(await movingOf(first)).toMatchObject({ id, way: 'in', done: true });
+  });
+
+  it('moves to another log alone, beside the state and keys that it was moved out of', async () => {
+    const first = await embedded('first');
+    const life = await lived(first);
+    await rememberLog(first);
+    const onOther = marketOn(
+      { ...first.engines, eventStore: createMemoryEventStore(createMemoryLog('other')) },
+      first.config.dataDir,
+      'other',
+    );
+    await out(first, 'first');
+    await expect(refuseForeignLog(onOther)).rejects.toThrow(/is not the one/);
+    expect(await into(onOther, 'first')).toMatchObject({ added: 4 });
+    const head = await onOther.engines.eventStore.head();
+    expect(await seen(onOther, life)).toEqual({ ...all(head), stayed: true });
+    await expect(refuseForeignLog(onOther)).resolves.toBeUndefined();
+    await expect(refuseForeignLog(first)).rejects.toThrow(/is not the one/);
+    // Now that it is whole, a log that is not its own is refused again, by a second run too.
+    await expect(into(first, 'first')).rejects.toThrow(/is not the one/);
   });
 
   it('goes on after it was killed at any moment, and is closed until its end', async () => {
