@@ -19,11 +19,14 @@ import {
   createEmbeddedKeys,
   createEmbeddedState,
   type EventStore,
+  type EventToAppend,
+  type JsonObject,
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freeIn } from '../shared/room.js';
 import { backUp } from './backup.js';
+import { heldIn } from './erased-since.js';
 import { storageAt } from './open-storage.js';
 import { backupsIn } from './retention.js';
 
@@ -80,7 +83,12 @@ const backedUp = (
   } = {},
 ) =>
   backUp(
-    { config: { dataDir }, logId: options.of ?? logId, clock: systemClock },
+    {
+      config: { dataDir },
+      logId: options.of ?? logId,
+      clock: systemClock,
+      engines: { eventStore },
+    },
     place('market'),
     place('keys'),
     options.stop ?? signal,
@@ -165,22 +173,31 @@ describe('A folder for a backup', () => {
   });
 });
 
-/** Another process lists a product with this picture. A backup copies without a pause, so this one could not. */
-function listedElsewhere(picture: string): void {
+function newEvent(type: string, data: JsonObject): EventToAppend {
   const id = randomUUID();
   const metadata = {
     ...{ actor: 'test', commandId: id, correlationId: id, causationId: id },
     ...{ time: '2026-01-01T00:00:00.000Z', schemaVersion: 1 },
   };
-  const event = { id, type: 'ProductListed', data: { productId: id, images: [picture] }, metadata };
+  return { id, type, data, metadata };
+}
+
+/** Another process begins a stream. A backup copies without a pause, so this one could not. */
+function begunElsewhere(stream: string, type: string, data: JsonObject): void {
   const append = `
-    const [file, event] = process.argv.slice(1);
+    const [file, stream, event] = process.argv.slice(1);
     import('@oja/platform').then(async ({ createEmbeddedEventStore }) => {
       const log = await createEmbeddedEventStore({ file });
-      await log.append('product-1', 'no-stream', [JSON.parse(event)]);
+      await log.append(stream, 'no-stream', [JSON.parse(event)]);
       await log.close();
     });`;
-  const args = ['-e', append, join(dataDir, 'log.db'), JSON.stringify(event)];
+  const args = [
+    '-e',
+    append,
+    join(dataDir, 'log.db'),
+    stream,
+    JSON.stringify(newEvent(type, data)),
+  ];
   execFileSync(process.execPath, args, { cwd: import.meta.dirname });
 }
 
@@ -190,7 +207,7 @@ describe('The pictures of a backup', () => {
       onProgress(done) {
         if (done !== 1) return;
         put(dataDir, 'pictures/originals/late.jpg');
-        listedElsewhere('late.jpg');
+        begunElsewhere('product-1', 'ProductListed', { productId: '1', images: ['late.jpg'] });
       },
     });
     expect(head).toBe(await eventStore.head());
@@ -218,5 +235,45 @@ describe('The pictures of a backup', () => {
     expect(namesIn('market')).toContain('pictures/originals/bag.jpg');
     expect(namesIn('market')).not.toContain(unused);
     expect(last).toEqual([7, 7]);
+  });
+});
+
+describe('The keys of a backup', () => {
+  const at = '2026-01-02T00:00:00.000Z';
+  const ordered = (id: string) =>
+    [`transaction-${id}`, 'OrderPlaced', { transactionId: id }] as const;
+  const removed = (transactionId: string) =>
+    eventStore.append(`transaction-${transactionId}`, 0, [
+      newEvent('BuyerRecordRemoved', { transactionId, by: 'test', at }),
+    ]);
+  const counted = async () => {
+    const found = await backupsIn(await storageAt(join(home, 'stick')));
+    return (await heldIn({ eventStore, logId }, found)).get('keys');
+  };
+
+  it('are those also of a buyer who ordered after the log was copied and before they were', async () => {
+    begunElsewhere(...ordered('before'));
+    await backedUp({ onProgress: (done) => done === 2 && begunElsewhere(...ordered('meanwhile')) });
+    begunElsewhere(...ordered('afterwards'));
+    expect(await counted()).toBe(0);
+    for (const [order, held] of [
+      ['before', 1],
+      ['meanwhile', 2],
+      ['afterwards', 2],
+    ] as const) {
+      await removed(order);
+      expect(await counted()).toBe(held);
+    }
+  });
+
+  it('are counted as those up to the copied log where an earlier release has copied them', async () => {
+    begunElsewhere(...ordered('before'));
+    await backedUp();
+    const file = join(place('keys'), 'oja-backup.json');
+    const { headAfter, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(headAfter).toBe(await eventStore.head());
+    writeFileSync(file, JSON.stringify(manifest));
+    await removed('before');
+    expect(await counted()).toBe(1);
   });
 });

@@ -79,6 +79,7 @@ async function seal(
 /** What a backup needs to know of the market. */
 interface Market {
   readonly config: Pick<AppContext['config'], 'dataDir'>;
+  readonly engines: Pick<AppContext['engines'], 'eventStore'>;
   readonly logId: string;
   readonly clock: Clock;
 }
@@ -89,7 +90,7 @@ interface Market {
  * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile.
  */
 export async function backUp(
-  { config: { dataDir }, logId, clock }: Market,
+  { config: { dataDir }, engines: { eventStore }, logId, clock }: Market,
   into: string,
   keysInto: string,
   signal: AbortSignal,
@@ -124,6 +125,8 @@ export async function backUp(
     copyOrExit(join(dataDir, name), join(keysFolder, name));
     tick();
   }
+  // Whoever has ordered since the log was copied has a key among them.
+  const headAfter = await eventStore.head();
   const secrets = secretsBefore === null ? [] : [SECRETS];
   for (const name of secrets) {
     copyFileSync(join(dataDir, name), join(keysFolder, name));
@@ -143,7 +146,11 @@ export async function backUp(
   });
   const head = await headOf(join(folder, files.log));
   const about = { ...begun, head };
-  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], { part: 'keys', ...about });
+  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], {
+    part: 'keys',
+    ...about,
+    headAfter,
+  });
   const market = await seal(folder, [...marketDatabases, ...pictures], {
     part: 'market',
     ...about,

@@ -44,9 +44,34 @@ async function erasedAfter(eventStore: EventStore, after: Position | null) {
   return [...erased.values()];
 }
 
-/** How many erased people have their key in a copy of the keys that was made when the log's head was `head`. */
-const heldAt = (head: Position, erased: readonly Lifetime[]): number =>
-  erased.filter(({ from, to }) => to > head && (from === null || from <= head)).length;
+/** A copy of the keys, which was made while the log's head went from `head` to `headAfter`. */
+interface KeysCopy {
+  readonly name: string;
+  readonly head: Position;
+  readonly headAfter: Position;
+}
+
+/** How many erased people have their key in a copy; those who were erased while it was made are counted as well. */
+const heldBy = ({ head, headAfter }: KeysCopy, erased: readonly Lifetime[]): number =>
+  erased.filter(({ from, to }) => to > head && (from === null || from <= headAfter)).length;
+
+/** Null for a part that holds no keys, and for keys of an empty log. */
+function keysCopyOf({ name, part, head, headAfter }: BackupPart): KeysCopy | null {
+  if (part !== 'keys' || head === null || !isPosition(head)) return null;
+  return { name, head, headAfter: headAfter != null && isPosition(headAfter) ? headAfter : head };
+}
+
+/** The same as `stillHeld`, of a market that is open. */
+export async function heldIn(
+  { eventStore, logId }: { readonly eventStore: EventStore; readonly logId: string },
+  found: readonly BackupPart[],
+): Promise<ReadonlyMap<string, number>> {
+  const copies = found.flatMap((part) => (part.logId === logId && keysCopyOf(part)) || []);
+  const [oldest] = copies.map(({ head }) => head).sort();
+  if (oldest === undefined) return new Map();
+  const erased = await erasedAfter(eventStore, oldest);
+  return new Map(copies.map((copy) => [copy.name, heldBy(copy, erased)]));
+}
 
 /**
  * For each backup of this market's keys, by name: how many people who are erased by now still have their key in it.
@@ -64,17 +89,7 @@ export async function stillHeld(
   if (!isHere || !found.some(({ part }) => part === 'keys')) return none;
   try {
     return await withContext(
-      async ({ engines: { eventStore }, logId }) => {
-        const copies = found.flatMap(({ name, part, logId: of, head }) =>
-          part === 'keys' && of === logId && head !== null && isPosition(head)
-            ? [{ name, head }]
-            : [],
-        );
-        const [oldest] = copies.map(({ head }) => head).sort();
-        if (oldest === undefined) return none;
-        const erased = await erasedAfter(eventStore, oldest);
-        return new Map(copies.map(({ name, head }) => [name, heldAt(head, erased)]));
-      },
+      ({ engines: { eventStore }, logId }) => heldIn({ eventStore, logId }, found),
       { moved: true },
     );
   } catch (error) {

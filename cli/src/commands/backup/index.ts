@@ -160,7 +160,7 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
 export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await existingStorageAt(place));
   const held = await stillHeld(planOrExit(process.env, true), found);
-  const backups = found.map((backup) => ({
+  const backups = found.map(({ headAfter: _, ...backup }) => ({
     ...backup,
     erasedStillHeld: held.get(backup.name) ?? null,
   }));

@@ -75,6 +75,8 @@ const manifest = z.object({
   ...about,
   /** Head of the copied log; null when the log was empty. */
   head: z.string().nullable(),
+  /** Head of the market's log once the keys were copied, after the log; absent in the market's part and in old backups. */
+  headAfter: z.string().nullable().optional(),
   /** How the stored files are encrypted, each with `.age` added to its name; absent: not encrypted. */
   encryption: z.literal('age').optional(),
   files: z.array(

@@ -14,7 +14,8 @@ import {
 import type { Storage } from './storage.js';
 
 /** One part of a backup, as found at a place. */
-export type BackupPart = Omit<Answer<'backup list'>[number], 'erasedStillHeld'>;
+export type BackupPart = Omit<Answer<'backup list'>[number], 'erasedStillHeld'> &
+  Pick<Manifest, 'headAfter'>;
 
 const isWhole = (manifest: Manifest, there: ReadonlyMap<string, number>): boolean =>
   manifest.files.every((file) => there.get(storedName(manifest, file)) === storedBytes(file));
@@ -40,6 +41,7 @@ async function foundAt(storage: Storage, name: string): Promise<BackupPart | nul
     logId,
     bytes,
     head: manifest?.head ?? null,
+    headAfter: manifest?.headAfter,
     files: manifest?.files.length ?? 0,
     encrypted: manifest?.encryption !== undefined,
     whole: manifest !== null && isWhole(manifest, there),
