@@ -7,7 +7,7 @@ import { Screen } from '../../app/Screen.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { MoreButton } from '../../ui/MoreButton.js';
+import { NextPageButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -85,11 +85,7 @@ export default function Audit() {
           />
         </div>
       )}
-      {audit.hasNextPage && (
-        <MoreButton busy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-          Older
-        </MoreButton>
-      )}
+      <NextPageButton list={audit}>Older</NextPageButton>
     </Screen>
   );
 }

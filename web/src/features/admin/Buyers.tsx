@@ -11,7 +11,7 @@ import { Choice, Dialog } from '../../ui/Dialog.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
-import { MoreButton } from '../../ui/MoreButton.js';
+import { NextPageButton } from '../../ui/MoreButton.js';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { countOf } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -19,6 +19,7 @@ import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { useMedia } from '../../ui/use-browser.js';
+import { joining } from '../../ui/use-next-page.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { AUTO_LOADED, removeBuyerRecord, transactionsQuery, useIsHead } from './api.js';
 import * as styles from './Buyers.module.css';
@@ -43,12 +44,12 @@ export default function Buyers() {
   const isShort = hasNextPage && transactions.length < AUTO_LOADED;
   const readsOn = isShort && !isFetching && !query.isFetchNextPageError;
   useEffect(() => {
-    if (readsOn) void fetchNextPage();
+    if (readsOn) void fetchNextPage(joining);
   }, [readsOn, fetchNextPage]);
   const readOlder = async () => {
     let older = hasNextPage;
     while (older) {
-      const read = await fetchNextPage();
+      const read = await fetchNextPage(joining);
       if (read.isFetchNextPageError) return false;
       older = read.hasNextPage;
     }
@@ -102,11 +103,11 @@ export default function Buyers() {
           <Filters transactions={transactions} state={state} onChange={change} />
           {!asCards && <Legend />}
           <BuyersTable asCards={asCards} rows={rows} state={state} onChange={change} />
-          {hasNextPage && !readsOn && (
-            <MoreButton busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {!readsOn && (
+            <NextPageButton list={query}>
               <Icon of={History} size="s" />
               Older
-            </MoreButton>
+            </NextPageButton>
           )}
         </>
       )}

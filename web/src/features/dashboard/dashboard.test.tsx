@@ -126,6 +126,40 @@ describe('All Products', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('limit=24&status=UNAVAILABLE&find=ba'));
   });
 
+  it('reads the goods again to the end before it reads further', async () => {
+    const goods = Array.from({ length: 30 }, (_, i) =>
+      anOwnProduct({ product_id: `p${i}`, prod_name: `Bag ${i}` }),
+    );
+    let hold: Promise<void> | undefined;
+    let release = () => {};
+    const asked: string[] = [];
+    server.use(
+      http.get('*/v1/user/products', async ({ request }) => {
+        const isFurther = new URL(request.url).searchParams.has('cursor');
+        asked.push(isFurther ? 'further' : 'first');
+        if (isFurther) return answerOf(goods.slice(24));
+        await hold;
+        return answerOf(goods.slice(0, 24), 'more');
+      }),
+      http.put('*/v1/products/p1/toggle-status', () => {
+        goods[1] = anOwnProduct({ ...goods[1], status: 'UNAVAILABLE' });
+        hold = new Promise((resolve) => {
+          release = resolve;
+        });
+        return HttpResponse.json({ message: 'Product status changed to unavailable' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    fireEvent.click(await screen.findByRole('switch', { name: /^Available.*Bag 1$/ }));
+    await waitFor(() => expect(asked).toEqual(['first', 'first']));
+    press('Load more');
+    await screen.findByRole('button', { name: 'Load more', busy: true });
+    release();
+    await screen.findByRole('heading', { name: 'Bag 29' });
+    expect(asked).toEqual(['first', 'first', 'further']);
+    expect(screen.getByRole('switch', { name: /^Unavailable.*Bag 1$/ })).toBeTruthy();
+  });
+
   it('keeps its search box, and the focus in it, when what was typed could not be looked for', async () => {
     const whatAnswers = (...down: string[]) =>
       server.use(

@@ -26,6 +26,7 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
+import { useNextPage } from '../../ui/use-next-page.js';
 import * as styles from './GoodsList.module.css';
 import { useKeptPlace } from './kept-place.js';
 
@@ -186,12 +187,11 @@ export function MoreGoods({
 }: {
   readonly goods: UseInfiniteQueryResult<InfiniteData<unknown>>;
 }) {
-  const more = () => void goods.fetchNextPage();
+  const { busy: loading, more } = useNextPage(goods);
   const pages = goods.data?.pages.length ?? 0;
   const canLoad = goods.hasNextPage && !goods.isFetchNextPageError;
-  useKeptPlace({ pages, isLoading: goods.isFetching, more: canLoad ? more : null });
+  useKeptPlace({ pages, isLoading: goods.isFetching || loading, more: canLoad ? more : null });
   if (!goods.hasNextPage) return null;
-  const loading = goods.isFetchingNextPage;
   return (
     <LoadMore
       pages={pages}

@@ -95,3 +95,36 @@ it('begins at the top where nothing usable is stored', async () => {
   await shows(24);
   expect(scrollTo).not.toHaveBeenCalled();
 });
+
+it('shows the prices of today however soon the shopper scrolls on', async () => {
+  let reachTheEnd = () => {};
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+      observe() {
+        reachTheEnd = () => this.seen([{ isIntersecting: true }]);
+      }
+      disconnect() {
+        reachTheEnd = () => {};
+      }
+    },
+  );
+  open();
+  await shows(24);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get('*/v1/products/search', async ({ request }) => {
+      if (!new URL(request.url).searchParams.has('cursor')) await held;
+    }),
+    ...market(goods.map((product) => ({ ...product, price: 7_777 }))),
+  );
+  act(() => void queryClient.invalidateQueries());
+  await act(async () => reachTheEnd());
+  answer();
+  await shows(48);
+  expect(screen.getAllByText(/7,777/)).toHaveLength(48);
+});

@@ -12,7 +12,7 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { MoreButton } from '../../ui/MoreButton.js';
+import { NextPageButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -71,14 +71,7 @@ export default function OrdersPage() {
                 <OrderCard key={sale.transaction_id} sale={sale} />
               ))}
           </ul>
-          {orders.hasNextPage && (
-            <MoreButton
-              busy={orders.isFetchingNextPage}
-              onClick={() => void orders.fetchNextPage()}
-            >
-              Older orders
-            </MoreButton>
-          )}
+          <NextPageButton list={orders}>Older orders</NextPageButton>
         </>
       )}
     </Screen>

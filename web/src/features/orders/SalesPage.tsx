@@ -16,7 +16,7 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { MoreButton } from '../../ui/MoreButton.js';
+import { NextPageButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, nairaText } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -229,11 +229,7 @@ function Payouts() {
             <PayoutRow key={payout.payout_id} payout={payout} />
           ))}
       </ul>
-      {payouts.hasNextPage && (
-        <MoreButton busy={payouts.isFetchingNextPage} onClick={() => void payouts.fetchNextPage()}>
-          Older payouts
-        </MoreButton>
-      )}
+      <NextPageButton list={payouts}>Older payouts</NextPageButton>
     </>
   );
 }

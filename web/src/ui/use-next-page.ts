@@ -1,0 +1,32 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+
+interface Pages {
+  readonly data: InfiniteData<unknown> | undefined;
+  readonly isError: boolean;
+  readonly hasNextPage: boolean;
+}
+
+/** What is used of a list that is read page by page, whatever is in it. */
+export type PagedQuery = Pages &
+  Pick<UseInfiniteQueryResult, 'isFetchingNextPage'> & {
+    readonly fetchNextPage: (how: { readonly cancelRefetch: boolean }) => Promise<Pages>;
+  };
+
+/** A read that runs is waited for. The library would cancel it, and take the pages from before as fresh. */
+export const joining = { cancelRefetch: false };
+
+const countOf = ({ data }: Pages) => data?.pages.length ?? 0;
+
+/** Reads the next page of a list, after the pages that are just being read again. */
+export function useNextPage(list: PagedQuery) {
+  const [isWanted, setWanted] = useState(false);
+  const more = async () => {
+    setWanted(true);
+    const read = await list.fetchNextPage(joining);
+    const hasOnlyJoined = !read.isError && countOf(read) <= countOf(list);
+    if (hasOnlyJoined && read.hasNextPage) await list.fetchNextPage(joining);
+    setWanted(false);
+  };
+  return { busy: isWanted || list.isFetchingNextPage, more: () => void more() };
+}
