@@ -14,7 +14,7 @@ import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { updateUser, useIsSuspended } from '../../stores/session.js';
+import { currentUser, updateUser, useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
@@ -185,8 +185,9 @@ function useProfileForm(profile: Profile) {
       const phone_1 = phoneFigures(wanted.phone_1);
       const businessName = plainBusinessName(wanted.businessName);
       const saved = await updateProfile(profile.user_id, { name, businessName, phone_1 });
-      queryClient.setQueryData(profileQuery.queryKey, saved);
       updateUser(userOf(saved));
+      if (currentUser()?.user_id === saved.user_id)
+        queryClient.setQueryData(profileQuery.queryKey, saved);
       leave();
       toast.success('Profile updated successfully');
     } catch (error) {

@@ -1,4 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +7,9 @@ import { expectAccessible } from '../../../test/axe.js';
 import { setUpOwnPages } from '../../../test/own-pages.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { currentUser, signIn } from '../../stores/session.js';
+import { profileQuery } from '../../api/profile.js';
+import { queryClient } from '../../api/query-client.js';
+import { currentUser, signIn, signOut } from '../../stores/session.js';
 import PasswordPage from './PasswordPage.js';
 import ProfilePage from './ProfilePage.js';
 
@@ -233,3 +236,35 @@ it('leads nowhere after a change of password once somebody has gone elsewhere', 
   await allIsSaid();
   expect(router.state.location.pathname).toBe('/about');
 });
+
+it.each([
+  ['nobody', () => signOut('left'), null],
+  ['somebody else', () => signIn(aSeller({ user_id: 's8' }), 't2'), 's8'],
+])(
+  'signs nobody in with a late answer to changed details: now %s is there',
+  async (_, leave, now) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isSent = false;
+    server.use(
+      http.put('*/v1/user/update/s7', async () => {
+        isSent = true;
+        await answered;
+        return HttpResponse.json({ success: true, userDetails: me });
+      }),
+    );
+    renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
+    press('Update Profile');
+    await waitFor(() => expect(isSent).toBe(true));
+    act(leave);
+    const stored = localStorage.getItem(AUTH_STORAGE);
+    answer();
+    await waitFor(() => expect(said).toEqual(['Profile updated successfully']));
+    expect(currentUser()?.user_id ?? null).toBe(now);
+    expect(localStorage.getItem(AUTH_STORAGE)).toBe(stored);
+    expect(queryClient.getQueryData(profileQuery.queryKey)?.user_id).not.toBe('s7');
+  },
+);
