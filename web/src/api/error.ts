@@ -72,6 +72,15 @@ export function missingFieldsOf(error: unknown): readonly string[] {
     : [];
 }
 
+/**
+ * Whether the market has answered that it did not do the work. Any other failure leaves open what became of it: it may
+ * have been done, or be under way, at an earlier try with the same key.
+ */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 400 || error.status === 409) &&
+  error.code !== 'in_progress';
+
 /** Whether what an address names does not exist: nothing has this id, or nothing can have it. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);

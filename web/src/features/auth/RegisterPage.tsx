@@ -6,7 +6,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
-import { ApiError, messageOf } from '../../api/error.js';
+import { ApiError, isRefused, messageOf } from '../../api/error.js';
 import { phoneFigures, plainBusinessName } from '../../api/profile.js';
 import { signIn } from '../../stores/session.js';
 import { typedText } from '../../stores/typed-text.js';
@@ -182,12 +182,6 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   });
   return { form, failure, submit, nameCheck };
 }
-
-/** Whether the market has answered that there is no store. Any other failure leaves open what became of the sign-up. */
-const isRefused = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.status === 400 || error.status === 409) &&
-  error.code !== 'in_progress';
 
 /** Debounce of the name check, in ms. */
 const DEBOUNCE_MS = 500;

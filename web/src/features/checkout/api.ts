@@ -38,7 +38,7 @@ export function orderQuery(orderKey: string) {
 
 /** Sends the receipt again, to the e-mail address of the order. @throws ApiError */
 export function sendReceipt(orderKey: string, key: string): Promise<unknown> {
-  return call('sendReceipt', { params: { orderKey }, key });
+  return call('sendReceipt', { params: { orderKey }, key, anonymous: true });
 }
 
 /** Answers Yes: the money goes to the sellers. @throws ApiError */

@@ -18,10 +18,12 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder, answersFor } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
 import type { Order } from '../../api/types.js';
 import { addToCart } from '../../stores/cart.js';
 import { changeKept, followOtherTabs, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { signIn, signOut } from '../../stores/session.js';
 import { keepTyped, typedBefore } from '../checkout/draft.js';
 import MyOrders, { standingOf } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
@@ -302,10 +304,12 @@ describe('the receipt', () => {
 
   it('is sent by mail: what failed as the same press, what was sent as another', async () => {
     const keys: (string | null)[] = [];
+    const tokens: (string | null)[] = [];
     let answered: (() => void) | undefined;
     server.use(
       http.post('*/v1/orders/:key/receipt', async ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
+        tokens.push(request.headers.get('Authorization'));
         await new Promise<void>((resolve) => {
           answered = resolve;
         });
@@ -326,6 +330,8 @@ describe('the receipt', () => {
     };
     await press(1);
     await screen.findByText('Enough for today');
+    act(() => signIn(aSeller(), 'token'));
+    onTestFinished(() => signOut());
     await press(2);
     await screen.findByText(/^Receipt sent to n•••@example.com/);
     expect(screen.queryByText('Enough for today')).toBeNull();
@@ -334,6 +340,8 @@ describe('the receipt', () => {
     await waitFor(() => expect(button().getAttribute('aria-busy')).not.toBe('true'));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
+    // To the market, the same key of somebody else is another press.
+    expect(tokens).toEqual([null, null, null]);
   });
 
   it('is none before the order is paid', async () => {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { call, newIdempotencyKey } from '../../api/client.js';
-import { ApiError, messageOf } from '../../api/error.js';
+import { ApiError, isRefused, messageOf } from '../../api/error.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
 import { typedText } from '../../stores/typed-text.js';
@@ -240,17 +240,13 @@ function useContact() {
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
-      unanswered.current = isLost(error) ? attempt : undefined;
+      unanswered.current = isRefused(error) ? undefined : attempt;
       refused(error);
       if (!isShown.current) toast.error(messageOf(error), { title: 'Your message was not sent' });
     }
   });
   return { form, submit, lines, sent, locked };
 }
-
-/** Whether nobody knows what became of the message. */
-const isLost = (error: unknown) =>
-  error instanceof ApiError && (error.unanswered || error.status >= 500);
 
 /** To look up a payment reference one leaves the page, and phones close tabs without a word. */
 const typed = typedText('oja-contact', contactFields);
@@ -259,5 +255,6 @@ export type ContactMessage = Required<Body<'sendEmail'>>;
 
 /** @throws ApiError; its body has `missingFields` or `emailError` when the form is at fault */
 function sendMessage(message: ContactMessage, key: string): Promise<Answer<'sendEmail'>> {
-  return call('sendEmail', { body: message, key });
+  // A seller may be signed in or out between two presses: it stays one message.
+  return call('sendEmail', { body: message, key, anonymous: true });
 }

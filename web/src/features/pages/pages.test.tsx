@@ -1,11 +1,22 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
+import { signIn, signOut } from '../../stores/session.js';
 import About from './AboutPage.js';
 import Contact from './ContactPage.js';
 import Privacy from './PrivacyPage.js';
@@ -169,24 +180,37 @@ describe('contact', () => {
     expect(field('Message').value).toBe('');
   });
 
-  it('sends a message whose answer was lost again as the same one', async () => {
-    const keys: (string | null)[] = [];
-    server.use(
-      http.post('*/v1/email/sendEmail', ({ request }) => {
-        keys.push(request.headers.get('Idempotency-Key'));
-        return keys.length === 1
-          ? HttpResponse.json({ message: 'Not now' }, { status: 503 })
-          : HttpResponse.json({ success: true, message: 'Email sent successfully' });
-      }),
-    );
-    show('/contact');
-    type('Message', 'How do I rename it?');
-    send();
-    await screen.findByText('Not now');
-    send();
-    await screen.findByText('Email sent successfully');
-    expect(keys[1]).toBe(keys[0]);
-  });
+  it.each([
+    ['was lost', { message: 'Not now' }, 503],
+    ['is still being waited for', { message: 'Not now', code: 'in_progress' }, 409],
+    ['is kept back by a limit', { message: 'Not now' }, 429],
+  ])(
+    'sends a message whose answer %s again as the same one, whoever logs in meanwhile',
+    async (_, body, status) => {
+      const keys: (string | null)[] = [];
+      const tokens: (string | null)[] = [];
+      server.use(
+        http.post('*/v1/email/sendEmail', ({ request }) => {
+          keys.push(request.headers.get('Idempotency-Key'));
+          tokens.push(request.headers.get('Authorization'));
+          return keys.length === 1
+            ? HttpResponse.json(body, { status })
+            : HttpResponse.json({ success: true, message: 'Email sent successfully' });
+        }),
+      );
+      show('/contact');
+      type('Message', 'How do I rename it?');
+      send();
+      await screen.findByText('Not now');
+      act(() => signIn(aSeller(), 'token'));
+      onTestFinished(() => signOut());
+      send();
+      await screen.findByText('Email sent successfully');
+      expect(keys[1]).toBe(keys[0]);
+      // To the market, the same key of somebody else is another message.
+      expect(tokens).toEqual([null, null]);
+    },
+  );
 
   it('no longer says that one message was sent when the next is refused', async () => {
     answers(200, { success: true, message: 'Email sent successfully' });

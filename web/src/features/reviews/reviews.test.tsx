@@ -217,6 +217,23 @@ describe('ratings and reviews', () => {
     logged.mockRestore();
   });
 
+  it('posts as nobody what bears no name, so that the same key stays the same review after the log-in', async () => {
+    signIn(aSeller({ is_suspended: 1 }), 'token');
+    const tokens: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/add-comment', ({ request }) => {
+        tokens.push(request.headers.get('Authorization'));
+        return HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 });
+      }),
+    );
+    open();
+    fireEvent.click(star(2));
+    write('Slow rider.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(tokens).toEqual([null]));
+    await allIsSaid();
+  });
+
   it('leaves what was written meanwhile', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const answer = posting();
