@@ -2,8 +2,8 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { type CategoryName, categories, limits } from '@oja/domain/rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight, ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Product, UserDetails } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
@@ -272,19 +272,24 @@ const opened = keptByEntry('oja-view-more');
 
 const noChanges = () => () => {};
 
-/** Whether 'view more' is open at this history entry: Back finds it as it was, and so does a reload. */
+/**
+ * Whether 'view more' is open at this history entry: Back finds it as it was, and so does a reload. An entry that
+ * begins here, with another place, takes it over.
+ */
 function useViewMore(): [boolean, (next: boolean) => void] {
   const { key } = useLocation();
+  const isBack = useNavigationType() === 'POP';
   // What the server has rendered is closed, and React takes it over as it is.
   const wasOpen = useSyncExternalStore(
     noChanges,
     () => opened.of(key) === true,
     () => false,
   );
-  const [pressed, setPressed] = useState<boolean>();
-  const change = (next: boolean) => {
-    setPressed(next);
-    opened.keep(key, next);
-  };
-  return [pressed ?? wasOpen, change];
+  const [now, setNow] = useState<{ readonly key: string; readonly open?: boolean }>({ key });
+  if (now.key !== key)
+    setNow(isBack ? { key } : { key, open: now.open ?? opened.of(now.key) === true });
+  useEffect(() => {
+    if (now.open !== undefined) opened.keep(now.key, now.open);
+  }, [now]);
+  return [now.open ?? wasOpen, (open) => setNow({ key, open })];
 }

@@ -41,6 +41,7 @@ const answers = () =>
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   localStorage.setItem('oja-release-seen', '1');
+  sessionStorage.clear();
   changeKept(() => untouched);
 });
 afterEach(() => server.resetHandlers());
@@ -112,6 +113,31 @@ describe('home', () => {
     expect(router.state.location.search).toBe('?localGovt=Ikeja');
     expect(section.getByText('Lagos state/Ikeja LG')).toBeTruthy();
     await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(4));
+  });
+
+  it('is as open as it was, whatever place was chosen, when somebody comes back', async () => {
+    answers();
+    const { router } = open();
+    const shows = async (count: number) => {
+      const section = await list();
+      await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(count));
+      return section;
+    };
+    const section = await shows(12);
+    fireEvent.click(section.getByRole('button', { name: 'view more' }));
+    fireEvent.click(section.getByRole('button', { name: /Filter products by Location/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Lagos' }));
+    await act(() => fireEvent.click(dialog.getByRole('button', { name: 'Apapa' })));
+    await shows(20);
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate(-1));
+    fireEvent.click((await shows(20)).getByRole('button', { name: 'view less' }));
+    await shows(12);
+    await act(() => router.navigate(-1));
+    await shows(24);
+    await act(() => router.navigate(1));
+    await shows(12);
   });
 
   it('says so when a region has no goods, and offers all', async () => {
