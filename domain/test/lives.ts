@@ -61,6 +61,7 @@ const asks = [
     'payout failed',
     'reverse in part',
     'reverse aside',
+    'restore aside',
   ],
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
   ...['give up', 'transfer', 'arrives late', 'payout failed', 'settle by hand', 'arrives late'],
@@ -161,6 +162,13 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { ...taken, amount: Math.floor(order.amount / (which + 1)) };
     case 'reverse aside':
       return { ...taken, ...mismatched[which % Math.max(1, mismatched.length)] };
+    case 'restore aside':
+      return {
+        ...taken,
+        ...mismatched[which % Math.max(1, mismatched.length)],
+        status: 'success',
+        reversals: order.reversals,
+      };
     case 'expire':
       return { type: 'ExpireOrder', at };
     case 'not yet':

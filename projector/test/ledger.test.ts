@@ -113,7 +113,7 @@ describe('the ledger, whatever becomes of orders', () => {
         const moved = events.map(({ type, data }) => {
           if (type === 'PaymentVerified' || type === 'PaymentMismatched')
             return data.amount - data.fees;
-          if (type === 'PaymentRestored') return data.amount;
+          if (type === 'PaymentRestored' || type === 'RefundUndone') return data.amount;
           return type === 'RefundCompleted' || type === 'PaymentReversed' ? -data.amount : 0;
         });
         expect((books.accounts(placed.transactionId) ?? NOTHING).cash).toBe(sum(moved));
@@ -163,7 +163,10 @@ describe('the ledger, whatever becomes of orders', () => {
 });
 
 describe('an order that is to be refunded whole', () => {
-  const asks = ['refund done', 'refund failed', 'reverse', 'pay wrong', 'reverse aside'];
+  const asks = [
+    ...['refund done', 'refund failed', 'reverse', 'restore'],
+    ...['pay wrong', 'reverse aside', 'restore aside'],
+  ];
   const ends = fc.array(stepOf(...asks), { minLength: 1, maxLength: 12 });
 
   it('has lost nothing, however often refunds failed and in whatever order the news came', () => {
@@ -293,6 +296,9 @@ it('keeps money of another currency out of its sums, also when it goes back', ()
   const aside = { ...order, reference: 'order-0', amount, fees, currency, reason, refundId, at };
   books.hear({ type: 'PaymentMismatched', data: { ...aside, providerId: 'dollars' } });
   expect(books.accounts('order-0')).toMatchObject(NOTHING);
-  books.hear({ type: 'RefundCompleted', data: { ...order, refundId, amount, at } });
+  books.hear({ type: 'RefundCompleted', data: { ...order, refundId, amount, reversed: true, at } });
+  expect(books.accounts('order-0')).toMatchObject(NOTHING);
+  const undone = { ...order, refundId, sellerId: null, providerId: 'dollars', amount, at };
+  books.hear({ type: 'RefundUndone', data: undone });
   expect(books.accounts('order-0')).toMatchObject(NOTHING);
 });

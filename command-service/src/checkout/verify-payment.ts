@@ -180,13 +180,13 @@ function commandOf({ id, status, fees, ...payment }: VerifiedPayment): Omit<Veri
   };
 }
 
-/** Logs events that an admin must see at once: a payment held aside, and a reversed payment. */
+/** Logs events that an admin must see at once: money held aside, taken back, or owed to the buyer once more. */
 function reportAside(
   { logger }: Deps,
   events: readonly { readonly type: string; readonly data: object }[],
 ): void {
   for (const { type, data } of events)
-    if (type === 'PaymentMismatched' || type === 'PaymentReversed')
+    if (type === 'PaymentMismatched' || type === 'PaymentReversed' || type === 'RefundUndone')
       logger.error({ type, ...data }, 'a payment needs an admin');
 }
 

@@ -291,6 +291,60 @@ describe('a dispute that is won before the payment is given back', () => {
   });
 });
 
+describe('a payment held aside that the bank takes back before its refund, and gives back later', () => {
+  const takenBack = async () => {
+    const order = await market.paidTwice();
+    const reference = order.second.reference;
+    await control({ raise: 'dispute', reference, id });
+    await control({ raise: 'chargeback', reference });
+    await heard();
+    expect((await market.story(order.id)).at(-1)).toBe('RefundCompleted');
+    return { ...order, reference };
+  };
+  const refunded = async (order: string) => {
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    return (await market.stateOf(order)).refunds;
+  };
+
+  it('is refunded then, once', async () => {
+    const { id: order, reference } = await takenBack();
+    await control({ raise: 'dispute-won', reference, id });
+    await heard();
+    expect(await market.story(order)).toContain('RefundUndone');
+    const asked: string[] = [];
+    market.provider({
+      refund: async (request) => {
+        asked.push(request.note);
+        return market.paystack.refund(request);
+      },
+    });
+    expect(await refunded(order)).toMatchObject([{ sellerId: null, status: 'completed' }]);
+    expect(asked).toHaveLength(1);
+    expect((await market.stateOf(order)).openDisputes).toEqual([]);
+  });
+
+  it('is refunded also where its dispute was won before it came back', async () => {
+    const { id: order, reference } = await takenBack();
+    market.provider({
+      verify: async (of) => {
+        const known = await market.paystack.verify(of);
+        return known.ok ? { ok: true, value: { ...known.value, status: 'reversed' } } : known;
+      },
+    });
+    await control({ raise: 'dispute-won', reference, id });
+    await heard();
+    expect((await market.story(order)).at(-1)).toBe('RefundCompleted');
+    market.provider({});
+    await market.sweep();
+    expect(await market.story(order)).toContain('RefundUndone');
+    expect(await refunded(order)).toMatchObject([{ sellerId: null, status: 'completed' }]);
+  });
+});
+
 it('what nobody confirms is settled by whoever runs the market, not before its time', async () => {
   const { id: transactionId } = await market.paid();
   const settle = (outcome: 'release' | 'refund') =>

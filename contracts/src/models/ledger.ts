@@ -43,7 +43,7 @@ export type LedgerOrderDocument = {
     /** Ids of payouts that arrived although the share was paid otherwise or taken back. */
     readonly doubled: readonly string[];
   }[];
-  /** Payments held aside and not refunded yet. A payment in another currency counts as 0, because it is not kobo. */
+  /** Payments that were held aside, refunded or not: a refund may come undone. A payment in another currency counts as 0, because it is not kobo. */
   readonly asides: readonly {
     readonly refundId: string;
     readonly amount: number;
@@ -61,6 +61,6 @@ export const LEDGER_ID = 'all';
 
 export const ledger = {
   name: 'ledger',
-  version: 3,
+  version: 4,
   collections: { accounts: [equality('balanced')], earnings: [], orders: [] },
 } as const satisfies ReadModel<keyof LedgerCollections>;

@@ -214,6 +214,19 @@ export const transactionEvents = {
     reversed: z.boolean().optional(),
     at: instant,
   }),
+  /**
+   * The payment whose reversal had counted as this refund is a success again: what the bank had given
+   * back has come back to the market, and is owed to the buyer again.
+   */
+  RefundUndone: z.object({
+    transactionId,
+    refundId: id,
+    /** Null for money held aside. */
+    sellerId: id.nullable(),
+    providerId: z.string(),
+    amount: kobo,
+    at: instant,
+  }),
   RefundFailed: z.object({
     transactionId,
     refundId: id,

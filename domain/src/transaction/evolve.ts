@@ -21,10 +21,11 @@ const withRefund = (
   state: PlacedOrder,
   refundId: string,
   status: RefundState['status'],
+  byReversal = false,
 ): PlacedOrder => ({
   ...state,
   refunds: state.refunds.map((refund) =>
-    refund.refundId === refundId ? { ...refund, status } : refund,
+    refund.refundId === refundId ? { ...refund, status, byReversal } : refund,
   ),
 });
 
@@ -187,7 +188,15 @@ export function evolveTransaction(
       const { reference, providerId, refundId, amount } = event.data;
       const reason = heldAsideReason(event.data);
       const status = 'requested';
-      const refund: RefundState = { refundId, sellerId: null, providerId, amount, status };
+      const byReversal = false;
+      const refund: RefundState = {
+        refundId,
+        sellerId: null,
+        providerId,
+        amount,
+        status,
+        byReversal,
+      };
       return {
         ...state,
         mismatched: [...state.mismatched, { reference, providerId, refundId, reason }],
@@ -267,13 +276,19 @@ export function evolveTransaction(
     case 'RefundRequested': {
       const { refundId, sellerId, providerId, amount } = event.data;
       const status = 'requested';
-      const refund: RefundState = { refundId, sellerId, providerId, amount, status };
+      const byReversal = false;
+      const refund: RefundState = { refundId, sellerId, providerId, amount, status, byReversal };
       const refunds = [...state.refunds.filter((r) => r.refundId !== refundId), refund];
       const after = { ...state, refunds };
       return sellerId === null ? after : withShare(after, sellerId, () => ({ status: 'refunded' }));
     }
-    case 'RefundCompleted':
-      return withRefund(state, event.data.refundId, 'completed');
+    case 'RefundCompleted': {
+      const { refundId, reversed = false } = event.data;
+      const reversals = state.reversals + (reversed ? 1 : 0);
+      return { ...withRefund(state, refundId, 'completed', reversed), reversals };
+    }
+    case 'RefundUndone':
+      return withRefund(state, event.data.refundId, 'requested');
     case 'RefundFailed':
       return withRefund(state, event.data.refundId, 'failed');
     case 'BuyerRecordRemoved':

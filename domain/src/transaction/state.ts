@@ -57,6 +57,8 @@ export interface RefundState {
   readonly amount: number;
   /** `void`: the whole payment was reversed, so there is nothing left to refund. */
   readonly status: 'requested' | 'completed' | 'failed' | 'void';
+  /** Completed only because the whole payment was reversed: it is owed again if the payment comes back. */
+  readonly byReversal: boolean;
 }
 
 /** A payment that does not pay this order and is held aside, with its own refund. */
@@ -113,7 +115,10 @@ export type TransactionState =
       readonly payment: Payment | null;
       readonly mismatched: readonly HeldAside[];
       readonly reversed: boolean;
-      /** How often the payment was reversed, and the amount of the last reversal in kobo. */
+      /**
+       * How often the provider was seen to have taken money back, also where that counted as a refund; and the amount
+       * of the payment's last reversal in kobo.
+       */
       readonly reversals: number;
       readonly reversedAmount: number;
       /** Disputes at the cardholder's bank, of this payment or of one held aside. `at`: when we learned of it. */

@@ -229,6 +229,46 @@ describe('a payment that is given back after it was taken back', () => {
     });
   });
 
+  it('owes the whole refund again where the bank had been faster than it', () => {
+    const [ada, bisi] = [refundIdOf(ORDER, 'ada'), refundIdOf(ORDER, 'bisi')];
+    const undone = (refundId: string) => {
+      return { type: 'RefundUndone', data: { refundId, providerId: PAYMENT } } as const;
+    };
+    const taken = given(transaction, ...bothRefunded, refundDone(ada), reverse);
+    const { reversals } = taken.state.status === 'placed' ? taken.state : { reversals: 0 };
+    taken.when({ ...back, reversals }).thenHappens(undone(bisi));
+    taken.when(pay).thenNothing();
+
+    const again = given(transaction, ...bothRefunded, refundDone(ada), reverse, {
+      ...back,
+      reversals,
+    });
+    expect(again.state).toMatchObject({
+      refunds: [
+        { refundId: ada, status: 'completed' },
+        { refundId: bisi, status: 'requested' },
+      ],
+      shares: [{ status: 'refunded' }, { status: 'refunded' }],
+    });
+    again.when({ ...back, reversals }).thenNothing();
+    again
+      .when({ ...reverse, at: hour(320) })
+      .thenHappens({ type: 'RefundCompleted', data: { refundId: bisi, reversed: true } });
+  });
+
+  it('owes the refund of what is held aside again, and nothing once that was given', () => {
+    const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    const taken = { ...reverse, reference: second.reference, providerId: 'second' };
+    const refundId = 'aside-second';
+    given(transaction, place, pay, second, taken)
+      .when({ ...second, reversals: 1 })
+      .thenHappens({ type: 'RefundUndone', data: { refundId, sellerId: null, amount: AMOUNT } });
+    given(transaction, place, pay, second, refundDone(refundId)).when(second).thenNothing();
+    given(transaction, place, pay, second, taken)
+      .when({ ...pay, reversals: 1 })
+      .thenNothing();
+  });
+
   it('counts only if the provider was asked after it was taken back', () => {
     given(transaction, place, pay, reverse)
       .when({ ...back, reversals: 0 })

@@ -93,13 +93,29 @@ function reverse(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
   return decided({ type: 'PaymentReversed', data: { transactionId, reference, amount, at } });
 }
 
+/** A payment whose reversal had counted as its refunds is a success again, so they are owed again. */
+const undoRefunds = (
+  { providerId, at }: VerifyPayment,
+  { transactionId, refunds }: PlacedOrder,
+): Decision<TransactionEvent> =>
+  decided<TransactionEvent>(
+    ...refunds
+      .filter((refund) => refund.byReversal && refund.providerId === providerId)
+      .map(({ refundId, sellerId, amount }): TransactionEvent => {
+        const data = { transactionId, refundId, sellerId, providerId, amount, at };
+        return { type: 'RefundUndone', data };
+      }),
+  );
+
 /**
  * The provider holds the payment again. Believed only when it was asked after the reversal; an
  * earlier answer proves nothing. Shares and refunds then return to where they stood, except that a
  * share whose payout arrived meanwhile is paid out.
  */
 function restore(command: VerifyPayment, state: PlacedOrder): Decision<TransactionEvent> {
-  if (!state.reversed || command.reversals !== state.reversals) return nothingToDo;
+  if (command.reversals !== state.reversals) return nothingToDo;
+  if (!state.reversed || state.payment?.providerId !== command.providerId)
+    return undoRefunds(command, state);
   const { transactionId, reversedAmount: amount } = state;
   const shares = state.shares
     .filter(({ status }) => status === 'reversed')
@@ -112,7 +128,12 @@ function restore(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
     });
   const refunds = state.refunds
     .filter(({ status }) => status === 'void')
-    .map(({ status: _, ...refund }) => refund);
+    .map(({ refundId, sellerId, providerId, amount }) => ({
+      refundId,
+      sellerId,
+      providerId,
+      amount,
+    }));
   const { reference, at } = command;
   const data = { transactionId, reference, amount, shares, refunds, at };
   return payOwedFromDoubled({ type: 'PaymentRestored', data }, state, at);
@@ -149,8 +170,7 @@ export function verify(command: VerifyPayment, state: PlacedOrder): Decision<Tra
   if (command.status === 'other') return nothingToDo;
   if (command.status === 'reversed') return reverse(command, state);
   const isKnown = state.mismatched.some((aside) => aside.providerId === providerId);
-  if (state.payment?.providerId === providerId) return restore(command, state);
-  if (isKnown) return nothingToDo;
+  if (isKnown || state.payment?.providerId === providerId) return restore(command, state);
   const reason = mismatchReason(command, state);
   if (reason === null) {
     const paidAt = instantOf(command.paidAt, at);

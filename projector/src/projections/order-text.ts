@@ -65,6 +65,8 @@ export function orderText({ type, data }: OrderEvent): string {
       return `Refund of ${formatNaira(data.amount)} asked for`;
     case 'RefundCompleted':
       return `${formatNaira(data.amount)} refunded`;
+    case 'RefundUndone':
+      return `${formatNaira(data.amount)} that the bank had given to the buyer came back: owed again`;
     case 'RefundFailed':
       return `The refund of ${formatNaira(data.amount)} failed`;
     case 'BuyerRecordRemoved':

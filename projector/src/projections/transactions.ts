@@ -143,6 +143,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
         refunds: refundsAfter(order.refunds, event),
       };
     case 'RefundCompleted':
+    case 'RefundUndone':
     case 'RefundFailed':
       return { refunds: refundsAfter(order.refunds, event) };
     case 'BuyerRecordRemoved':
@@ -161,8 +162,21 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
 
 type RefundEvent = Extract<
   TransactionEvent,
-  { readonly type: 'PaymentMismatched' | 'RefundRequested' | 'RefundCompleted' | 'RefundFailed' }
+  {
+    readonly type:
+      | 'PaymentMismatched'
+      | 'RefundRequested'
+      | 'RefundCompleted'
+      | 'RefundUndone'
+      | 'RefundFailed';
+  }
 >;
+
+const statusAfter = {
+  RefundCompleted: 'completed',
+  RefundUndone: 'requested',
+  RefundFailed: 'failed',
+} as const;
 
 function refundsAfter(
   refunds: readonly TransactionRefund[],
@@ -197,8 +211,9 @@ function refundsAfter(
         },
       ];
     case 'RefundCompleted':
+    case 'RefundUndone':
     case 'RefundFailed': {
-      const status = type === 'RefundCompleted' ? 'completed' : 'failed';
+      const status = statusAfter[type];
       return refunds.map((refund) => (refund === known ? { ...refund, status } : refund));
     }
   }

@@ -64,8 +64,12 @@ export async function settleDisputed(
 }
 
 /** Whether the bank has taken this payment back. One that the market has refunded is not expected to come back. */
-const isTakenBack = ({ payment, reversed }: PlacedOrder, reference: string): boolean =>
-  reversed && payment?.reference === reference;
+function isTakenBack(order: PlacedOrder, reference: string): boolean {
+  const { payment, mismatched, refunds, reversed } = order;
+  if (reversed && payment?.reference === reference) return true;
+  const known = [payment, ...mismatched].find((each) => each?.reference === reference);
+  return refunds.some((each) => each.byReversal && each.providerId === known?.providerId);
+}
 
 /** Opens or closes a dispute. */
 const record = (

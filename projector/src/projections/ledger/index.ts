@@ -23,6 +23,7 @@ const {
   DoubledPayoutReturned,
   RefundRequested,
   RefundCompleted,
+  RefundUndone,
 } = transactionEvents;
 
 /** Where the money is: accounts of the whole market and of each order, and the earnings of each seller. */
@@ -42,6 +43,7 @@ export const ledger = define<LedgerCollections>()({
     DoubledPayoutReturned,
     RefundRequested,
     RefundCompleted,
+    RefundUndone,
   },
   reads({ event }, documents) {
     if (event.type === 'OrderPlaced') return [];

@@ -54,7 +54,8 @@ type LedgerEvent = Extract<
       | 'PayoutDoubled'
       | 'DoubledPayoutReturned'
       | 'RefundRequested'
-      | 'RefundCompleted';
+      | 'RefundCompleted'
+      | 'RefundUndone';
   }
 >;
 
@@ -156,7 +157,17 @@ export function post(
         posting: aside
           ? { cash: -aside.amount, heldAside: -aside.amount }
           : { cash: -amount, ...source },
-        order: { ...order, asides: order.asides.filter((known) => known !== aside) },
+        order,
+      };
+    }
+    case 'RefundUndone': {
+      const { amount, refundId } = event.data;
+      const aside = order.asides.find((known) => known.refundId === refundId);
+      return {
+        posting: aside
+          ? { cash: aside.amount, heldAside: aside.amount }
+          : { cash: amount, refundsDue: amount },
+        order,
       };
     }
     case 'PaymentReversed':

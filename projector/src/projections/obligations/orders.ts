@@ -90,6 +90,8 @@ export function projectOrder(
         refund(event.data, position),
         ...projectGoods(event, position, documents),
       ];
+    case 'RefundUndone':
+      return [refund(event.data, position)];
     case 'RefundCompleted':
       return [settled('refund', id, event.data.refundId)];
     case 'PayoutFailed':

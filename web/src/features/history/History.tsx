@@ -63,6 +63,7 @@ const signs: Readonly<Record<string, Sign>> = {
   PayoutFailed: bad(Banknote),
   RefundRequested: { icon: Undo2 },
   RefundCompleted: { icon: Undo2 },
+  RefundUndone: bad(Undo2),
   RefundFailed: bad(Undo2),
 };
 
