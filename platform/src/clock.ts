@@ -8,6 +8,13 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/**
+ * Whether less than `ms` milliseconds have passed from `at` to `now`. Not when the clock was set back in between: what
+ * is kept for a while would be kept for as long as it was set back.
+ */
+export const isWithin = (ms: number, at: number, now: number): boolean =>
+  now >= at && now - at < ms;
+
 /** The current time in ISO 8601, as in commands and events. */
 export const nowOf = ({ clock }: { readonly clock: Clock }): string =>
   new Date(clock.now()).toISOString();

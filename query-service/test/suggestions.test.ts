@@ -69,6 +69,16 @@ it('counts the words of a product once, however often the catalogue changes', as
   expect(await suggest('carpex')).toMatchObject({ did_you_mean: 'carpet' });
 });
 
+it('reads all names again after the clock was set back', async () => {
+  await listed({ name: 'Ankara tote' });
+  await suggest('ankara');
+  market.clock.time -= 3_600_000;
+  const renamed = { productId: `p-${hour}`, name: 'Satchel' };
+  await market.put('catalogue', 'products', renamed.productId, productDocument(renamed));
+  await listed({ name: 'Mango' });
+  await expect.poll(() => suggest('satchex')).toMatchObject({ did_you_mean: 'satchel' });
+});
+
 it('names a new store as soon as its first goods are listed', async () => {
   await listed({ name: 'Ankara tote' });
   expect(await suggest('nneka')).toMatchObject({ stores: [] });

@@ -1,3 +1,4 @@
+import { isWithin } from '../clock.js';
 import type { Documents } from '../documents/port.js';
 import type { EventStore, Position } from '../eventstore/port.js';
 import {
@@ -71,7 +72,7 @@ export function createReadModels(
   clock: { now(): number } = Date,
 ): ReadModels {
   let made: Promise<void> | null = null;
-  const remembered = new Map<string, { readonly pointer: Pointer; readonly until: number }>();
+  const remembered = new Map<string, { readonly pointer: Pointer; readonly at: number }>();
 
   /** A service may start before any projector has created the collections. */
   const bookkeeping = async (): Promise<void> => {
@@ -87,10 +88,11 @@ export function createReadModels(
     await bookkeeping();
     const key = modelKey(model);
     const known = remembered.get(key);
-    if (known !== undefined && known.until > clock.now()) return known.pointer;
+    if (known !== undefined && isWithin(POINTER_MEMORY_MS, known.at, clock.now()))
+      return known.pointer;
     const pointer = await documents.get<Pointer>(POINTERS, key);
     if (pointer === null || isLoading(pointer)) return null;
-    remembered.set(key, { pointer, until: clock.now() + POINTER_MEMORY_MS });
+    remembered.set(key, { pointer, at: clock.now() });
     return pointer;
   }
 

@@ -10,13 +10,13 @@ export const patienceMs = 30_000;
 
 /** Takes the write lock; retries for `patienceMs`. @throws the last error, when the file is still locked. */
 export function beginPatiently(sql: Sql): void {
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       sql.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     }
   }
 }

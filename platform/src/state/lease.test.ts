@@ -58,3 +58,14 @@ it('is kept by one process until it ends or dies', async () => {
   time += 80_000;
   expect([await other.keep(), await one.keep()]).toEqual([false, true]);
 });
+
+it('is not thought to be ours because our clock was set back', async () => {
+  const options = { space: 'lease-of-two', name: 'round', forMs: 90_000 };
+  const ours = { time, now: () => ours.time };
+  const one = createLease({ state, clock: ours }, options);
+  const other = createLease(deps, options);
+  expect(await one.hold()).toBe(true);
+  ours.time -= 3_600_000;
+  time += 90_001;
+  expect([await other.hold(), await one.keep()]).toEqual([true, false]);
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import { type Clock, isWithin } from '../clock.js';
 import type { State } from './port.js';
 
 const TASK_SPACE = 'lease';
@@ -70,7 +70,8 @@ export function createLease(
 
   return {
     hold,
-    keep: async () => (held !== null && clock.now() - held.since < forMs / 4 ? true : hold()),
+    keep: async () =>
+      held !== null && isWithin(forMs / 4, held.since, clock.now()) ? true : hold(),
     async release() {
       if (held !== null) await state.delete(space, name, held.version);
       held = null;

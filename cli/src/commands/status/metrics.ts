@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { databases, whyStopped } from '@oja/platform';
+import { databases, isWithin, whyStopped } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { type MarketStatus, marketStatus } from './figures.js';
 
@@ -94,7 +94,7 @@ export function measureMarket(context: AppContext): void {
   let asked: { readonly at: number; readonly status: Promise<MarketStatus> } | null = null;
   const status = (): Promise<MarketStatus> => {
     const now = context.clock.now();
-    if (asked !== null && now - asked.at < KEPT_MS) return asked.status;
+    if (asked !== null && isWithin(KEPT_MS, asked.at, now)) return asked.status;
     const looked = { at: now, status: marketStatus(context) };
     asked = looked;
     // A failure is not cached: the next request may find an engine that answers again.

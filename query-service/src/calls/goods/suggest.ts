@@ -1,7 +1,7 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
-import { type Clock, pause } from '@oja/platform';
+import { type Clock, isWithin, pause } from '@oja/platform';
 import { ok, type QueryHandler, type Tools } from '../../deps.js';
 import { ascending, descending, equal, type Reader, versionOf } from '../../read-models.js';
 import { type Addresses, isOpen, pictures } from '../../wire/goods.js';
@@ -72,7 +72,7 @@ function createNames(reader: Reader, clock: Clock) {
   }
 
   async function renew(old: Names): Promise<Names> {
-    if (clock.now() - old.builtAt >= REBUILD_MS) return build();
+    if (!isWithin(REBUILD_MS, old.builtAt, clock.now())) return build();
     const products = (await reader.open('catalogue')).of('products');
     const newest = await products.find({
       filter: [shown],
