@@ -8,7 +8,7 @@ import {
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
-import { allOf, generationFollowed } from '../shared/followed.js';
+import { allOf, generationFollowed, whileKept } from '../shared/followed.js';
 
 export interface Generations {
   readonly live: number;
@@ -33,7 +33,10 @@ export async function generationsOf(
   return { live: pointer.live, next };
 }
 
-/** Compares the live generation with the next one, document by document, while both may be following the log. */
+/**
+ * Compares the live generation with the next one, document by document, while both may be following the log.
+ * @throws Exit 1 when one of them is cleaned away meanwhile.
+ */
 export async function differenceOf(
   context: AppContext,
   projection: Projection,
@@ -45,11 +48,13 @@ export async function differenceOf(
     [live, next].map((generation) => generationFollowed(context, projection, generation, signal)),
   );
   return withProgress(`${projection.name}: comparing`, (onProgress) =>
-    compare(
-      projection,
-      generationSide(documents, projection, live),
-      generationSide(documents, projection, next),
-      { signal, onProgress },
+    whileKept(documents, projection, [live, next], () =>
+      compare(
+        projection,
+        generationSide(documents, projection, live),
+        generationSide(documents, projection, next),
+        { signal, onProgress },
+      ),
     ),
   );
 }

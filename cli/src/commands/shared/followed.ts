@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hasPassed, type ReadModelName } from '@oja/platform';
+import { type Documents, hasPassed, type ReadModelName } from '@oja/platform';
 import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running.js';
@@ -47,6 +47,26 @@ export async function generationFollowed(
   throw new Exit(exitCodes.failed, whyStuck(projection, end));
 }
 
+const replacedMeanwhile = (name: string): string =>
+  `${name} was replaced by another generation meanwhile: run the command again.`;
+
+/**
+ * Does some work that reads generations of a read model.
+ * @throws Exit 1 when one of them was cleaned away meanwhile, whatever the work then has found or has failed of.
+ */
+export async function whileKept<T>(
+  documents: Documents,
+  model: ReadModelName,
+  generations: readonly number[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const [done] = await Promise.allSettled([work()]);
+  const kept = await Promise.all(generations.map((one) => checkpointOf(documents, model, one)));
+  if (kept.includes(null)) throw new Exit(exitCodes.failed, replacedMeanwhile(model.name));
+  if (done.status === 'rejected') throw done.reason;
+  return done.value;
+}
+
 type Stuck = Exclude<Awaited<ReturnType<typeof catchUp>>, { readonly kind: 'passed' }>;
 
 /** Why a read model does not follow the log, and what to do about it. */
@@ -60,7 +80,7 @@ function whyStuck({ name }: Projection, end: Stuck): string {
       return `${name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`;
     case 'gone':
     case 'stopped':
-      return `${name} was replaced by another generation meanwhile: run the command again.`;
+      return replacedMeanwhile(name);
   }
 }
 

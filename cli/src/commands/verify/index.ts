@@ -66,7 +66,12 @@ export async function verify(names: readonly string[], options: Output): Promise
         }
       }
       const withMoney = chosen.some(({ name }) => name === ledger.name);
-      const books = withMoney ? await verifyLedger(context) : null;
+      const books = withMoney
+        ? await verifyLedger(context).catch((error: unknown) => {
+            unverified.push({ projection: ledger.name, why: whyNot(error) });
+            return null;
+          })
+        : null;
       const ok =
         unverified.length === 0 && models.every(isRight) && (books === null || isSound(books));
       show<'verify'>(options, { ok, models, unverified, ledger: books }, () => [

@@ -5,10 +5,11 @@ import {
   type LedgerDocument,
   ledger,
 } from '@oja/contracts/models';
-import { eachDocument } from '@oja/platform';
+import { type Documents, eachDocument, type LiveModel } from '@oja/platform';
 import { isBalanced } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import { whileKept } from '../shared/followed.js';
 
 export type LedgerVerdict = NonNullable<Answer<'verify'>['ledger']>;
 
@@ -35,9 +36,7 @@ interface Books {
   readonly earnings: ReadonlyMap<string, number>;
 }
 
-async function read({ engines, readModels }: AppContext): Promise<Books> {
-  const { documents } = engines;
-  const live = await readModels.live(ledger);
+async function read(documents: Documents, live: LiveModel): Promise<Books> {
   const accounts = live.collection('accounts');
   const sums = new Map<string, number>();
   const earnings = new Map<string, number>();
@@ -69,11 +68,18 @@ function wrongSumsOf({ all, sums, earnings }: Books): readonly string[] {
 
 const TRIES = 200;
 
-/** Checks that every account balances and that the market's figures are the sums of its orders' and sellers'. */
+/**
+ * Checks that every account balances and that the market's figures are the sums of its orders' and sellers'.
+ * @throws Exit 1 when the live generation of the ledger is replaced meanwhile.
+ */
 export async function verifyLedger(context: AppContext): Promise<LedgerVerdict> {
+  const { documents } = context.engines;
   for (let tries = 1; ; tries += 1) {
     const before = await context.readModels.checkpointOf(ledger);
-    const books = await read(context);
+    const live = await context.readModels.live(ledger);
+    const books = await whileKept(documents, ledger, [live.generation], () =>
+      read(documents, live),
+    );
     const verdict = { unbalanced: books.unbalanced, wrongSums: wrongSumsOf(books) };
     const after = await context.readModels.checkpointOf(ledger);
     // The ledger moved on while it was read: read it again.

@@ -1,5 +1,19 @@
+import {
+  createLogger,
+  createMemoryDocuments,
+  createMemoryDocumentsData,
+  createMemoryEventStore,
+  createMemoryLog,
+  createMemoryState,
+  createMemoryStateData,
+  type Documents,
+  generationKey,
+  systemClock,
+} from '@oja/platform';
+import { clean, runRebuild, switchTo } from '@oja/projector';
 import { expect, it } from 'vitest';
-import { linesOfDifferences } from './model.js';
+import { projectionNamed } from '../shared/projections.js';
+import { linesOfDifferences, verifyModel } from './model.js';
 
 it('says of a wrong count that it is one, and of what', () => {
   const collection = 'products';
@@ -12,4 +26,31 @@ it('says of a wrong count that it is one, and of what', () => {
     '  products p-1 is right, but an index of the live model is wrong about it in shown',
     '  products: the live model counts its documents of category, shown ["bags",true] wrongly',
   ]);
+});
+
+it('says of a generation that another one has replaced meanwhile to run the command again', async () => {
+  const projection = projectionNamed('sellers');
+  const eventStore = createMemoryEventStore(createMemoryLog('log'));
+  const documents = createMemoryDocuments(createMemoryDocumentsData());
+  const { signal } = new AbortController();
+  const logger = createLogger({ level: 'silent', service: 'test' });
+  await runRebuild({ eventStore, documents, projection, logger, signal });
+  const replaced = {
+    ...documents,
+    find: async (collection, query) => {
+      if (collection.startsWith(generationKey(projection, 1))) {
+        await switchTo(documents, projection, 2);
+        await clean(documents, projection, 0);
+      }
+      return documents.find(collection, query);
+    },
+  } satisfies Documents;
+  const context = {
+    config: { dataDir: '/nowhere', mongodbUrl: 'mongodb://elsewhere' },
+    engines: { eventStore, documents: replaced, state: createMemoryState(createMemoryStateData()) },
+    clock: systemClock,
+  };
+  await expect(verifyModel(context, projection, signal)).rejects.toThrow(
+    'sellers was replaced by another generation meanwhile: run the command again.',
+  );
 });

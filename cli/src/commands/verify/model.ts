@@ -14,6 +14,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress, withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
+import { whileKept } from '../shared/followed.js';
 import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 
 /** How many differences a terminal shows; `--json` gives all. */
@@ -48,9 +49,17 @@ export type ModelVerdict = Answer<'verify'>['models'][number];
 export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
   differences.length === 0 && parked.length === 0;
 
-/** Builds a clean copy of the model in a temporary folder, and compares. @throws Exit 1 when it cannot be built. */
+type Stands = Pick<AppContext, 'clock'> & {
+  readonly config: Pick<AppContext['config'], 'dataDir' | 'mongodbUrl'>;
+  readonly engines: Pick<AppContext['engines'], 'eventStore' | 'documents' | 'state'>;
+};
+
+/**
+ * Builds a clean copy of the model in a temporary folder, and compares.
+ * @throws Exit 1 when it cannot be built, or the live generation is replaced meanwhile.
+ */
 export async function verifyModel(
-  context: AppContext,
+  context: Stands,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<ModelVerdict> {
@@ -90,7 +99,9 @@ export async function verifyModel(
     await copy.advance(await live.position());
     building.end();
     const found = await withProgress(`${projection.name}: comparing`, (onProgress) =>
-      compare(projection, live, copySide(copy), { signal, onProgress }),
+      whileKept(documents, projection, [generation], () =>
+        compare(projection, live, copySide(copy), { signal, onProgress }),
+      ),
     );
     const parked = new Map(
       [...copy.parked(), ...(status?.parked ?? [])].map(({ stream, error, holdsAll }) => [
