@@ -182,6 +182,38 @@ describe('a receipt', () => {
   });
 });
 
+it.each([
+  ['receipt', 0, 'nobody'],
+  // The next reminder is due as well by then.
+  ['reminder-2', 4 * DAY, 'not-owed'],
+] as const)(
+  'a %s is not kept if the buyer is forgotten while it is written and the process dies then',
+  async (kind, laterMs, outcome) => {
+    await order('paid');
+    const written = deferred();
+    const dying = lettersOf({
+      documents,
+      sealer,
+      keys,
+      state,
+      now: () => now,
+      async send(letter) {
+        await keys.destroy(letter.subject);
+        letters.push(letter);
+        written.resolve();
+        await new Promise(() => {});
+      },
+    });
+    now += 2 * DAY;
+    void dying.mailer.deliver(kind, ID);
+    await written.promise;
+    expect(letters).toHaveLength(1);
+    now += HOUR + laterMs;
+    expect(await office().mailer.deliver(kind, ID)).toBe(outcome);
+    expect(letters).toEqual([]);
+  },
+);
+
 describe('the support', () => {
   it('is told once of money that is held aside, and of a payment that was taken back', async () => {
     await order('paid', 'paid twice', 'taken back');

@@ -1,4 +1,5 @@
 import type { LetterKind } from '@oja/contracts/models';
+import { keySubject } from '@oja/domain';
 import {
   type Clock,
   type Documents,
@@ -88,7 +89,7 @@ export function createMailer(options: MailerOptions): Mailer {
         ? 'later'
         : 'refused';
     }
-    await forgetErased(kind, written);
+    await forgetErased(kind, written.subject);
     await settleLetter(state, kind, subject, 'sent', clock.now());
     return 'sent';
   }
@@ -97,8 +98,15 @@ export function createMailer(options: MailerOptions): Mailer {
    * An erasure may have deleted the person's letters after this one was composed and before it was stored. Letters
    * about money are composed for erased people too: they contain nothing about them.
    */
-  async function forgetErased(kind: LetterKind, { subject }: Letter): Promise<void> {
-    if (!isAboutMoney(kind) && (await keys.isDestroyed(subject))) await mail.forget(subject);
+  async function forgetErased(kind: LetterKind, person: string): Promise<void> {
+    if (!isAboutMoney(kind) && (await keys.isDestroyed(person))) await mail.forget(person);
+  }
+
+  /** Whose letter it is, as a key subject; the subject of a letter begins with the id of that person. */
+  function personOf(kind: LetterKind, subject: string): string {
+    const [id = ''] = subject.split('/');
+    if (kind === 'contact') return keySubject('contact', id);
+    return keySubject(isToSeller(kind) ? 'seller' : 'transaction', id);
   }
 
   return {
@@ -107,6 +115,8 @@ export function createMailer(options: MailerOptions): Mailer {
       if (await isPutOff(kind, subject)) return 'later';
       const written = await compose(kind, subject);
       if (typeof written === 'string') {
+        // The process of an earlier try may have died after it stored the letter and before it looked again.
+        await forgetErased(kind, personOf(kind, subject));
         await settleLetter(state, kind, subject, written, clock.now());
         return written;
       }
