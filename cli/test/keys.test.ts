@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createEmbeddedKeys,
+  createEmbeddedState,
   createMemoryKeys,
   createMemoryKeysData,
   files,
   openSql,
+  probeOf,
   SECRETS_FILE,
 } from '@oja/platform';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -22,6 +24,7 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { oja } from './support/oja.js';
+import { hasTerminal, onTerminal } from './support/terminal.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -82,6 +85,18 @@ function wrappedOf(dataDir: string, subject: string): string {
     return (
       sql.get<{ hex: string }>('SELECT hex(wrapped) AS hex FROM keys WHERE subject = ?', [subject])
         ?.hex ?? ''
+    );
+  } finally {
+    sql.close();
+  }
+}
+
+function anyoneIn(dataDir: string): string {
+  const sql = openSql(join(dataDir, files.keys), { readonly: true, synchronous: 'FULL' });
+  try {
+    return (
+      sql.get<{ subject: string }>('SELECT subject FROM keys WHERE wrapped IS NOT NULL')?.subject ??
+      ''
     );
   } finally {
     sql.close();
@@ -220,6 +235,7 @@ it('rotates a market that sells, whose services know old and new secrets side by
   });
   await open(swapped);
   expect(await rotate(swapped)).toMatchObject({ code: 2, text: expect.stringContaining('--yes') });
+  if (hasTerminal) await expectSeenAfterTheQuestion(dataDir, swapped, oldKey);
   // A seller under the new master key while the others are under the old one: neither opens all alone.
   await registerSeller(market.url, 'Under The New Key');
   for (const env of [old, next])
@@ -250,6 +266,35 @@ it('rotates a market that sells, whose services know old and new secrets side by
   expect(told).toMatch(/"event":"keys-rotated","outcome":"granted","actor":"operator/);
   expect((await oja(elsewhere, ['verify', 'ledger'], next)).code).toBe(0);
 }, 600_000);
+
+/** While the question of a rotation waits, another machine begins to make keys under the old master key. */
+async function expectSeenAfterTheQuestion(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  oldKey: string,
+): Promise<void> {
+  const screen = onTerminal(dataDir, ['keys', 'rotate'], { env });
+  await vi.waitUntil(() => screen.shown().includes('Type yes'), PATIENCE);
+  const state = await createEmbeddedState({ file: join(dataDir, files.state) });
+  const since = new Date().toISOString();
+  const other = { service: 'command-service', host: 'elsewhere', pid: 7, since };
+  await state.put(
+    'processes',
+    'other',
+    { ...other, keysProbe: probeOf(asKey(oldKey)) },
+    Date.now(),
+  );
+  const anyone = anyoneIn(dataDir);
+  const before = wrappedOf(dataDir, anyone);
+  screen.type('yes\r');
+  expect(await screen.ended).toBe(1);
+  expect(screen.shown().replace(/\s+/g, ' ')).toMatch(
+    /command-service on elsewhere, process 7: start it/,
+  );
+  expect(wrappedOf(dataDir, anyone)).toBe(before);
+  await state.delete('processes', 'other');
+  await state.close();
+}
 
 it('says in a sentence what is missing', async () => {
   const nowhere = join(folder.path, 'nowhere');

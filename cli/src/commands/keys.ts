@@ -76,16 +76,20 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
       'Make a new KEYS_MASTER_KEY first (openssl rand -hex 32), and set KEYS_MASTER_KEY_FALLBACK to the previous one, for every service: docs/deploy.md has the steps. Nothing was changed.',
     );
   await withContext(async (context) => {
-    refuseOthers(
-      await processesWithOtherMasterKey(context),
-      'start it with the same KEYS_MASTER_KEY and KEYS_MASTER_KEY_FALLBACK first (a killed one still counts for 20 seconds)',
-    );
+    const refuseUnderOld = async () =>
+      refuseOthers(
+        await processesWithOtherMasterKey(context),
+        'start it with the same KEYS_MASTER_KEY and KEYS_MASTER_KEY_FALLBACK first (a killed one still counts for 20 seconds)',
+      );
+    await refuseUnderOld();
     const before = await rewrap(context, true, signal);
     if (options.dryRun) return showPlanned(options, before, before.rewrapped);
     await confirm(
       `${plural(before.rewrapped, 'key')} will be wrapped under the new KEYS_MASTER_KEY. ${BACKUPS}`,
       options,
     );
+    // The question may have waited long, and another machine may have been started meanwhile.
+    await refuseUnderOld();
     showDone(options, await rewrap(context, false, signal), [
       `Remove KEYS_MASTER_KEY_FALLBACK from every service. Keep TOKEN_SECRET_FALLBACK for ${DAYS} days after the last service has the new TOKEN_SECRET: until then, people who logged in before may come back.`,
     ]);
