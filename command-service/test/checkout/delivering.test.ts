@@ -234,7 +234,7 @@ describe('the head admin', () => {
     market.provider({
       refund: async () => {
         asked.push((market.clock.now() - start) / HOUR);
-        return { ok: false, reason: 'refused', message: 'The card is closed' };
+        return { ok: false, reason: 'refused', message: 'The card of ada@example.com is closed' };
       },
     });
     for (let hour = 0; hour < 96; hour += 1) {
@@ -243,6 +243,11 @@ describe('the head admin', () => {
     }
     expect(asked).toEqual([0, 1, 3, 7, 15, 31, 55, 79]);
     expect((await market.story(id)).slice(-2)).toEqual(['RefundRequested', 'RefundFailed']);
+    // The log is never rewritten, so no erasure could reach an address in what the provider said.
+    let reason: unknown;
+    for await (const { data } of market.deps.eventStore.readStream(`transaction-${id}`))
+      reason = data.reason;
+    expect(reason).toBe('The card of [e-mail] is closed');
 
     const { payment, refunds } = await market.stateOf(id);
     const transaction = payment?.providerId ?? '';

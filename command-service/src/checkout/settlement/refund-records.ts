@@ -1,6 +1,6 @@
 import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, HOUR_MS } from '@oja/domain/rules';
-import { backOff, nowOf, type Refund } from '@oja/platform';
+import { backOff, nowOf, type Refund, redactText } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { loadOrder, runOrderCommand } from '../order.js';
@@ -160,7 +160,8 @@ export async function recordFailedRefund(
   await runOrderCommand(
     deps,
     transactionId,
-    { type: 'FailRefund', refundId, reason, at: nowOf(deps) },
+    // These are the provider's words, and the log keeps them for ever.
+    { type: 'FailRefund', refundId, reason: redactText(reason), at: nowOf(deps) },
     orderFactContext(fact, 'paystack'),
   );
 }
