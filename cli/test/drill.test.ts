@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@oja/contracts/models';
 import { collectionName, files, modelKey, openSql, POINTERS, type Pointer } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Market, openMarket, temporaryFolder } from '../../test/support/market.js';
+import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import type { Answer } from '../src/answers/index.js';
 import { eventStats, oja } from './support/oja.js';
@@ -68,6 +68,39 @@ it('brings a market that sells back beside it, and leaves nothing but what it sa
   expect((await eventStats(dataDir)).types).not.toHaveProperty('SubjectErased');
   expect(letters()).toEqual(expect.arrayContaining(before));
 }, 240_000);
+
+it('removes what a killed one has left, and nothing else, when it is run again', async () => {
+  const named = ['oja-drill-report', 'oja-drill-notes'].map((name) => join(scratch, name));
+  for (const each of named) mkdirSync(each);
+  const left = () => readdirSync(scratch).filter((name) => !named.includes(join(scratch, name)));
+  const killed = runOja(['drill', '--in', scratch], { DATA_DIR: dataDir });
+  await killed.line(/^restore /);
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  expect(left()).toHaveLength(1);
+  expect(await run([])).toMatchObject({ code: 0 });
+  expect(left()).toEqual([]);
+  for (const each of named) rmdirSync(each);
+}, 240_000);
+
+it('as a plan of the start does', async () => {
+  const temporary = join(folder.path, 'temporary');
+  mkdirSync(temporary);
+  const env = { DATA_DIR: dataDir, TMPDIR: temporary };
+  const copies = () => readdirSync(temporary, { recursive: true, encoding: 'utf8' });
+  const killed = runOja(['start', '--plan'], env);
+  const isCopied = () => copies().some((name) => name.endsWith(files.keys));
+  await vi.waitUntil(isCopied, { timeout: 60_000, interval: 1 });
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  expect(isCopied()).toBe(true);
+  const planned = runOja(['start', '--plan'], env);
+  expect([await planned.exited, planned.lines.join(' ')]).toEqual([
+    78,
+    expect.stringMatching(/goes on/),
+  ]);
+  expect(copies()).toEqual([]);
+}, 120_000);
 
 /** Notes where each socket of a process is connected to, in the file of `CONNECTED`. */
 const watcher = `data:text/javascript,${encodeURIComponent(`import { appendFileSync } from 'node:fs';

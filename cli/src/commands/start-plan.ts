@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -27,6 +27,7 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { outcomeOf } from '../terminal/outcome.js';
 import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
 import { freeIn, freePagesIn, roomOf, sizeOf } from './shared/room.js';
+import { withTemporaryFolder } from './shared/temporary-folder.js';
 
 type StartPlan = Answer<'start'>;
 type PlannedModel = StartPlan['readModels'][number];
@@ -133,11 +134,11 @@ async function refuseTightDisk(dataDir: string): Promise<void> {
     );
 }
 
-async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
+/** @param copy a folder of its own for the copy, which does not exist yet */
+async function planOn(copy: string, plan: Plan, refusal: string | null): Promise<StartPlan> {
   const signal = interruptSignal();
   const dataDir = resolve(plan.dataDir);
-  await refuseTightDisk(dataDir);
-  const copy = mkdtempSync(join(tmpdir(), 'oja-plan-'));
+  mkdirSync(copy, { mode: 0o700 });
   try {
     const runs = isLocked(dataDir) || runningServices(dataDir).length > 0;
     copyInto(copy, dataDir, runs);
@@ -164,8 +165,6 @@ async function planFor(plan: Plan, refusal: string | null): Promise<StartPlan> {
   } catch (error) {
     const { sentence, code } = outcomeOf(error);
     throw new Exit(code, sentence.replaceAll(copy, dataDir));
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
   }
 }
 
@@ -216,7 +215,15 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
   if (against !== null) throw configExit(against);
   const runs = isLocked(dataDir);
   if (!runs) await withPort(plan);
-  const planned = await planFor(plan, everything && runs ? anotherRuns(dataDir) : null);
+  const refusal = everything && runs ? anotherRuns(dataDir) : null;
+  const wanted = {
+    parent: tmpdir(),
+    prefix: 'oja-plan-',
+    requireRoom: () => refuseTightDisk(dataDir),
+  };
+  const planned = await withTemporaryFolder(wanted, (folder) =>
+    planOn(join(folder, 'data'), plan, refusal),
+  );
   show<'start'>(options, planned, () => linesOf(planned));
   if (planned.refusal !== null) throw configExit(planned.refusal);
 }

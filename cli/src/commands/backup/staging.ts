@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import {
-  createWriteStream,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createWriteStream, existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isLocked, makeFolder, STAGED, takeLock } from '@oja/platform';
+import { makeFolder, STAGED } from '@oja/platform';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { withTemporaryFolder } from '../shared/temporary-folder.js';
 
 /**
  * Writes a stream to a file that only its owner may read; the data is on disk when this resolves. Even after a
@@ -35,14 +29,6 @@ export async function intoFile(
   }
 }
 
-/** Removes what a killed backup or restore left: a copy of personal data that no erasure would clean up. */
-function removeAbandoned(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    const path = join(dataDir, name);
-    if (name.startsWith(STAGED) && !isLocked(path)) rmSync(path, { recursive: true, force: true });
-  }
-}
-
 /**
  * Runs `work` with a temporary folder for `bytes` bytes, and removes it whatever happens. It lies inside the data
  * folder, where an erasure searches too. A data folder that was created for it is removed as well while it is empty.
@@ -56,18 +42,13 @@ export async function withStaging<T>(
   const dataDir = resolve(folder);
   const isNew = !existsSync(dataDir);
   makeFolder(dataDir, 0o700);
-  let staging: string | null = null;
-  let release: (() => void) | null = null;
-  try {
-    removeAbandoned(dataDir);
+  async function requireRoom(): Promise<void> {
     const room = { folder: dataDir, needed: bytes, free: await freeIn(dataDir) };
     refuseWithoutRoom(room, 'A copy on its way');
-    staging = mkdtempSync(join(dataDir, STAGED));
-    release = takeLock(staging);
-    return await work(staging);
+  }
+  try {
+    return await withTemporaryFolder({ parent: dataDir, prefix: STAGED, requireRoom }, work);
   } finally {
-    release?.();
-    if (staging !== null) rmSync(staging, { recursive: true, force: true });
     if (isNew && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   }
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOrderOpen, transaction } from '@oja/domain';
 import type { Plan } from '@oja/platform';
@@ -21,6 +20,7 @@ import { eraseSubject, isProven } from '../erase/erase.js';
 import { type Subject, subjectOf } from '../erase/sealed.js';
 import { replayWhole } from '../replay/whole.js';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { withTemporaryFolder } from '../shared/temporary-folder.js';
 import { isSound, verifyLedger } from '../verify/ledger.js';
 import { isRight, verifyModel } from '../verify/model.js';
 
@@ -171,11 +171,16 @@ export async function drill(
 ): Promise<readonly Step[]> {
   if (!existsSync(parent)) throw new Exit(exitCodes.usage, `There is no folder ${parent}.`);
   refuseNoFolder(parent);
-  if (from === null) await requireRoom(plan, parent);
-  const folder = await mkdtemp(join(parent, 'oja-drill-'));
-  const works = worksOf(plan, folder, from);
-  const steps: Step[] = [];
-  try {
+  const wanted = {
+    parent,
+    prefix: 'oja-drill-',
+    requireRoom: async () => {
+      if (from === null) await requireRoom(plan, parent);
+    },
+  };
+  return withTemporaryFolder(wanted, async (folder) => {
+    const works = worksOf(plan, folder, from);
+    const steps: Step[] = [];
     for (const step of stepNames.slice(from === null ? 0 : 1)) {
       signal.throwIfAborted();
       const began = performance.now();
@@ -189,8 +194,6 @@ export async function drill(
       onStep(result);
       if (!result.ok) break;
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  return steps;
+    return steps;
+  });
 }
