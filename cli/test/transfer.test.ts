@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -67,6 +68,12 @@ afterAll(async () => {
   folder.remove();
 });
 
+/** The files that hold what came through a pipe, below a folder for temporary files. */
+const inputsIn = (temporary: string): readonly string[] =>
+  readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('/kept'),
+  );
+
 const letters = (dataDir: string): readonly string[] => {
   const mail = join(dataDir, 'mail');
   return existsSync(mail) ? readdirSync(mail) : [];
@@ -123,14 +130,27 @@ it.each(['standard input', 'a named pipe that nobody writes to'])(
     const said = text(importing.stderr);
     const ended = once(importing, 'close');
     // What comes through the pipe goes into a file.
-    const reads = () => readdirSync(kept, { recursive: true }).length === 2;
-    await vi.waitUntil(reads, { timeout: 60_000, interval: 20 });
+    await vi.waitUntil(() => inputsIn(kept).length > 0, { timeout: 60_000, interval: 20 });
     importing.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     expect(await said).toMatch(/^Stopped.*\n$/);
     expect(readdirSync(kept)).toEqual([]);
   },
 );
+
+it('removes what a killed one has taken from a pipe when it reads from a pipe again', async () => {
+  const kept = mkdtempSync(join(folder.path, 'killed-'));
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'third'), TMPDIR: kept };
+  const importing = spawn(process.execPath, [OJA, 'import', '-'], { env });
+  const ended = once(importing, 'close');
+  await vi.waitUntil(() => inputsIn(kept).length > 0, { timeout: 60_000, interval: 20 });
+  importing.kill('SIGKILL');
+  await ended;
+  expect(inputsIn(kept)).toHaveLength(1);
+  const again = await oja(join(folder.path, 'third'), ['import', '-'], { TMPDIR: kept });
+  expect(again).toMatchObject({ code: 2 });
+  expect(readdirSync(kept)).toEqual([]);
+});
 
 it('writes to nobody about what was imported, and sets nothing going', async () => {
   const copy = await openMarket(second);

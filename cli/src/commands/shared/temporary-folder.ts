@@ -15,6 +15,42 @@ function isAbandoned(path: string): boolean {
   return release !== null;
 }
 
+/**
+ * Removes the folders that killed processes left with this prefix: they hold copies of personal data and of keys, and
+ * no erasure looks for copies there.
+ */
+function removeAbandoned(parent: string, prefix: string): void {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name);
+    if (name.startsWith(prefix) && isAbandoned(path))
+      rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** A new folder that only this user may read. */
+interface TemporaryFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+function newFolder(parent: string, prefix: string): TemporaryFolder {
+  const path = mkdtempSync(join(parent, prefix));
+  const release = lockFile(join(path, MARK), LOOK_MS);
+  return {
+    path,
+    remove() {
+      release?.();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new folder in `parent` that lasts until it is removed; those that killed processes left are removed first. */
+export function temporaryFolder(parent: string, prefix: string): TemporaryFolder {
+  removeAbandoned(parent, prefix);
+  return newFolder(parent, prefix);
+}
+
 interface Wanted {
   /** An existing folder. */
   readonly parent: string;
@@ -25,27 +61,19 @@ interface Wanted {
 }
 
 /**
- * Runs `work` with a new folder that only this user may read, and removes it whatever happens. Those that killed
- * processes left with this prefix are removed first: they hold copies of personal data and of keys, and no erasure
- * looks for copies there.
+ * Runs `work` with a new folder and removes it whatever happens; those that killed processes left are removed before
+ * the room is looked at.
  */
 export async function withTemporaryFolder<T>(
   { parent, prefix, requireRoom }: Wanted,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  for (const name of readdirSync(parent)) {
-    const path = join(parent, name);
-    if (name.startsWith(prefix) && isAbandoned(path))
-      rmSync(path, { recursive: true, force: true });
-  }
+  removeAbandoned(parent, prefix);
   await requireRoom();
-  const folder = mkdtempSync(join(parent, prefix));
-  let release: (() => void) | null = null;
+  const folder = newFolder(parent, prefix);
   try {
-    release = lockFile(join(folder, MARK), LOOK_MS);
-    return await work(folder);
+    return await work(folder.path);
   } finally {
-    release?.();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }

@@ -3,10 +3,8 @@ import {
   constants,
   createReadStream,
   createWriteStream,
-  mkdtempSync,
   openSync,
   readSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
@@ -15,6 +13,7 @@ import { join } from 'node:path';
 import { type Readable, pipeline as through } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { temporaryFolder } from '../shared/temporary-folder.js';
 
 /** Stands for standard input or output, as in other programs. */
 export const STANDARD = '-';
@@ -36,9 +35,9 @@ export interface Source {
 export async function openSource(named: string, signal: AbortSignal): Promise<Source> {
   if (!isReadOnce(named))
     return { name: named, lines: () => linesIn(named), dispose: () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'oja-'));
-  const dispose = () => rmSync(folder, { recursive: true, force: true });
-  const file = join(folder, 'kept');
+  const folder = temporaryFolder(tmpdir(), 'oja-input-');
+  const dispose = () => folder.remove();
+  const file = join(folder.path, 'kept');
   try {
     await pipeline(readOnce(named), createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
