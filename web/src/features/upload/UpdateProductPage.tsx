@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { placeLabel } from '../goods/PlacePicker.js';
-import { comingTo, emptyAlbum, listedPicture, useComing } from './album.js';
+import { type Album, comingTo, emptyAlbum, listedPicture, useComing } from './album.js';
 import {
   changeEdits,
   type Edits,
@@ -136,10 +136,15 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
         now[PICTURES] === undefined ? undefined : await sendPictures(album, setStep);
       const body = editBody(product, now, stateOf, imageUrls);
       toast.success(await updateProduct(id, body));
-      emptyAlbum(album);
-      changeEdits(id, () => ({}));
+      const typedMeanwhile = Object.entries(editsOf(id)).filter(([name, value]) =>
+        name === PICTURES ? !areSent(album, imageUrls) : value !== now[name],
+      );
+      const newer = Object.fromEntries(typedMeanwhile);
+      if (newer[PICTURES] === undefined) emptyAlbum(album);
+      changeEdits(id, () => newer);
       await reloadGoods();
-      goOn();
+      if (Object.keys(editsOf(id)).length === 0) goOn();
+      else setTried(false);
     } catch (error) {
       console.error(error);
       sendAfresh(album, error);
@@ -260,6 +265,11 @@ function startOf(product: OwnProduct, name: string): string {
   const field = typedFieldsOf(product.subcategory_id).find((one) => one.name === name);
   return field === undefined ? '' : heldValue(product, field.name);
 }
+
+/** Whether the pictures are still those that were sent. One that is still being scaled down is too late. */
+const areSent = (album: Album, addresses: readonly string[] = []) =>
+  album.now().length === addresses.length &&
+  album.now().every(({ address }, place) => address === addresses[place]);
 
 /** Once such a field is ticked, one of its options has to be chosen: the market cannot clear it. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set(['condition', 'water_resistance']);

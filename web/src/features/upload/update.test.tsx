@@ -118,6 +118,39 @@ describe('update', () => {
     expect(router.state.location.pathname).toBe('/cart-contents/single');
   });
 
+  it('keeps what is typed while it saves, and goes on once that is saved too', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const sent: unknown[] = [];
+    server.use(
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent.push(await request.json());
+        await answered;
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router } = renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Price/ }));
+    press('update Product');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Description/ }));
+    const description = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+    await waitFor(() => expect(screen.getAllByRole('textbox')).toHaveLength(2));
+    const [typed] = screen.getAllByRole('textbox').filter(({ tagName }) => tagName === 'TEXTAREA');
+    fireEvent.change(typed ?? document.body, { target: { value: 'Keeps good time.' } });
+    answer();
+    await waitFor(() => expect(screen.getAllByRole('textbox')).toHaveLength(1));
+    expect(description().value).toBe('Keeps good time.');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'update Product' }).ariaBusy).not.toBe('true'),
+    );
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect(sent).toEqual([{ price: expect.any(Number) }, { description: 'Keeps good time.' }]);
+  });
+
   it('has two pictures at least after a change too', async () => {
     renderAt(address, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
