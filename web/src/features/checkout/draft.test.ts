@@ -96,6 +96,15 @@ describe('the key of an order', () => {
     expect((await tab.attemptFor(order, Date.now())).key).not.toBe(attempt.key);
   });
 
+  it('expires with the order of the other tab, however late this one has taken it over', async () => {
+    const attempt = await attemptFor(order, NOW);
+    keepOrder('o4.secret', 'placed', { attempt });
+    const expires = Date.now() + ORDER_EXPIRES_AFTER_MS;
+    const tab = await newTab();
+    expect((await tab.attemptFor(order, expires - 1_000)).key).toBe(attempt.key);
+    expect((await tab.attemptFor(order, expires + 1_000)).key).not.toBe(attempt.key);
+  });
+
   it('keeps no name and no address for the other tabs', async () => {
     keepOrder('o3.secret', 'placed', { attempt: await attemptFor(order, NOW) });
     expect(localStorage.getItem('oja-orders')).not.toMatch(/Chiamaka|Bode|0803/);

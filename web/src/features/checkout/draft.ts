@@ -78,9 +78,10 @@ export async function attemptFor(order: Checkout, now: number): Promise<Attempt>
     return { key: attempt.key, digest };
   const isSame = (kept: KeptOrder) =>
     kept.stage === 'placed' && kept.attempt?.digest === digest && isOpen(Date.parse(kept.placedAt));
-  const inOtherTab = digest === null ? undefined : currentOrders().find(isSame)?.attempt;
-  const key = inOtherTab?.key ?? newIdempotencyKey();
-  write({ ...draft, attempt: { key, content, at: now } });
+  const inOtherTab = digest === null ? undefined : currentOrders().find(isSame);
+  const key = inOtherTab?.attempt?.key ?? newIdempotencyKey();
+  const at = inOtherTab === undefined ? now : Date.parse(inOtherTab.placedAt);
+  write({ ...draft, attempt: { key, content, at } });
   return { key, digest };
 }
 
