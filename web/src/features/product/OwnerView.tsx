@@ -19,7 +19,7 @@ import { Naira, Price } from '../../ui/Price.js';
 import { History } from '../history/History.js';
 import * as styles from './OwnerView.module.css';
 import * as productPageStyles from './ProductPage.module.css';
-import { attributesOf } from './product-data.js';
+import { allAttributesOf } from './product-data.js';
 
 /** The seller's own product, in the frame of the dashboard pages, once the session is confirmed. */
 export default function OwnerView({ product }: { readonly product: Product }) {
@@ -72,7 +72,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
               {rowsOf(product).map(({ name, label, value }) => (
                 <tr key={name}>
                   <th scope="row">{label}</th>
-                  <td>{value}</td>
+                  <td>{value ?? <span className={layout.muted}>Not given</span>}</td>
                 </tr>
               ))}
             </tbody>
@@ -111,7 +111,7 @@ function rowsOf(product: Product) {
   return [
     { name: 'prod_name', label: 'Product name', value: product.prod_name },
     { name: 'price', label: 'Price', value: <Naira amount={product.price} /> },
-    ...attributesOf(product),
+    ...allAttributesOf(product),
     ...(product.stock === undefined
       ? []
       : [{ name: 'stock', label: 'Left to sell', value: stockWords(product.stock) }]),

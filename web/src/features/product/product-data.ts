@@ -56,13 +56,27 @@ interface ShownAttribute {
 
 const yesOrNo = { 0: 'No', 1: 'Yes' } as const;
 
-/** A product's attributes with labels: those of its subcategory first, then any others it has. */
-export function attributesOf(product: Product): readonly ShownAttribute[] {
+/**
+ * The attributes of a product's subcategory with labels, also where its seller has said nothing, then any others that
+ * it has.
+ */
+export function allAttributesOf(product: Product) {
   const own = subcategoryById(product.subcategory_id)?.attributes ?? [];
-  return [...new Set([...own, ...attributeNames])].flatMap((name) => {
-    const value = said(product, name);
-    return value === undefined ? [] : [{ name, label: attributeLabels[name], value }];
-  });
+  const others = attributeNames.filter(
+    (name) => !own.includes(name) && said(product, name) !== undefined,
+  );
+  return [...own, ...others].map((name) => ({
+    name,
+    label: attributeLabels[name],
+    value: said(product, name),
+  }));
+}
+
+/** What is said of a product's attributes, with labels. */
+export function attributesOf(product: Product): readonly ShownAttribute[] {
+  return allAttributesOf(product).flatMap(({ value, ...attribute }) =>
+    value === undefined ? [] : [{ ...attribute, value }],
+  );
 }
 
 function said(product: Product, name: (typeof attributeNames)[number]): string | undefined {
