@@ -2,9 +2,8 @@ import { SOCKET_NOTIFICATION, SOCKET_REGISTER, SOCKET_RIGHTS } from '@oja/contra
 import { io } from 'socket.io-client';
 import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
-import { profileQuery, userOf } from './api/profile.js';
+import { profileQuery, updateUser } from './api/profile.js';
 import { queryClient, readAgain } from './api/query-client.js';
-import { updateUser } from './stores/session.js';
 import { toast } from './ui/toast.js';
 
 /** How often the unread notices are fetched while the socket is disconnected, in ms. */
@@ -43,7 +42,7 @@ export function listen(sellerId: string): () => void {
     void queryClient.cancelQueries({ queryKey: profileQuery.queryKey }, { silent: true });
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      if (!over && profile.user_id === sellerId) updateUser(userOf(profile));
+      if (!over && profile.user_id === sellerId) updateUser(profile);
     } catch (error) {
       console.error(error);
     }

@@ -32,11 +32,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The message to show for anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
-}
-
 function strings(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fieldsOf(value)).filter(
@@ -62,25 +57,3 @@ function plainWords(status: number): string {
   if (status === 429) return 'Too many tries. Wait a little and try again.';
   return status >= 500 ? 'The market cannot answer just now. Try again.' : 'That did not work.';
 }
-
-/** The fields that a 400 lists as missing; empty for any other failure. */
-export function missingFieldsOf(error: unknown): readonly string[] {
-  if (!(error instanceof ApiError) || error.status !== 400) return [];
-  const { missingFields } = error.body;
-  return Array.isArray(missingFields)
-    ? missingFields.filter((field) => typeof field === 'string')
-    : [];
-}
-
-/**
- * Whether the market has answered that it did not do the work. Any other failure leaves open what became of it: it may
- * have been done, or be under way, at an earlier try with the same key.
- */
-export const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.status === 400 || error.status === 409) &&
-  error.code !== 'in_progress';
-
-/** Whether what an address names does not exist: nothing has this id, or nothing can have it. */
-export const isAbsent = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400);

@@ -1,5 +1,6 @@
 import { cleanLine, nationalFigures } from '@oja/domain/rules/typed';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { changeKept } from '../stores/kept.js';
 import { useIsSuspended } from '../stores/session.js';
 import { call } from './client.js';
 import { readAgain } from './query-client.js';
@@ -15,9 +16,14 @@ export const profileQuery = queryOptions({
 });
 
 /** The signed-in person as login returns them: without the phone number, which the browser does not store. */
-export function userOf(profile: Profile): UserDetails {
+function userOf(profile: Profile): UserDetails {
   const { user_id, name, businessName, is_admin, is_subAdmin, is_suspended } = profile;
   return { user_id, name, businessName, is_admin, is_subAdmin, is_suspended };
+}
+
+/** Takes over a changed profile or changed rights. An answer that comes after this user has left changes nothing. */
+export function updateUser(profile: Profile): void {
+  changeKept((now) => (now.user?.user_id === profile.user_id ? { user: userOf(profile) } : {}));
 }
 
 /** Marks of the reading direction, and what stands between letters without being seen. Copied text brings them along. */

@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react';
-import { isAbsent } from '../api/error.js';
+import { isAbsent } from '../api/failures.js';
 import { ButtonLink } from '../ui/Button.js';
 import * as layout from '../ui/layout.module.css';
 import { Skeleton } from '../ui/Skeleton.js';

@@ -30,11 +30,6 @@ export function signIn(user: UserDetails, token: string): void {
   usePhase.setState({ phase: 'signed-in' });
 }
 
-/** Takes over a changed profile or changed rights. An answer that comes after this user has left changes nothing. */
-export function updateUser(user: UserDetails): void {
-  changeKept((now) => (now.user?.user_id === user.user_id ? { user } : {}));
-}
-
 /** Forgets the user, their loaded data, and the product of Single order. The cart needs no account and stays. */
 export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
   forgetLoaded();

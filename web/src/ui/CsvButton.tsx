@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../api/error.js';
+import { messageOf } from '../api/failures.js';
 import { Button } from './Button.js';
 import { Icon } from './Icon.js';
 import { toast } from './toast.js';

@@ -24,7 +24,7 @@ export function MoreButton({ onClick, ...props }: MoreButtonProps) {
 }
 
 interface NextPageButtonProps extends Pick<MoreButtonProps, 'children'> {
-  readonly list: PagedQuery;
+  readonly list: PagedQuery & { readonly hasNextPage: boolean };
 }
 
 /** The button below a list that is read page by page, for as long as there is another page. */

@@ -4,7 +4,6 @@ import { useState } from 'react';
 interface Pages {
   readonly data: InfiniteData<unknown> | undefined;
   readonly isError: boolean;
-  readonly hasNextPage: boolean;
 }
 
 /** What is used of a list that is read page by page, whatever is in it. */
@@ -16,16 +15,14 @@ export type PagedQuery = Pages &
 /** A read that runs is waited for. The library would cancel it, and take the pages from before as fresh. */
 export const joining = { cancelRefetch: false };
 
-const countOf = ({ data }: Pages) => data?.pages.length ?? 0;
-
 /** Reads the next page of a list, after the pages that are just being read again. */
 export function useNextPage(list: PagedQuery) {
   const [isWanted, setWanted] = useState(false);
   const more = async () => {
     setWanted(true);
-    const read = await list.fetchNextPage(joining);
-    const hasOnlyJoined = !read.isError && countOf(read) <= countOf(list);
-    if (hasOnlyJoined && read.hasNextPage) await list.fetchNextPage(joining);
+    const next = list.data?.pages.length ?? 0;
+    const { isError, data } = await list.fetchNextPage(joining);
+    if (!isError && data?.pages[next] === undefined) await list.fetchNextPage(joining);
     setWanted(false);
   };
   return { busy: isWanted || list.isFetchingNextPage, more: () => void more() };

@@ -8,7 +8,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiError, messageOf, missingFieldsOf } from '../../api/error.js';
+import { ApiError } from '../../api/error.js';
+import { messageOf, missingFieldsOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';

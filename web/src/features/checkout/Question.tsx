@@ -5,7 +5,7 @@ import { PackageCheck, PackageX } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
-import { messageOf } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { eachOf } from '../../api/each-of.js';
-import { messageOf } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import { reloadGoods, toggleStatus } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';

@@ -1,7 +1,7 @@
 import { emailCodes, limits } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import {
   askAddress,
   confirmAddress,

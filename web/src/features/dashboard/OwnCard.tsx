@@ -2,7 +2,8 @@ import { productPath } from '@oja/contracts/pages';
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../api/error.js';
+import { ApiError } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import {
   isInTransaction,
   reloadGoods,

@@ -2,19 +2,20 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, missingFieldsOf } from '../../api/error.js';
+import { ApiError } from '../../api/error.js';
+import { missingFieldsOf } from '../../api/failures.js';
 import {
   phoneFigures,
   plainBusinessName,
   profileQuery,
   updateProfile,
-  userOf,
+  updateUser,
 } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { currentUser, updateUser, useIsSuspended } from '../../stores/session.js';
+import { currentUser, useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
@@ -185,7 +186,7 @@ function useProfileForm(profile: Profile) {
       const phone_1 = phoneFigures(wanted.phone_1);
       const businessName = plainBusinessName(wanted.businessName);
       const saved = await updateProfile(profile.user_id, { name, businessName, phone_1 });
-      updateUser(userOf(saved));
+      updateUser(saved);
       if (currentUser()?.user_id === saved.user_id)
         queryClient.setQueryData(profileQuery.queryKey, saved);
       leave();

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { ApiError, messageOf } from '../../api/error.js';
+import { ApiError } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import { Button } from '../../ui/Button.js';
 import { Message, useFocusWrong } from '../../ui/Field.js';
 import { toast } from '../../ui/toast.js';

@@ -285,9 +285,11 @@ function useViewMore(): [boolean, (next: boolean) => void] {
     () => opened.of(key) === true,
     () => false,
   );
-  const [now, setNow] = useState<{ readonly key: string; readonly open?: boolean }>({ key });
+  const [now, setNow] = useState<{ readonly key: string; readonly open?: boolean | undefined }>({
+    key,
+  });
   if (now.key !== key)
-    setNow(isBack ? { key } : { key, open: now.open ?? opened.of(now.key) === true });
+    setNow({ key, open: isBack ? undefined : (now.open ?? opened.of(now.key) === true) });
   useEffect(() => {
     if (now.open !== undefined) opened.keep(now.key, now.open);
   }, [now]);

@@ -3,7 +3,8 @@ import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/
 import { Clock, Hourglass, PackageSearch, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError, messageOf } from '../../api/error.js';
+import { ApiError } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import type { Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { type KeptOrder, useOrders } from '../../stores/orders.js';

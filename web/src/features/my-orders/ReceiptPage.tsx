@@ -5,7 +5,7 @@ import { Mail, PackageSearch, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
-import { messageOf } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import type { Order } from '../../api/types.js';
 import { AbsentOrder } from '../../app/AbsentOrder.js';
 import { Screen } from '../../app/Screen.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { isAbsent } from '../../api/error.js';
+import { isAbsent } from '../../api/failures.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
-import { messageOf } from '../../api/error.js';
+import { messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';

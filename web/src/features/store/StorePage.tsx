@@ -4,7 +4,7 @@ import { SearchX, Store as StoreIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useOutletContext, useParams } from 'react-router-dom';
 import { call } from '../../api/client.js';
-import { isAbsent } from '../../api/error.js';
+import { isAbsent } from '../../api/failures.js';
 import { goodsQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
 import { useAddress, withParam } from '../../app/address.js';
@@ -18,7 +18,8 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
-import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-debounced-value.js';
+import { useOptimisticValue } from '../../ui/use-value.js';
 import {
   CLEAR_WORDS_STATE,
   categoryDefaults,
