@@ -8,10 +8,16 @@ import { currentUser, signIn, signOut } from './stores/session.js';
 
 /** What the server sends through the socket: name of the event → what listens to it. */
 const heard = new Map<string, () => void>();
+let connects = 0;
 vi.mock('socket.io-client', () => ({
   io: () => ({
     on: (name: string, then: () => void) => heard.set(name, then),
     emit: () => {},
+    // A server that refuses every connection; not for ever, so that a test that fails ends.
+    connect: () => {
+      connects += 1;
+      if (connects < 10) heard.get('connect_error')?.();
+    },
     disconnect: () => {},
   }),
 }));
@@ -46,4 +52,26 @@ it('takes over the rights that are told while those of the connection are still 
   await vi.waitFor(() => expect(answered).toBe(2));
   await new Promise((next) => setTimeout(next));
   expect(currentUser()?.is_suspended).toBe(1);
+});
+
+it('comes back to a server that refuses it once in half a minute, with one fresh token each', async () => {
+  let refreshes = 0;
+  server.use(
+    http.get('*/v1/refresh-token', () => {
+      refreshes += 1;
+      return HttpResponse.json({ accessToken: `token ${refreshes}` });
+    }),
+    http.get('*', () => HttpResponse.json({}, { status: 404 })),
+  );
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  signIn(aSeller(), 'token');
+  onTestFinished(listen('s7'));
+  heard.get('connect_error')?.();
+  await vi.waitFor(() => expect(refreshes).toBe(1));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setTimeout(next));
+  expect(refreshes).toBe(1);
+  vi.advanceTimersByTime(30_000);
+  await vi.waitFor(() => expect(refreshes).toBe(2));
 });

@@ -47,9 +47,14 @@ export function listen(sellerId: string): () => void {
       console.error(error);
     }
   };
-  /** The server closed or refused the connection, as tokens live ten minutes. Reconnects with a fresh one. */
+  let triedAt = Number.NEGATIVE_INFINITY;
+  /**
+   * The server closed or refused the connection, as tokens live ten minutes. Reconnects with a fresh one. Where that is
+   * refused too, something else than the token is wrong, and the next try is left to the poll: the library does not wait.
+   */
   const comeBack = async () => {
-    if (over || socket.active) return;
+    if (over || socket.active || Date.now() - triedAt < POLL_MS) return;
+    triedAt = Date.now();
     const used = accessToken();
     const fresh = await refreshToken(used);
     if (!over && fresh && accessToken() !== used) socket.connect();
