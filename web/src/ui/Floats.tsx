@@ -33,6 +33,7 @@ function PriceAndDeliveryFloat() {
         type="button"
         className={styles.button}
         aria-label="Price and Delivery"
+        title="Items purchased are GREATER or LESS THAN 5000"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
