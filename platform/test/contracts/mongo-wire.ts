@@ -56,10 +56,10 @@ function reply({ id, opCode }: Message, answer: Document): Buffer {
 
 /**
  * A server with just enough of MongoDB's protocol for the real driver. It records what was sent;
- * `answer` returns the reply to a command.
+ * `answer` returns the reply to a command, or 'silence' for none.
  */
 export async function listenAsMongo(
-  answer: (name: string, command: Document) => Document,
+  answer: (name: string, command: Document) => Document | 'silence',
 ): Promise<{ readonly port: number; readonly sent: Sent[]; close(): Promise<void> }> {
   const sent: Sent[] = [];
   const sockets = new Set<Socket>();
@@ -80,7 +80,8 @@ export async function listenAsMongo(
         const command = commandIn(message);
         const [name = ''] = Object.keys(command);
         sent.push({ name, command });
-        socket.write(reply(message, answer(name, command)));
+        const answered = answer(name, command);
+        if (answered !== 'silence') socket.write(reply(message, answered));
       }
     });
   });

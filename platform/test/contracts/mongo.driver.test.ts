@@ -29,7 +29,7 @@ const alone = {
 const isGreeting = (name: string) => ['hello', 'ismaster', 'isMaster'].includes(name);
 
 /** An answer that replaces the one of the primary below; null: the primary answers. */
-type Otherwise = (name: string, command: Document) => Document | null;
+type Otherwise = (name: string, command: Document) => Document | 'silence' | null;
 
 /** A primary with every collection and no documents, that reports success for every command. */
 async function replicaSet(otherwise: Otherwise = () => null): Promise<Listening> {
@@ -163,6 +163,22 @@ describe('What the real driver sends for the MongoDB adapter', () => {
       'update',
       'commitTransaction',
     ]);
+  });
+
+  it('waits for indexes however long the server takes: it answers the same command again when it is done', async () => {
+    let silent = 3;
+    server = await replicaSet((name, { createIndexes: place }) =>
+      name === 'createIndexes' && place === goods.name && silent-- > 0 ? 'silence' : null,
+    );
+    const url = `${addressOf(server)}&socketTimeoutMS=100`;
+    const documents = await createMongoDocuments({ url });
+    const extra = { kind: 'equality', fields: ['place', 'kind'] } as const;
+    await documents.ensure([{ ...goods, indexes: [...goods.indexes, extra] }]);
+    await documents.close();
+    const asked = named(server.sent, 'createIndexes')
+      .filter(({ createIndexes }) => createIndexes === goods.name)
+      .map(({ indexes }) => JSON.stringify(indexes));
+    expect(asked).toHaveLength(new Set(asked).size + 3);
   });
 
   it('makes every index, with its fields in order, and asks for pages by the majority', async () => {

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  ClientSession,
-  Collection,
-  Db,
-  IndexDescription,
-  MongoClient,
-  TransactionOptions,
+import {
+  type ClientSession,
+  type Collection,
+  type Db,
+  type IndexDescription,
+  type MongoClient,
+  MongoNetworkTimeoutError,
+  type TransactionOptions,
 } from 'mongodb';
+import { ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
-import { entriesIn, entryOf, type KnownCollection, wordsOf } from './entry.js';
+import { type Entry, entriesIn, entryOf, type KnownCollection, wordsOf } from './entry.js';
 import { at, listAt, wordsAt } from './queries.js';
 import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
 
@@ -199,6 +201,20 @@ export const transaction: TransactionOptions = {
 const namespaceExists = 48;
 const fillAtOnce = 500;
 const indexesAtOnce = 8;
+const passesAtOnce = 2;
+
+/**
+ * Creates indexes, however long that takes. When the server has not answered in time, it goes on, and answers the same
+ * command again once they are there.
+ */
+async function createIndexes(collection: Collection<Entry>, indexes: IndexDescription[]) {
+  for (;;)
+    try {
+      return await collection.createIndexes(indexes);
+    } catch (error) {
+      if (!(error instanceof MongoNetworkTimeoutError)) throw error;
+    }
+}
 
 /** Creates the collection and its indexes; an index with the same key, whatever its name, is not created again. */
 async function makeCollection(
@@ -216,10 +232,19 @@ async function makeCollection(
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
   const wanted = new Map(indexesOf(shape, isLoading).map((index) => [textOf(index.key), index]));
-  const missing = [...wanted].filter(([key]) => !there.has(key)).map(([, index]) => index);
-  // Several indexes share one pass over the entries; not all, so that the server answers before a timeout.
-  for (let from = 0; from < missing.length; from += indexesAtOnce)
-    await collection.createIndexes(missing.slice(from, from + indexesAtOnce));
+  // Those of words are the last, and take longest: they are begun first.
+  const missing = [...wanted]
+    .filter(([key]) => !there.has(key))
+    .map(([, index]) => index)
+    .reverse();
+  // Several indexes share one pass over the entries, which keeps one core of the server busy.
+  const limiter = new ConcurrencyLimiter(passesAtOnce);
+  const passes = Array.from({ length: Math.ceil(missing.length / indexesAtOnce) }, (_, pass) => {
+    const shared = missing.slice(pass * indexesAtOnce, (pass + 1) * indexesAtOnce);
+    return limiter.run(() => createIndexes(collection, shared));
+  });
+  const failed = (await Promise.allSettled(passes)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** The database of the collections, and their specs. */
