@@ -5,6 +5,7 @@ requireNode();
 const { mkdirSync, readFileSync, rmSync } = await import('node:fs');
 const { relative } = await import('node:path');
 const { stripVTControlCharacters } = await import('node:util');
+const { findChromium } = await import('./lib/chromium.mjs');
 const { prepare } = await import('./lib/prepare.mjs');
 const { npm, run } = await import('./lib/run.mjs');
 
@@ -34,17 +35,21 @@ const told = (name, why) => {
 };
 
 /** Runs an npm script as a check. A check has no tests of its own and counts as one test. */
-async function check(name, ...script) {
-  console.log(`\n— ${name}`);
-  const passed = await npm(['run', '--silent', ...script]);
-  if (passed) console.log('ok');
+async function check(name, script) {
+  const passed = await npm(['run', '--silent', script]);
+  console.log(`\n— ${name}: ${passed ? 'ok' : 'failed'}`);
   count(passed ? 1 : 0, passed ? [] : [name]);
 }
 
-/** Runs a test runner. One that dies without a report counts as a failure: no report is never a success. */
-async function suite(name, command, args, read, env) {
-  console.log(`\n— ${name}`);
-  const passed = await run('npx', ['--no-install', command, ...args], { loud: true, env });
+/**
+ * Runs a test runner. One that dies without a report counts as a failure: no report is never a success.
+ * `after`: its output is held back until this resolves.
+ */
+async function suite(name, command, args, read, { env, after } = {}) {
+  const begin = () => console.log(`\n— ${name}`);
+  if (after) after.then(begin);
+  else begin();
+  const passed = await run('npx', ['--no-install', command, ...args], { loud: true, after, env });
   try {
     const [good, bad, skipped, twice] = read();
     const outside = `${name}: an error outside of any test`;
@@ -58,66 +63,70 @@ await prepare('running every test');
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
-await check('types', 'types');
-await check('lint', 'lint');
-await check('arrows', 'arrows');
-await check('what nobody uses', 'unused');
+const checkAll = async () => {
+  await check('types', 'types');
+  await check('lint', 'lint');
+  await check('arrows', 'arrows');
+  await check('what nobody uses', 'unused');
+};
 
 const vitestReport = `${REPORTS}/vitest.json`;
-await suite(
-  'unit and contracts',
-  'vitest',
-  ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
-  () => {
-    const r = JSON.parse(readFileSync(vitestReport, 'utf8'));
-    const tests = r.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map((test) => ({ ...test, file: relative('.', name) })),
-    );
-    const tell = ({ file, fullName, failureMessages: [why = ''] }) =>
-      told(`${file}: ${fullName}`, why);
-    const bad = tests.filter(({ status }) => status === 'failed').map(tell);
-    // A file that cannot be loaded fails without a failed test.
-    const broken = r.testResults
-      .filter(
-        ({ status, assertionResults }) =>
-          status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
-      )
-      .map(({ name }) => relative('.', name));
-    const twice = tests
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(tell);
-    return [r.numPassedTests, [...bad, ...broken], r.numPendingTests + r.numTodoTests, twice];
-  },
-);
-
-const { findChromium } = await import('./lib/chromium.mjs');
-const chromium = await findChromium();
-if (chromium) {
-  const browserReport = `${REPORTS}/browser.json`;
-  await suite(
-    'browser',
-    'playwright',
-    ['test'],
+const runUnits = () =>
+  suite(
+    'unit and contracts',
+    'vitest',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
     () => {
-      const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8'));
-      const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
-      const specs = suites.flatMap(specsOf);
-      const tell = ({ file, title, tests }) => {
-        const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
-        return told(`${file}: ${title}`, error?.message ?? '');
-      };
-      const bad = specs.filter(({ ok }) => !ok).map(tell);
-      const twice = specs
-        .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      const r = JSON.parse(readFileSync(vitestReport, 'utf8'));
+      const tests = r.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults.map((test) => ({ ...test, file: relative('.', name) })),
+      );
+      const tell = ({ file, fullName, failureMessages: [why = ''] }) =>
+        told(`${file}: ${fullName}`, why);
+      const bad = tests.filter(({ status }) => status === 'failed').map(tell);
+      // A file that cannot be loaded fails without a failed test.
+      const broken = r.testResults
+        .filter(
+          ({ status, assertionResults }) =>
+            status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
+        )
+        .map(({ name }) => relative('.', name));
+      const twice = tests
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
         .map(tell);
-      return [stats.expected + stats.flaky, bad, stats.skipped, twice];
+      return [r.numPassedTests, [...bad, ...broken], r.numPendingTests + r.numTodoTests, twice];
     },
-    { ...chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
   );
-} else {
-  console.log('\n— browser: skipped, no Chromium could be had');
-  totals.skipped += 1;
+
+const browserReport = `${REPORTS}/browser.json`;
+async function runBrowser(after) {
+  const chromium = await findChromium();
+  if (!chromium) {
+    console.log('\n— browser: skipped, no Chromium could be had');
+    totals.skipped += 1;
+    return;
+  }
+  const read = () => {
+    const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8'));
+    const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+    const specs = suites.flatMap(specsOf);
+    const tell = ({ file, title, tests }) => {
+      const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return told(`${file}: ${title}`, error?.message ?? '');
+    };
+    const bad = specs.filter(({ ok }) => !ok).map(tell);
+    const twice = specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(tell);
+    return [stats.expected + stats.flaky, bad, stats.skipped, twice];
+  };
+  const env = { ...chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
+  await suite('browser', 'playwright', ['test'], read, { env, after });
 }
+
+// Each leaves the cores idle for a good part of its time, so all run at once.
+const units = runUnits();
+await Promise.all([units, checkAll(), runBrowser(units)]);
 
 const list = (title, names) => {
   if (names.length > 0) console.log(`\n${title}:\n${names.map((name) => `  ${name}`).join('\n')}`);
