@@ -10,7 +10,7 @@ import { Screen } from './Screen.js';
 import { Loading } from './Shell.js';
 import { noReloadComing } from './start-page.js';
 
-function Unexpected({ line }: { readonly line: string }) {
+function Unexpected({ what }: { readonly what: string }) {
   const title = 'Unexpected Application Error!';
   return (
     <Screen title={title} className={layout.page}>
@@ -19,7 +19,7 @@ function Unexpected({ line }: { readonly line: string }) {
         icon={CloudAlert}
         headingLevel="h1"
         title={title}
-        line={line}
+        line={`${what} Nothing you did is lost.`}
         action={<ButtonLink to={pagePaths.home}>Go to the market</ButtonLink>}
       />
     </Screen>
@@ -28,7 +28,7 @@ function Unexpected({ line }: { readonly line: string }) {
 
 /** The page of an unknown address. */
 export function UnknownRoute() {
-  return <Unexpected line="There is nothing at this address. Nothing you did is lost." />;
+  return <Unexpected what="There is nothing at this address." />;
 }
 
 /** The messages with which the browsers, and the build's style preloader, report a chunk that failed to load. */
@@ -50,7 +50,7 @@ export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
   return (
     <>
       {header}
-      <Unexpected line="This page broke. Nothing you did is lost." />
+      <Unexpected what="This page broke." />
     </>
   );
 }

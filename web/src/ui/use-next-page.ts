@@ -20,9 +20,9 @@ export function useNextPage(list: PagedQuery) {
   const [isWanted, setWanted] = useState(false);
   const more = async () => {
     setWanted(true);
-    const next = list.data?.pages.length ?? 0;
     const { isError, data } = await list.fetchNextPage(joining);
-    if (!isError && data?.pages[next] === undefined) await list.fetchNextPage(joining);
+    const hasOnlyJoined = data?.pages.length === list.data?.pages.length;
+    if (hasOnlyJoined && !isError) await list.fetchNextPage(joining);
     setWanted(false);
   };
   return { busy: isWanted || list.isFetchingNextPage, more: () => void more() };
