@@ -147,13 +147,13 @@ describe('profile', () => {
     const { container } = renderAt('/dashboard/profile', pages);
     fireEvent.click(await screen.findByRole('button', { name: 'Add an address' }));
     const email = screen.getByRole('textbox', { name: 'E-mail address' });
-    expect(document.activeElement).toBe(email);
+    await waitFor(() => expect(document.activeElement).toBe(email));
     await expectAccessible(container);
     fireEvent.change(email, { target: { value: asked.email } });
     fireEvent.change(screen.getByLabelText('Your password'), { target: { value: 'secret' } });
     press('Send code');
     const code = await screen.findByRole('textbox', { name: 'Code' });
-    expect(document.activeElement).toBe(code);
+    await waitFor(() => expect(document.activeElement).toBe(code));
     expect(code.getAttribute('autocomplete')).toBe('one-time-code');
     expect(code.getAttribute('inputmode')).toBe('numeric');
     await expectAccessible(container);
@@ -167,8 +167,8 @@ describe('profile', () => {
     press('Confirm address');
     expect(await panel().findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().getByText(asked.email)).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('E-mails');
-    expect(said).toEqual(['E-mails are on']);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('E-mails'));
+    await waitFor(() => expect(said).toEqual(['E-mails are on']));
     await expectAccessible(container);
   });
 
