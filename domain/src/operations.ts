@@ -10,8 +10,6 @@ import {
   nothingToDo,
   parserOf,
 } from './decider.js';
-import { keySubject } from './names.js';
-import { transactionEvents } from './transaction/events.js';
 
 /** What operators do to the market itself. */
 export const operationsEvents = {
@@ -82,16 +80,3 @@ export const operations = {
   decide: decidingStrictly(operationsEvents, decideOperations),
   parse: parserOf(operationsEvents),
 } satisfies Decider<OperationsState, OperationsCommand, OperationsEvent>;
-
-const { SubjectErased } = operationsEvents;
-const { BuyerRecordRemoved } = transactionEvents;
-const parseErasure = parserOf({ SubjectErased, BuyerRecordRemoved });
-
-/** The subject that the event erases, whose key must be destroyed again after each restore; null for other events. */
-export function erasedSubject(type: string, data: unknown): string | null {
-  const event = parseErasure(type, data);
-  if (event === null) return null;
-  return event.type === 'SubjectErased'
-    ? event.data.subject
-    : keySubject('transaction', event.data.transactionId);
-}

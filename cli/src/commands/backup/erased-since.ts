@@ -18,6 +18,15 @@ const { BuyerRecordRemoved } = transactionEvents;
 const { SubjectErased } = operationsEvents;
 const parse = parserOf({ BuyerRecordRemoved, SubjectErased });
 
+/** The subject that an event erases, whose key must be destroyed again after each restore; null for other events. */
+export function erasedSubject(type: string, data: unknown): string | null {
+  const event = parse(type, data);
+  if (event === null) return null;
+  return event.type === 'SubjectErased'
+    ? event.data.subject
+    : keySubject('transaction', event.data.transactionId);
+}
+
 /** The positions in the log between which an erased person's key existed. */
 interface Lifetime {
   /** Null: since before the first event that was read. */
@@ -31,12 +40,8 @@ async function erasedAfter(eventStore: EventStore, after: Position | null) {
   const erased = new Map<string, Lifetime>();
   for await (const { stream, revision, position, type, data } of eventStore.readAll({ after })) {
     if (revision === 0) begun.set(`${streamCategory(stream)}:${streamSubject(stream)}`, position);
-    const event = parse(type, data);
-    if (event === null) continue;
-    const subject =
-      event.type === 'SubjectErased'
-        ? event.data.subject
-        : keySubject('transaction', event.data.transactionId);
+    const subject = erasedSubject(type, data);
+    if (subject === null) continue;
     // A person who is erased twice, as after a restore, counts from the first time.
     if (!erased.has(subject))
       erased.set(subject, { from: begun.get(subject) ?? null, to: position });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { erasedSubject } from '@oja/domain';
 import {
   anotherRuns,
   BOOKKEEPING,
@@ -31,6 +30,7 @@ import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { record } from '../shared/record-operation.js';
+import { erasedSubject } from './erased-since.js';
 import {
   checkedManifest,
   keyDatabases,
