@@ -41,15 +41,10 @@ async function check(name, script) {
   count(passed ? 1 : 0, passed ? [] : [name]);
 }
 
-/**
- * Runs a test runner. One that dies without a report counts as a failure: no report is never a success.
- * `after`: its output is held back until this resolves.
- */
-async function suite(name, command, args, read, { env, after } = {}) {
-  const begin = () => console.log(`\n— ${name}`);
-  if (after) after.then(begin);
-  else begin();
-  const passed = await run('npx', ['--no-install', command, ...args], { loud: true, after, env });
+/** Runs a test runner. One that dies without a report counts as a failure: no report is never a success. */
+async function suite(name, command, args, read, env) {
+  console.log(`\n— ${name}`);
+  const passed = await run('npx', ['--no-install', command, ...args], { loud: true, env });
   try {
     const [good, bad, skipped, twice] = read();
     const outside = `${name}: an error outside of any test`;
@@ -99,7 +94,7 @@ const runUnits = () =>
   );
 
 const browserReport = `${REPORTS}/browser.json`;
-async function runBrowser(after) {
+async function runBrowser() {
   const chromium = await findChromium();
   if (!chromium) {
     console.log('\n— browser: skipped, no Chromium could be had');
@@ -121,12 +116,13 @@ async function runBrowser(after) {
     return [stats.expected + stats.flaky, bad, stats.skipped, twice];
   };
   const env = { ...chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
-  await suite('browser', 'playwright', ['test'], read, { env, after });
+  await suite('browser', 'playwright', ['test'], read, env);
 }
 
-// Each leaves the cores idle for a good part of its time, so all run at once.
-const units = runUnits();
-await Promise.all([units, checkAll(), runBrowser(units)]);
+// The checks take what the tests leave of the cores. Unit and browser tests at once would only be slower each: what
+// waits for the other's browsers and markets is not far from its time limits then.
+await Promise.all([runUnits(), checkAll()]);
+await runBrowser();
 
 const list = (title, names) => {
   if (names.length > 0) console.log(`\n${title}:\n${names.map((name) => `  ${name}`).join('\n')}`);

@@ -2,23 +2,18 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a program and resolves to whether it exited with 0. Its output is printed as it comes with
- * `loud`, from when `after` resolves if there is one, else only when the program fails.
+ * `loud`, else only when the program fails.
  */
-export function run(command, args, { loud = false, after, env = {}, cwd } = {}) {
+export function run(command, args, { loud = false, env = {}, cwd } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: loud && !after ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     const said = [];
-    let hear = (chunk) => said.push(chunk);
-    child.stdout?.on('data', (chunk) => hear(chunk));
-    child.stderr?.on('data', (chunk) => hear(chunk));
-    after?.then(() => {
-      hear = (chunk) => process.stderr.write(chunk);
-      for (const chunk of said.splice(0)) hear(chunk);
-    });
+    child.stdout?.on('data', (chunk) => said.push(chunk));
+    child.stderr?.on('data', (chunk) => said.push(chunk));
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(false);
