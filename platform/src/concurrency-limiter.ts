@@ -46,3 +46,9 @@ export class ConcurrencyLimiter {
     for (const each of waiting) each.refuse(error);
   }
 }
+
+/** Waits for all promises even when one rejects, so that nothing is left running. @throws the first one's error. */
+export async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}

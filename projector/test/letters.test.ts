@@ -68,23 +68,19 @@ async function goesOn(stream: string, { type, data }: TransactionEvent): Promise
   for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });
 }
 
-const office = () =>
-  lettersOf({
-    documents,
-    sealer,
-    keys,
-    state,
-    now: () => now,
-    send: async (letter) => {
-      askedFor.push(letter.to);
-      if (broken) throw new Error(`450 4.2.1 <${letter.to}>: the mailbox is busy`);
-      if (letter.to === unknown) throw new LetterRefused(`550 5.1.1 <${letter.to}>: no such user`);
-      letters.push(letter);
-    },
-    forget: async (subject) => {
-      letters = letters.filter((letter) => letter.subject !== subject);
-    },
-  });
+async function sendOrRefuse(letter: Letter): Promise<void> {
+  askedFor.push(letter.to);
+  if (broken) throw new Error(`450 4.2.1 <${letter.to}>: the mailbox is busy`);
+  if (letter.to === unknown) throw new LetterRefused(`550 5.1.1 <${letter.to}>: no such user`);
+  letters.push(letter);
+}
+
+async function forget(subject: string): Promise<void> {
+  letters = letters.filter((letter) => letter.subject !== subject);
+}
+
+const office = (send = sendOrRefuse) =>
+  lettersOf({ documents, sealer, keys, state, now: () => now, send, forget });
 
 /** Why letters are put off, as it is stored. Mail servers repeat the address, which an erasure could not reach there. */
 async function putOff(): Promise<readonly unknown[]> {
@@ -128,17 +124,10 @@ describe('a receipt', () => {
     const { round } = office();
     const sending = deferred();
     const answered = deferred();
-    const slow = lettersOf({
-      documents,
-      sealer,
-      keys,
-      state,
-      now: () => now,
-      async send(letter) {
-        sending.resolve();
-        await answered.promise;
-        letters.push(letter);
-      },
+    const slow = office(async (letter) => {
+      sending.resolve();
+      await answered.promise;
+      letters.push(letter);
     });
     const job = slow.mailer.deliver('receipt', ID);
     await sending.promise;
@@ -161,21 +150,10 @@ describe('a receipt', () => {
 
   it('is not kept if the buyer is forgotten while it is being sent', async () => {
     await order('paid');
-    const forget = async (subject: string) => {
-      letters = letters.filter((letter) => letter.subject !== subject);
-    };
-    const { mailer } = lettersOf({
-      documents,
-      sealer,
-      keys,
-      state,
-      now: () => now,
-      async send(letter) {
-        await keys.destroy(letter.subject);
-        await forget(letter.subject);
-        letters.push(letter);
-      },
-      forget,
+    const { mailer } = office(async (letter) => {
+      await keys.destroy(letter.subject);
+      await forget(letter.subject);
+      letters.push(letter);
     });
     await mailer.deliver('receipt', ID);
     expect(letters).toEqual([]);
@@ -191,18 +169,11 @@ it.each([
   async (kind, laterMs, outcome) => {
     await order('paid');
     const written = deferred();
-    const dying = lettersOf({
-      documents,
-      sealer,
-      keys,
-      state,
-      now: () => now,
-      async send(letter) {
-        await keys.destroy(letter.subject);
-        letters.push(letter);
-        written.resolve();
-        await new Promise(() => {});
-      },
+    const dying = office(async (letter) => {
+      await keys.destroy(letter.subject);
+      letters.push(letter);
+      written.resolve();
+      await new Promise(() => {});
     });
     now += 2 * DAY;
     void dying.mailer.deliver(kind, ID);

@@ -1,7 +1,7 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { OPERATOR } from '@oja/domain';
-import { eachDocument } from '@oja/platform';
+import { allOf, eachDocument } from '@oja/platform';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
@@ -12,7 +12,7 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
-import { allOf, followed } from './shared/followed.js';
+import { followed } from './shared/followed.js';
 import { truncateWals } from './shared/wals.js';
 
 interface Options extends Output, ConfirmOptions {

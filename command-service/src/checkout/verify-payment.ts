@@ -229,8 +229,8 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
     const { order, position } = verification;
     const answer = { status: 200, position } as const;
     if (!isPaid(order)) {
-      const reversed = order.reversed ? 'reversed' : null;
-      const status = heldAside(order, params.reference) ?? reversed ?? verification.status;
+      const asked = order.reversed ? 'reversed' : verification.status;
+      const status = heldAside(order, params.reference) ?? asked;
       return { ...answer, body: { ok: false, status } };
     }
     const key = await keyFor(deps, order, cookie(CHECKOUT_COOKIE));

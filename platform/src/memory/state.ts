@@ -1,5 +1,4 @@
-import type { JsonObject } from '../eventstore/port.js';
-import { jsonText } from '../eventstore/port.js';
+import { type JsonObject, jsonText } from '../eventstore/port.js';
 import type { State, StateEntry } from '../state/port.js';
 import { type Access, atOnce, byCodePoint, checkText } from './access.js';
 

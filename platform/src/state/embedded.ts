@@ -1,5 +1,4 @@
-import type { JsonObject } from '../eventstore/port.js';
-import { jsonText } from '../eventstore/port.js';
+import { type JsonObject, jsonText } from '../eventstore/port.js';
 import { openSql, type Parameter } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';

@@ -1,3 +1,4 @@
+import { allOf } from '@oja/platform';
 import {
   type Comparison,
   compare,
@@ -8,7 +9,7 @@ import {
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
-import { allOf, generationFollowed, whileKept } from '../shared/followed.js';
+import { generationFollowed, whileKept } from '../shared/followed.js';
 
 export interface Generations {
   readonly live: number;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Documents, hasPassed, type ReadModelName } from '@oja/platform';
+import { allOf, type Documents, hasPassed, type ReadModelName } from '@oja/platform';
 import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running.js';
@@ -122,10 +122,4 @@ export async function followedIfPossible(
     ),
   );
   return stuck;
-}
-
-/** Waits for all promises even when one rejects, so that nothing is left running. @throws the first one's error. */
-export async function allOf(works: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
 }

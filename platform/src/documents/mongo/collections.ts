@@ -8,7 +8,7 @@ import {
   MongoNetworkTimeoutError,
   type TransactionOptions,
 } from 'mongodb';
-import { ConcurrencyLimiter } from '../../concurrency-limiter.js';
+import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
 import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
@@ -243,8 +243,7 @@ async function makeCollection(
     const shared = missing.slice(pass * indexesAtOnce, (pass + 1) * indexesAtOnce);
     return limiter.run(() => createIndexes(collection, shared));
   });
-  const failed = (await Promise.allSettled(passes)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  await allOf(passes);
 }
 
 /** The database of the collections, and their specs. */

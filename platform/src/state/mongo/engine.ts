@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import type { JsonObject } from '../../eventstore/port.js';
-import { jsonText } from '../../eventstore/port.js';
+import { type JsonObject, jsonText } from '../../eventstore/port.js';
 import {
   type ConnectMongo,
   connectMongo,
