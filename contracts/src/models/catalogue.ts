@@ -120,9 +120,19 @@ export type CatalogueCollections = {
   readonly clock: SalesClockDocument;
 };
 
+/**
+ * What else a search may ask of the products of an alphabetical list. Names that begin alike lie together there, and
+ * their prices, places and conditions are alike as well, so a walk can pass thousands before one fits.
+ */
+const besideNames = ['price', 'shownCondition', 'localGovt', 'state'];
+
 /** Indexes that filter by the fields, one for each sort order of a product list. */
 const ordered = (...fields: readonly string[]) => [
-  sorted(fields, ['nameKey']),
+  sorted(
+    fields,
+    ['nameKey'],
+    besideNames.filter((field) => !fields.includes(field)),
+  ),
   newestFirst(fields, ['listedAt']),
   newestFirst(fields, ['trending', 'listedAt']),
 ];
@@ -148,16 +158,17 @@ const countable: Index = {
 
 export const catalogue = {
   name: 'catalogue',
-  version: 6,
+  version: 7,
   collections: {
     products: [
       ...late(
         // The extra fields let a search of all products filter from the index alone.
-        sorted(['shown'], ['nameKey'], ['price', 'state']),
+        sorted(['shown'], ['nameKey'], besideNames),
         newestFirst(['shown'], ['listedAt'], ['price', 'state', 'nameKey']),
         newestFirst(['shown'], ['trending', 'listedAt'], ['price', 'state', 'nameKey']),
-        ...ordered('shown', 'category'),
+        // Of those that could serve a list the first is taken, so the narrower one comes first.
         ...ordered('shown', 'subcategoryId'),
+        ...ordered('shown', 'category'),
         newestFirst(['shown', 'sellerId'], ['listedAt']),
         ...ordered('shown', 'localGovt'),
         ...ordered('shown', 'shownCondition'),

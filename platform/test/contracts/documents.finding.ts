@@ -198,6 +198,50 @@ export function finding(make: MakeDocuments): void {
       }
     });
 
+    it.each(['asc', 'desc'] as const)(
+      'pages through what has two common words, in the order of the text: %s',
+      async (order) => {
+        const documents = await data.open();
+        const inOrder = { kind: 'sorted', fields: [], by: ['name'], beside: ['price'] } as const;
+        await documents.ensure([{ ...goods, indexes: [...goods.indexes, inOrder] }]);
+        // By UTF-16, the third would come after the fourth. Each name is that of dozens of documents.
+        const first = ['a', 'lamp', '\u{1f600}', '\uffee', 'gold'];
+        const all = Array.from({ length: 1_200 }, (_, n) => ({
+          id: `id-${(n * 7919) % 1_200}`,
+          name: `${first[n % 5]} ${n % 2 ? 'lamp' : 'cup'} ${n % 3 ? 'gold' : 'tin'}`,
+          price: n % 4,
+        }));
+        await documents.commit(all.map(({ id, ...document }) => put(id, document)));
+        for (const prices of [[], [{ field: 'price', op: 'gte', value: 2 }]] as const) {
+          const words = { field: 'name', op: 'words', words: ['lamp', 'gold'] } as const;
+          const query = { filter: [words, ...prices], sort: [{ field: 'name', order }] } as const;
+          const seen: string[] = [];
+          let cursor: string | null = null;
+          do {
+            const page: Page = await documents.find(goods.name, {
+              ...query,
+              limit: 7,
+              ...(cursor === null ? {} : { cursor }),
+            });
+            seen.push(...page.items.map(({ id }) => id));
+            cursor = page.next;
+          } while (cursor !== null);
+          const due = all
+            .filter(
+              ({ name, price }) =>
+                /lamp/.test(name) && /gold/.test(name) && price >= 2 * prices.length,
+            )
+            .sort(
+              (one, other) =>
+                Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) *
+                  (order === 'asc' ? 1 : -1) || (one.id < other.id ? -1 : 1),
+            );
+          expect(seen).toEqual(due.map(({ id }) => id));
+          expect(await documents.count(goods.name, query.filter)).toBe(due.length);
+        }
+      },
+    );
+
     it('finds each time what is there then, asked in the same words', async () => {
       const documents = await open();
       const filter = [{ field: 'name', op: 'words', words: ['bag'] }] as const;

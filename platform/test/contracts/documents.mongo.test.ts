@@ -8,7 +8,7 @@ import {
 } from '@oja/platform';
 import { Collection, Db, MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { goods, idsFound, put } from './documents.fixture.js';
+import { goods, idsFound, put, remove } from './documents.fixture.js';
 import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
 const server = process.env.MONGODB_URL;
@@ -103,6 +103,37 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
       .toArray();
     expect(reads).toHaveLength(1);
     expect(reads[0]?.keysExamined).toBeLessThan(200);
+  });
+
+  it('fills a page although a document that it had found for it is deleted meanwhile', async () => {
+    await documents.ensure([goods]);
+    const ids = Array.from({ length: 200 }, (_, n) => `id-${String(n).padStart(3, '0')}`);
+    await documents.commit(ids.map((id) => put(id, { name: `gold lamp ${id}` })));
+    const query = {
+      filter: [{ field: 'name', op: 'words', words: ['gold', 'lamp'] }],
+      sort: [{ field: 'name', order: 'asc' }],
+      limit: 5,
+    } as const;
+    const find = Collection.prototype.find;
+    let deleted = 0;
+    vi.spyOn(Collection.prototype, 'find').mockImplementation(function (
+      this: Collection,
+      ...[filter, options]: Parameters<typeof find>
+    ) {
+      const cursor = find.call(this, filter ?? {}, options);
+      if (Object.keys(options?.hint ?? {}).join() !== '_id' || deleted++ > 0) return cursor;
+      const toArray = cursor.toArray.bind(cursor);
+      return Object.assign(cursor, {
+        toArray: async () => {
+          await other.commit([remove('id-001')]);
+          return toArray();
+        },
+      });
+    });
+    const { items, next } = await documents.find(goods.name, query);
+    expect(deleted).toBe(1);
+    expect(items.map(({ id }) => id)).toEqual(['id-000', ...ids.slice(2, 6)]);
+    expect(next).not.toBeNull();
   });
 
   it.each([
@@ -268,43 +299,65 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     expect(await documents.count(goods.name, [])).toBe(0);
   });
 
-  it('takes over a collection of an earlier release, which has words in the order of the text only', async () => {
-    const newest = { kind: 'sorted', fields: [], by: ['price'], order: 'desc' } as const;
-    const spec = { name: goods.name, indexes: [...goods.indexes, { ...newest, beside: ['name'] }] };
-    await documents.ensure([spec]);
-    await documents.commit([
-      put('a', { name: 'lg tv', price: 1, rank: 2 }),
-      put('b', { name: 'tv stand', price: 2, rank: 1 }),
-      put('c', { name: 'radio', price: 3, rank: 3 }),
-    ]);
-    const [place = ''] = await entriesOf();
-    const indexNames = async () => (await db.collection(place).indexes()).map(({ name }) => name);
-    const all = await indexNames();
-    const later = all.filter((name = '') => /^words-in-order-name-/.test(name));
-    expect(later).toHaveLength(3);
-    for (const name of later) await db.collection(place).dropIndex(name ?? '');
-    await db
-      .collection<{ _id: string }>('market.collections')
-      .updateOne(
-        { _id: goods.name },
-        { $unset: { wordOrders: 1 } },
-        { writeConcern: { w: 'majority' } },
+  it.each([
+    [
+      'in the order of the text only',
+      { $unset: { wordOrders: true as const } },
+      'beside|rank|price',
+    ],
+    ['in all orders, with nothing beside', { $set: { wordOrders: true } }, 'beside'],
+  ])(
+    'takes over a collection of an earlier release, which has words %s',
+    async (_, change, lacking) => {
+      const newest = { kind: 'sorted', fields: [], by: ['price'], order: 'desc' } as const;
+      const spec = {
+        name: goods.name,
+        indexes: [...goods.indexes, { ...newest, beside: ['name'] }],
+      };
+      await documents.ensure([spec]);
+      await documents.commit([
+        put('a', { name: 'lg tv', price: 1, rank: 2 }),
+        put('b', { name: 'tv stand', price: 2, rank: 1 }),
+        put('c', { name: 'radio', price: 3, rank: 3 }),
+      ]);
+      const [place = ''] = await entriesOf();
+      const indexNames = async () => (await db.collection(place).indexes()).map(({ name }) => name);
+      const all = await indexNames();
+      expect(all.filter((name = '') => /^words-in-order-name-/.test(name))).toHaveLength(5);
+      for (const name of all)
+        if (new RegExp(`^words-in-order-name-(${lacking})`).test(name ?? ''))
+          await db.collection(place).dropIndex(name ?? '');
+      const earlier = ([1, -1] as const).map((way) => ({
+        name: `words-in-order-name.${way > 0 ? 'asc' : 'desc'}`,
+        key: new Map<string, 1 | -1>([
+          ['t.name', 1],
+          ['f.name', way],
+          ['_id', 1],
+        ]),
+      }));
+      await db.collection(place).createIndexes(earlier);
+      await db
+        .collection<{ _id: string }>('market.collections')
+        .updateOne({ _id: goods.name }, change, { writeConcern: { w: 'majority' } });
+      const filter = [{ field: 'name', op: 'words', words: ['tv'] }] as const;
+      const finds = async () => {
+        for (const engine of [documents, other])
+          for (const field of ['name', 'price', 'rank']) {
+            const by = field === 'rank' ? [field, 'price'] : [field];
+            const order = field === 'name' ? ('asc' as const) : ('desc' as const);
+            const sort = by.map((one) => ({ field: one, order }));
+            const found = await idsFound(engine, goods.name, { filter, sort, limit: 5 });
+            expect(found).toEqual(field === 'price' ? ['b', 'a'] : ['a', 'b']);
+          }
+      };
+      await finds();
+      await other.ensure([spec]);
+      expect(new Set(await indexNames())).toEqual(
+        new Set([...all, ...earlier.map(({ name }) => name)]),
       );
-    const filter = [{ field: 'name', op: 'words', words: ['tv'] }] as const;
-    const finds = async () => {
-      for (const engine of [documents, other])
-        for (const field of ['price', 'rank']) {
-          const by = field === 'price' ? [field] : [field, 'price'];
-          const sort = by.map((one) => ({ field: one, order: 'desc' as const }));
-          const found = await idsFound(engine, goods.name, { filter, sort, limit: 5 });
-          expect(found).toEqual(field === 'price' ? ['b', 'a'] : ['a', 'b']);
-        }
-    };
-    await finds();
-    await other.ensure([spec]);
-    expect(new Set(await indexNames())).toEqual(new Set(all));
-    await finds();
-  });
+      await finds();
+    },
+  );
 
   it.each([
     ['is not answered', { closeConnection: true }],

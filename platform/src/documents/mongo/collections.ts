@@ -11,10 +11,17 @@ import {
 import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import type { CollectionSpec, Index } from '../port.js';
-import { type Shape, type SqlIndex, shapeOf, unionOf, withoutLate } from '../shape.js';
+import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
-import { type Entry, entriesIn, entryOf, type KnownCollection, wordsOf } from './entry.js';
-import { at, listAt, wordsAt } from './queries.js';
+import {
+  type Entry,
+  entriesIn,
+  entryOf,
+  type KnownCollection,
+  type WordOrders,
+  wordsOf,
+} from './entry.js';
+import { indexesOf } from './indexes.js';
 import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
 
 /** Cannot clash with a collection of the port: their names have no dot. */
@@ -41,8 +48,8 @@ interface SpecRow {
   readonly countedSince?: Readonly<Record<string, number>>;
   /** Nobody reads the collection yet, and its late indexes do not exist yet, nor do those of words. */
   readonly loading?: true;
-  /** Words have an index for every order. Collections of earlier releases get the missing ones when ensured. */
-  readonly wordOrders?: true;
+  /** Which indexes of words there are (`WordOrders`). Missing, or true, in rows of earlier releases. */
+  readonly wordOrders?: true | 'beside';
 }
 
 /** Collections with another layout get the missing indexes, and their entries are filled again. */
@@ -79,16 +86,16 @@ export function createSpecs(db: Db): Specs {
     const countsHold = row.doing !== 'filling';
     const old = memory.get(name);
     const isLoading = row.loading === true;
-    const hasWordOrders = row.wordOrders === true;
+    const wordOrders = wordOrdersOf(row);
     const isOld = old?.version === version && old.place === place;
     const isSameStep = old?.countsHold === countsHold && old.isLoading === isLoading;
-    if (isOld && isSameStep && old.hasWordOrders === hasWordOrders) return old;
+    if (isOld && isSameStep && old.wordOrders === wordOrders) return old;
     const vocabulary = vocabularyOf(name, place);
     const hasWords = row.layout === layout && !isLoading;
     const countedSince = new Map(Object.entries(row.countedSince ?? {}));
     const declared = shapeOf({ name, indexes });
     const shape = isLoading ? withoutLate(declared) : declared;
-    const words = { vocabulary, hasWords, hasWordOrders };
+    const words = { vocabulary, hasWords, wordOrders };
     const known = { shape, version, place, ...words, countedSince, countsHold, isLoading };
     memory.set(name, known);
     return known;
@@ -113,83 +120,13 @@ export function createSpecs(db: Db): Specs {
   };
 }
 
+/** Collections of earlier releases get the missing ones when ensured. */
+function wordOrdersOf({ wordOrders }: Pick<SpecRow, 'wordOrders'>): WordOrders {
+  if (wordOrders === undefined) return 'own';
+  return wordOrders === true ? 'all' : wordOrders;
+}
+
 const placeOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string => place ?? _id;
-
-/**
- * MongoDB's indexes for those a collection declares; the one by id always exists. While a collection is loaded, it has
- * none for words: creating them afterwards is much faster.
- */
-function indexesOf(declared: Shape, isLoading: boolean): IndexDescription[] {
-  const shape = isLoading ? { ...withoutLate(declared), words: [] } : declared;
-  const ordered = shape.sqlIndexes
-    .filter(({ fields, by }) => fields.length + by.length > 0)
-    .flatMap(({ bothWays, ...index }) => {
-      // Read backwards, an index has the ids in descending order too, so the other way needs a second index.
-      const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
-      return orders.map((way) => orderedIndex(index, way));
-    });
-  const orders = ['asc', 'desc'] as const;
-  return [
-    ...ordered,
-    ...shape.words.flatMap((field) =>
-      wordOrders(shape, field).flatMap((index) =>
-        orders
-          .filter((way) => index.bothWays || index.order === way)
-          .map((way) => ({
-            name: `words-in-order-${nameInOrder(index, field)}.${way}`,
-            key: keyInOrder(index, field, way),
-          })),
-      ),
-    ),
-    ...shape.multikey.map((field) => ({
-      name: `list-${field}`,
-      key: { [listAt(field)]: 1 as const },
-    })),
-    ...shape.words.map((field) => ({
-      // Earlier releases named their word indexes `words-…`.
-      name: `whole-words-${field}`,
-      key: { [wordsAt(field)]: 1 as const },
-    })),
-  ];
-}
-
-/**
- * The orders in which there also is an index by word (`keyInOrder`), so that a word's entries lie together in this
- * order: that of the text itself, with the fewest fields before it, and each that has the text beside it. Without such
- * an index, a walk passes all entries that lack the word; from Z to A, those are all whose text begins with another.
- */
-export function wordOrders(shape: Shape, field: string): readonly SqlIndex[] {
-  const own = shape.sqlIndexes.filter(({ by }) => by.length === 1 && by[0] === field);
-  const [shortest] = own.sort((one, other) => one.fields.length - other.fields.length);
-  const withText = shape.sqlIndexes.filter(({ beside }) => beside.includes(field));
-  return [...(shortest ? [{ ...shortest, bothWays: true }] : []), ...withText];
-}
-
-const nameInOrder = ({ fields, by }: SqlIndex, field: string): string =>
-  by.join() === field ? field : [field, ...fields, ...by].join('-');
-
-export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc') =>
-  new Map<string, 1 | -1>([[wordsAt(field), 1], ...keyOf({ ...index, beside: [] }, order)]);
-
-type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
-
-/** The key of an index: its fields, the fields it sorts by, the id, and the fields beside. */
-export function keyOf({ fields, by, beside }: Lying, order: 'asc' | 'desc'): Map<string, 1 | -1> {
-  return new Map([
-    ...fields.map((field): [string, 1] => [at(field), 1]),
-    ...by.map((field): [string, 1 | -1] => [at(field), order === 'asc' ? 1 : -1]),
-    ['_id', 1],
-    ...beside.map((field): [string, 1] => [at(field), 1]),
-  ]);
-}
-
-function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
-  const { fields, by, beside } = index;
-  const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
-  // Named by its key, so that two declarations of one index agree: MongoDB refuses it under a second name.
-  const name = [...fields, ...ordered, 'id', ...beside].join('-');
-  return { name, key: keyOf(index, order) };
-}
 
 /** A commit is acknowledged once most members have it on disk; reads see one snapshot. */
 export const transaction: TransactionOptions = {
@@ -282,12 +219,12 @@ export async function ensureCollection(
     const declared = shapeOf({ name, indexes });
     const isLoading = row.loading === true;
     const endsLoad = isLoading && !loading;
-    const lacksWordOrders = !isLoading && row.wordOrders !== true;
+    const lacksWordOrders = !isLoading && wordOrdersOf(row) !== 'beside';
     if (isMade && isComplete && row.doing !== 'filling') {
       if (!endsLoad && !lacksWordOrders) return;
       await makeCollection(db, place, declared, false);
       const { version } = row;
-      const ready = { $set: { wordOrders: true as const }, $unset: { loading: 1 as const } };
+      const ready = { $set: { wordOrders: 'beside' as const }, $unset: { loading: 1 as const } };
       await specs.rows.updateOne({ ...isStill(row), version }, ready);
       continue;
     }
@@ -309,7 +246,7 @@ export async function ensureCollection(
       place,
       vocabulary: specs.vocabularyOf(name, place),
       hasWords: true,
-      hasWordOrders: !isLoading,
+      wordOrders: isLoading ? 'own' : 'beside',
       countedSince: new Map(Object.entries(countedSince)),
       countsHold: false,
       isLoading,
@@ -359,7 +296,7 @@ async function publish(
     version: row.version,
     doing: row.doing ?? { $exists: false },
   };
-  const wordOrders = row.loading === true ? {} : ({ wordOrders: true } as const);
+  const wordOrders = row.loading === true ? {} : ({ wordOrders: 'beside' } as const);
   const moved = await rows.updateOne(
     isAsRead,
     row.doing === 'making'

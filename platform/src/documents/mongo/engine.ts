@@ -25,7 +25,8 @@ import { commitAll } from './commit.js';
 import { miscounted, servingCount, sumOf } from './counts.js';
 import { entriesIn, type KnownCollection, misindexedFields } from './entry.js';
 import { facets } from './facets.js';
-import { hintOf, narrowingOf, pagePlan, planned } from './plan.js';
+import { countKeys, keysOf } from './keys.js';
+import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
 import { afterPlace, allOf, type EntryFilter, filterOf, sortOf } from './queries.js';
 
 export interface MongoDocumentsOptions {
@@ -157,21 +158,29 @@ async function find(
   walk: SqlIndex,
 ): Promise<FoundEntry[]> {
   const { filter = [], sort = [], limit } = query;
-  const after = afterPlace(sort, placeOf(query));
+  const after = placeOf(query);
   const entries = entriesIn(db, known);
-  const plan =
-    limit === undefined
+  // One more tells whether there is a next page.
+  const wanted = limit === undefined ? undefined : limit + 1;
+  async function run(plan: Plan | null): Promise<FoundEntry[]> {
+    const found = await entries
+      .find<FoundEntry>(planned(plan, filterOf(filter), afterPlace(sort, after)), {
+        projection: { json: 1 },
+        sort: sortOf(sort),
+        ...readLimits,
+        ...hintOf(plan),
+        // In one batch: a second would show a later moment.
+        ...(wanted === undefined ? {} : { limit: wanted, batchSize: wanted }),
+      })
+      .toArray();
+    const { fewerThan } = plan ?? {};
+    return fewerThan && found.length < fewerThan.entries ? run(fewerThan.plan) : found;
+  }
+  return run(
+    wanted === undefined
       ? await narrowingOf(entries, known, filter)
-      : await pagePlan(entries, known, filter, walk, limit + 1);
-  const cursor = entries.find<FoundEntry>(planned(plan, filterOf(filter), after), {
-    projection: { json: 1 },
-    sort: sortOf(sort),
-    ...readLimits,
-    ...hintOf(plan),
-    // One more tells whether there is a next page. In one batch: a second would show a later moment.
-    ...(limit === undefined ? {} : { limit: limit + 1, batchSize: limit + 1 }),
-  });
-  return cursor.toArray();
+      : await pagePlan(entries, known, { filter, walk, wanted, after }),
+  );
 }
 
 async function page<D extends Document>(
@@ -217,6 +226,8 @@ async function count(db: Db, known: KnownCollection, filter: Filter): Promise<nu
   if (counted !== null) return sumOf(db, known.place, counted, filter);
   const entries = entriesIn(db, known);
   const narrowing = await narrowingOf(entries, known, filter);
+  const keys = narrowing?.words && keysOf(known, filter, narrowing.words, [], 'asc');
+  if (keys) return countKeys(entries, keys);
   const options = { ...readLimits, ...hintOf(narrowing) };
   return entries.countDocuments(planned(narrowing, filterOf(filter)), options);
 }

@@ -5,6 +5,12 @@ import type { Shape } from '../shape.js';
 import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
 
+/**
+ * Which indexes of words a collection has in order: one in the order of the text itself, or in all orders; 'beside': in
+ * all, and that of the text itself has the fields that lie beside it in the index without words.
+ */
+export type WordOrders = 'own' | 'all' | 'beside';
+
 /** A collection's published spec, and what this process keeps with it. */
 export interface KnownCollection {
   readonly shape: Shape;
@@ -22,8 +28,8 @@ export interface KnownCollection {
   readonly isLoading: boolean;
   /** Whether entries have words and an index of them; those of an earlier release get them when they are filled. */
   readonly hasWords: boolean;
-  /** Whether words have an index for every order, and not only for the text's own. */
-  readonly hasWordOrders: boolean;
+  /** Which indexes of words there are. */
+  readonly wordOrders: WordOrders;
 }
 
 /**

@@ -5,11 +5,13 @@ import { type Filter, type Scalar, UnservedQuery } from '../port.js';
 import type { Counted, Shape } from '../shape.js';
 import { coveringIndex } from '../sources.js';
 import { type FacetCount, ranked } from '../totals.js';
-import { keyOf, type Server, transaction } from './collections.js';
+import { type Server, transaction } from './collections.js';
 import { amongCounts, countsIn, servingCount } from './counts.js';
 import { entriesIn, type KnownCollection } from './entry.js';
+import { keyOf } from './indexes.js';
+import { type Keys, keysOf, stagesOf } from './keys.js';
 import { hintOf, narrowingOf, type Plan } from './plan.js';
-import { allOf, type EntryFilter, filterOf } from './queries.js';
+import { allOf, filterOf } from './queries.js';
 
 /**
  * For each field, how many entries have each value, the most frequent first. Conditions on the field itself are
@@ -60,6 +62,8 @@ interface Pass {
   readonly hint: { readonly hint?: Readonly<Record<string, 1 | -1>> };
   /** The counts to add up; without them, entries are counted. */
   readonly counted?: Counted;
+  /** Counts keys instead of entries. */
+  readonly keys?: Keys;
 }
 
 /**
@@ -89,12 +93,16 @@ function passesOf(
 }
 
 function passesOfEntries(
-  { shape }: KnownCollection,
+  known: KnownCollection,
   filter: Filter,
   fields: readonly string[],
   narrowing: Plan | null,
 ): readonly Pass[] {
+  const { shape } = known;
   const inOne: Pass = { filter, fields, hint: hintOf(narrowing) };
+  const keys =
+    narrowing?.words && keysOf(known, restOf(filter, fields), narrowing.words, fields, 'asc');
+  if (keys) return [{ ...inOne, keys, hint: { hint: Object.fromEntries(keys.hint) } }];
   if (narrowing !== null) return [inOne];
   const covered = (own: Filter, some: readonly string[]): readonly Pass[] => {
     const covering = coveringIndex(shape, restOf(own, some), some);
@@ -119,23 +127,27 @@ interface FoundCount {
 async function countedIn(
   db: Db,
   known: KnownCollection,
-  { filter, fields, hint, counted }: Pass,
+  { filter, fields, hint, counted, keys }: Pass,
   narrowing: Plan | null,
   session: ClientSession | undefined,
 ): Promise<Readonly<Record<string, readonly FoundCount[]>>> {
   const narrow = counted
     ? [amongCounts(counted, restOf(filter, fields))]
     : (narrowing?.clauses ?? []);
-  const pipeline = facetPipeline(known.shape, filter, fields, narrow, counted ? '$rows' : 1);
+  const found = keys
+    ? stagesOf(keys, fields)
+    : [{ $match: allOf([...narrow, filterOf(restOf(filter, fields))]) }];
+  const counting = counted ? '$rows' : 1;
+  const pipeline = [...found, ...facetPipeline(known.shape, filter, fields, counting)];
   const from = counted ? countsIn(db, known.place) : entriesIn(db, known);
-  const [found = {}] = await from
+  const [counts = {}] = await from
     .aggregate<Record<string, FoundCount[]>>(pipeline, {
       ...readLimits,
       ...hint,
       ...(session && { session }),
     })
     .toArray();
-  return found;
+  return counts;
 }
 
 /** The conditions of a filter on other fields than these. */
@@ -143,17 +155,15 @@ const restOf = (filter: Filter, fields: readonly string[]): Filter =>
   filter.filter(({ field }) => !fields.includes(field));
 
 /**
- * Counts the values of each field in one pass. First the entries that match the conditions on other fields are
- * grouped by all counted fields. From these far fewer groups each field is counted, subject to the conditions
- * on the rest of the counted fields. `fields` must not be empty. `narrowing`: clauses that the conditions on
- * other fields imply. `counting`: how many entries one document stands for.
+ * Counts the values of each field in one pass over the entries that match the conditions on other fields. First they
+ * are grouped by all counted fields. From these far fewer groups each field is counted, subject to the conditions on
+ * the rest of the counted fields. `fields` must not be empty. `counting`: how many entries one document stands for.
  */
 function facetPipeline(
   shape: Shape,
   filter: Filter,
   fields: readonly string[],
-  narrowing: readonly EntryFilter[],
-  counting: 1 | '$rows' = 1,
+  counting: 1 | '$rows',
 ): Stage[] {
   const own = filter.filter(({ field }) => fields.includes(field));
   const partOf = (field: string) => (shape.columns.includes(field) ? 'f' : 'l');
@@ -174,7 +184,6 @@ function facetPipeline(
     ];
   });
   return [
-    { $match: allOf([...narrowing, filterOf(restOf(filter, fields))]) },
     { $group: { _id: { f: keysIn('f'), l: keysIn('l') }, rows: { $sum: counting } } },
     { $replaceWith: { f: '$_id.f', l: '$_id.l', rows: '$rows' } },
     { $facet: Object.fromEntries(facets) },

@@ -1,11 +1,13 @@
 import type { Collection } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
+import type { Place } from '../cursor.js';
 import type { Filter } from '../port.js';
 import type { Shape, SqlIndex } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
-import { keyInOrder, keyOf, wordOrders } from './collections.js';
 import type { Entry, KnownCollection } from './entry.js';
+import { keyInOrder, keyOf, wordIndexes } from './indexes.js';
+import { idsInAll, keysOf, mostWalks, type PieceWords } from './keys.js';
 import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
 
 /**
@@ -23,6 +25,10 @@ export interface Plan {
   readonly clauses: readonly EntryFilter[];
   /** Null: the server chooses. */
   readonly hint: Key | null;
+  /** The words that narrow it, when they are in many entries. */
+  readonly words?: PieceWords;
+  /** The plan for when fewer entries are found: some of those it names have changed meanwhile. */
+  readonly fewerThan?: { readonly entries: number; readonly plan: Plan };
 }
 
 /** A range of an index that holds all entries that can match. */
@@ -31,21 +37,20 @@ interface Source {
   /** The same, in a form that the index alone can count. */
   readonly counted: EntryFilter;
   readonly hint: Key;
-  /** For a source of words: their field and their number. */
-  readonly words?: { readonly field: string; readonly count: number };
+  readonly words?: PieceWords;
 }
-
-/** The most walks, one for each word, that the server has to merge into one order. */
-const mostWalks = 100;
 
 interface Counted extends Source {
   readonly rows: number;
 }
 
-/** For each searched piece, the words of which an entry must have one; null matches entries of earlier releases. */
+/**
+ * For each searched piece, the words of which an entry must have one; null matches entries of earlier releases. The
+ * longest piece comes first: if nothing else tells them apart, it is most likely the rarest.
+ */
 function wordSources({ vocabulary, hasWords }: KnownCollection, filter: Filter): readonly Source[] {
   if (!hasWords) return [];
-  return filter.flatMap((condition) => {
+  const sources = filter.flatMap((condition) => {
     if (condition.op !== 'words') return [];
     const path = wordsAt(condition.field);
     return [...new Set(condition.words.flatMap(wordsIn))].flatMap((piece): readonly Source[] => {
@@ -53,10 +58,13 @@ function wordSources({ vocabulary, hasWords }: KnownCollection, filter: Filter):
       if (words === null) return [];
       const clause = { [path]: { $in: [...words, null] } };
       const counted = { [path]: { $in: [...words] } };
-      const of = { field: condition.field, count: words.length };
+      const of = { field: condition.field, piece, words };
       return [{ clause, counted, hint: new Map([[path, 1]]), words: of }];
     });
   });
+  return sources.toSorted(
+    (one, other) => (other.words?.piece.length ?? 0) - (one.words?.piece.length ?? 0),
+  );
 }
 
 /** Ranges with a condition that the walk's own range lacks. */
@@ -100,7 +108,9 @@ export async function narrowingOf(
 ): Promise<Plan | null> {
   const found = await narrowest(entries, wordSources(known, filter), few);
   if (found === null) return null;
-  return { clauses: [found.clause], hint: found.rows > few ? null : found.hint };
+  const clauses = [found.clause];
+  if (found.rows <= few) return { clauses, hint: found.hint };
+  return { clauses, hint: null, ...(found.words && { words: found.words }) };
 }
 
 /**
@@ -108,22 +118,29 @@ export async function narrowingOf(
  * Null: it is no source of words, no index has them in this order, or there are too many words.
  */
 function walkOfWords(
-  { shape, hasWordOrders }: KnownCollection,
+  { shape, wordOrders }: KnownCollection,
   filter: Filter,
   { by, order }: SqlIndex,
   { words, clause }: Source,
 ): Plan | null {
-  if (words === undefined || words.count > mostWalks) return null;
+  if (words === undefined || words.words.length > mostWalks) return null;
   const { field } = words;
   const isEqual = (one: string) => filter.some(({ op, field: of }) => op === 'eq' && of === one);
-  const index = wordOrders(shape, field).find(
+  const index = wordIndexes(shape, field, wordOrders).find(
     (one) =>
-      (hasWordOrders || one.by.join() === field) &&
       one.by.join() === by.join() &&
       (one.bothWays || one.order === order) &&
       one.fields.every(isEqual),
   );
   return index ? { clauses: [clause], hint: keyInOrder(index, field, order) } : null;
+}
+
+/** A page of a list: its filter, the index that has its order, how many entries are wanted, and after which place. */
+export interface Listing {
+  readonly filter: Filter;
+  readonly walk: SqlIndex;
+  readonly wanted: number;
+  readonly after: Place | null;
 }
 
 /**
@@ -135,22 +152,51 @@ function walkOfWords(
 export async function pagePlan(
   entries: Collection<Entry>,
   known: KnownCollection,
-  filter: Filter,
-  walk: SqlIndex,
-  wanted: number,
+  listing: Listing,
 ): Promise<Plan> {
-  const sources = [...wordSources(known, filter), ...rangeSources(known.shape, filter, walk)];
+  const { filter, walk, wanted } = listing;
+  const ofWords = wordSources(known, filter);
+  const sources = [...ofWords, ...rangeSources(known.shape, filter, walk)];
   const along = { clauses: [], hint: keyOf(walk, walk.order) };
   if (sources.length === 0) return along;
-  const ofWords = (source: Source) => walkOfWords(known, filter, walk, source);
-  const [inOrder] = sources.flatMap((source) => ofWords(source) ?? []);
+  const walkOf = (source: Source) => walkOfWords(known, filter, walk, source);
+  const [inOrder] = sources.flatMap((source) => walkOf(source) ?? []);
   if (inOrder !== undefined && sources.length === 1) return inOrder;
   const even = Math.ceil(Math.sqrt(wanted * (await entries.estimatedDocumentCount(readLimits))));
   const bound = Math.max(even, wanted);
   const found = await narrowest(entries, sources, bound);
-  if (found === null || found.rows > bound) return inOrder ?? along;
+  if (found === null || found.rows > bound) {
+    const plan = inOrder ?? along;
+    const ids = await idsByKeys(entries, known, listing, ofWords);
+    if (ids === null) return plan;
+    const fewerThan = { entries: ids.length, plan };
+    return { clauses: [{ _id: { $in: ids } }], hint: new Map([['_id', 1]]), fewerThan };
+  }
   const clauses = found.words === undefined ? [] : [found.clause];
-  return ofWords(found) ?? { clauses, hint: found.hint };
+  return walkOf(found) ?? { clauses, hint: found.hint };
+}
+
+/** Of more lists, each has most of the keys of another, and the texts tell anyway. */
+const comparedLists = 2;
+
+/**
+ * The ids of a page in the order of a text, of entries with several words that many entries have. Null: it is another
+ * page, or the index lacks a field.
+ */
+async function idsByKeys(
+  entries: Collection<Entry>,
+  known: KnownCollection,
+  { filter, walk, wanted, after }: Listing,
+  sources: readonly Source[],
+): Promise<readonly string[] | null> {
+  const [field = '', ...more] = walk.by;
+  const pieces = sources.flatMap(({ words }) => (words?.field === field ? [words] : []));
+  if (more.length > 0 || pieces.length < 2) return null;
+  const { order } = walk;
+  const lists = pieces
+    .slice(0, comparedLists)
+    .flatMap((piece) => keysOf(known, filter, piece, [], order) ?? []);
+  return lists.length === 0 ? null : idsInAll(entries, lists, { field, order, wanted, after });
 }
 
 /** The plan's clauses and the query's own. */

@@ -1,0 +1,89 @@
+import type { IndexDescription } from 'mongodb';
+import { type Shape, type SqlIndex, withoutLate } from '../shape.js';
+import type { WordOrders } from './entry.js';
+import { at, listAt, wordsAt } from './queries.js';
+
+/**
+ * MongoDB's indexes for those a collection declares; the one by id always exists. While a collection is loaded, it has
+ * none for words: creating them afterwards is much faster.
+ */
+export function indexesOf(declared: Shape, isLoading: boolean): IndexDescription[] {
+  const shape = isLoading ? { ...withoutLate(declared), words: [] } : declared;
+  const ordered = shape.sqlIndexes
+    .filter(({ fields, by }) => fields.length + by.length > 0)
+    .flatMap(({ bothWays, ...index }) => {
+      // Read backwards, an index has the ids in descending order too, so the other way needs a second index.
+      const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
+      return orders.map((way) => orderedIndex(index, way));
+    });
+  const orders = ['asc', 'desc'] as const;
+  return [
+    ...ordered,
+    ...shape.words.flatMap((field) =>
+      wordIndexes(shape, field, 'beside').flatMap((index) =>
+        orders
+          .filter((way) => index.bothWays || index.order === way)
+          .map((way) => ({
+            name: `words-in-order-${nameInOrder(index, field)}.${way}`,
+            key: keyInOrder(index, field, way),
+          })),
+      ),
+    ),
+    ...shape.multikey.map((field) => ({
+      name: `list-${field}`,
+      key: { [listAt(field)]: 1 as const },
+    })),
+    ...shape.words.map((field) => ({
+      // Earlier releases named their word indexes `words-…`.
+      name: `whole-words-${field}`,
+      key: { [wordsAt(field)]: 1 as const },
+    })),
+  ];
+}
+
+/**
+ * The orders in which there also is an index by word (`keyInOrder`), so that a word's entries lie together in this
+ * order: that of the text itself, with the fewest fields before it, and each that has the text beside it. Without such
+ * an index, a walk passes all entries that lack the word; from Z to A, those are all whose text begins with another.
+ * The first is the one in the order of the text.
+ */
+export function wordIndexes(shape: Shape, field: string, which: WordOrders): readonly SqlIndex[] {
+  const own = shape.sqlIndexes.filter(({ by }) => by.length === 1 && by[0] === field);
+  const [best] = own.sort(
+    (one, other) =>
+      one.fields.length - other.fields.length || other.beside.length - one.beside.length,
+  );
+  const beside = which === 'beside' ? best?.beside : [];
+  const ofText = best ? [{ ...best, beside: beside ?? [], bothWays: true }] : [];
+  if (which === 'own') return ofText;
+  const withText = shape.sqlIndexes.filter((index) => index.beside.includes(field));
+  return [...ofText, ...withText.map((index) => ({ ...index, beside: [] }))];
+}
+
+function nameInOrder({ fields, by, beside }: SqlIndex, field: string): string {
+  const order = by.join() === field ? [] : [...fields, ...by];
+  return [field, ...order, ...(beside.length > 0 ? ['beside', ...beside] : [])].join('-');
+}
+
+export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc') =>
+  new Map<string, 1 | -1>([[wordsAt(field), 1], ...keyOf(index, order)]);
+
+type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
+
+/** The key of an index: its fields, the fields it sorts by, the id, and the fields beside. */
+export function keyOf({ fields, by, beside }: Lying, order: 'asc' | 'desc'): Map<string, 1 | -1> {
+  return new Map([
+    ...fields.map((field): [string, 1] => [at(field), 1]),
+    ...by.map((field): [string, 1 | -1] => [at(field), order === 'asc' ? 1 : -1]),
+    ['_id', 1],
+    ...beside.map((field): [string, 1] => [at(field), 1]),
+  ]);
+}
+
+function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
+  const { fields, by, beside } = index;
+  const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
+  // Named by its key, so that two declarations of one index agree: MongoDB refuses it under a second name.
+  const name = [...fields, ...ordered, 'id', ...beside].join('-');
+  return { name, key: keyOf(index, order) };
+}

@@ -1,0 +1,188 @@
+import type { Collection, Document as Stage } from 'mongodb';
+import { readLimits } from '../../mongo/connection.js';
+import type { Place } from '../cursor.js';
+import type { Filter } from '../port.js';
+import { keepableText } from '../scalars.js';
+import type { SqlIndex } from '../shape.js';
+import type { Entry, KnownCollection } from './entry.js';
+import { keyInOrder, wordIndexes } from './indexes.js';
+import { allOf, at, type EntryFilter, filterOf, sortOf, wordsAt } from './queries.js';
+
+/**
+ * Entries with several common words, found by the keys of the index that has words in the order of their text. It also
+ * holds the text, and what lies beside it, but of an index of lists the server tests a text only after reading the
+ * entry, which takes as long as 5 to 20 keys. So the keys themselves are read, and the texts tested afterwards.
+ */
+
+/** The words of a field that contain a piece: each entry that can match has one of them. */
+export interface PieceWords {
+  readonly field: string;
+  readonly piece: string;
+  readonly words: readonly string[];
+}
+
+/** The most words whose keys the server has to merge into one order. */
+export const mostWalks = 100;
+
+/** Some entries by the keys of an index: those that `clause` matches, and whose texts match. */
+export interface Keys {
+  readonly clause: EntryFilter;
+  readonly texts: Filter;
+  readonly hint: ReadonlyMap<string, 1 | -1>;
+}
+
+/**
+ * The keys of the entries with these words; null: the index lacks a field of the filter or a `wanted` one, or entries
+ * are still being filled, which may have no words yet.
+ * @param order of the text
+ */
+export function keysOf(
+  { shape, wordOrders, countsHold }: KnownCollection,
+  filter: Filter,
+  { field, words }: PieceWords,
+  wanted: readonly string[],
+  order: SqlIndex['order'],
+): Keys | null {
+  if (words.length > mostWalks || wordOrders !== 'beside' || !countsHold) return null;
+  const [index] = wordIndexes(shape, field, wordOrders);
+  if (index === undefined) return null;
+  const held = [...index.fields, ...index.by, ...index.beside];
+  const isServed =
+    filter.every((one) => held.includes(one.field) && one.op !== 'contains') &&
+    wanted.every((one) => held.includes(one)) &&
+    index.fields.every((one) => filter.some(({ op, field: of }) => op === 'eq' && of === one));
+  if (!isServed) return null;
+  const others = filter.filter(({ op }) => op !== 'words');
+  return {
+    clause: allOf([{ [wordsAt(field)]: { $in: [...words] } }, filterOf(others)]),
+    texts: filter.filter(({ op }) => op === 'words'),
+    hint: keyInOrder(index, field, order),
+  };
+}
+
+/** Stages for the matching keys, with the `wanted` fields. No stage is moved ahead of a `$limit`. */
+export const stagesOf = ({ clause, texts }: Keys, wanted: readonly string[]): Stage[] => [
+  { $match: clause },
+  { $limit: Number.MAX_SAFE_INTEGER },
+  {
+    $project: {
+      _id: 0,
+      ...Object.fromEntries(
+        [...texts.map(({ field }) => field), ...wanted].map((one) => [at(one), 1]),
+      ),
+    },
+  },
+  { $match: filterOf(texts) },
+];
+
+export async function countKeys(entries: Collection<Entry>, keys: Keys): Promise<number> {
+  const hint = Object.fromEntries(keys.hint);
+  const [counted] = await entries
+    .aggregate<{ rows: number }>([...stagesOf(keys, []), { $count: 'rows' }], {
+      ...readLimits,
+      hint,
+    })
+    .toArray();
+  return counted?.rows ?? 0;
+}
+
+/** How many keys of each list are read at once, at first and at most. */
+const firstKeys = 100;
+const mostKeys = 1_600;
+
+/**
+ * The ids of the first `wanted` entries after a place, in the order of the text, that several lists of keys have in
+ * common. Of the parts read, the one that ends furthest has all matches up to its end, so the lists go on from there:
+ * names that begin alike lie together, and what another list has up to that end is leapt over.
+ */
+export async function idsInAll(
+  entries: Collection<Entry>,
+  lists: readonly Keys[],
+  {
+    field,
+    order,
+    wanted,
+    after,
+  }: { field: string; order: SqlIndex['order']; wanted: number; after: Place | null },
+): Promise<readonly string[]> {
+  const matching: string[] = [];
+  let from = after && { text: String(after.values[0] ?? ''), id: after.id };
+  for (let limit = firstKeys; ; limit = Math.min(4 * limit, mostKeys)) {
+    const parts = await Promise.all(
+      lists.map((keys) => partAfter(entries, keys, field, order, from, limit)),
+    );
+    const furthest = parts.reduce((one, other) =>
+      endsFurther(other, one, limit, order) ? other : one,
+    );
+    const { texts = [] } = lists[0] ?? {};
+    matching.push(...furthest.filter(({ text }) => matches(text, texts)).map(({ id }) => id));
+    from = furthest.at(-1) ?? null;
+    if (matching.length >= wanted || furthest.length < limit) return matching.slice(0, wanted);
+  }
+}
+
+/** A key: its text and the id of its entry. */
+interface Key {
+  readonly text: string;
+  readonly id: string;
+}
+
+/** The first keys after one. Two ranges, because keys with its own text are sorted by id. */
+async function partAfter(
+  entries: Collection<Entry>,
+  { clause, hint }: Keys,
+  field: string,
+  order: SqlIndex['order'],
+  from: Key | null,
+  limit: number,
+): Promise<readonly Key[]> {
+  const beyond = order === 'asc' ? '$gt' : '$lt';
+  const ranges: readonly EntryFilter[] =
+    from === null
+      ? [{}]
+      : [
+          { [at(field)]: from.text, _id: { $gt: from.id } },
+          { [at(field)]: { [beyond]: from.text } },
+        ];
+  const keys: Key[] = [];
+  for (const range of ranges) {
+    if (keys.length === limit) break;
+    const found = await entries
+      .find<Pick<Entry, '_id' | 'f'>>(allOf([clause, range]), {
+        projection: { [at(field)]: 1 },
+        sort: sortOf([{ field, order }]),
+        limit: limit - keys.length,
+        batchSize: limit - keys.length,
+        hint: Object.fromEntries(hint),
+        ...readLimits,
+      })
+      .toArray();
+    keys.push(...found.map(({ _id, f }) => ({ id: _id, text: String(f[field]) })));
+  }
+  return keys;
+}
+
+/** A part of fewer keys than were asked for goes to the end of its list. */
+function endsFurther(
+  one: readonly Key[],
+  other: readonly Key[],
+  limit: number,
+  order: SqlIndex['order'],
+) {
+  const [end, otherEnd] = [one.at(-1), other.at(-1)];
+  if (one.length < limit || end === undefined) return true;
+  if (other.length < limit || otherEnd === undefined) return false;
+  const texts = compareBytes(end.text, otherEnd.text) * (order === 'asc' ? 1 : -1);
+  return (texts || compareBytes(end.id, otherEnd.id)) > 0;
+}
+
+/** As MongoDB compares texts: by their bytes in UTF-8. */
+const compareBytes = (one: string, other: string) =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const matches = (text: string, filter: Filter) =>
+  filter.every(
+    (condition) =>
+      condition.op !== 'words' ||
+      condition.words.every((word) => text.includes(keepableText(word))),
+  );
