@@ -32,6 +32,13 @@ const KEYS_LEFT = MOST_KEYS * 0.9;
 
 type Window = { readonly count: number; readonly resetAt: number };
 
+/** How far the clocks of the processes that share counts may be apart. */
+const CLOCKS_APART_MS = 5_000;
+
+/** Whether a window is open. One that would last longer than its rule says was opened before the clock was set back. */
+const isOpen = ({ resetAt }: Window, { windowMs }: RateRule, now: number): boolean =>
+  resetAt > now && resetAt - now <= windowMs + CLOCKS_APART_MS;
+
 const secondsTo = (resetAt: number, now: number): number =>
   Math.max(1, Math.ceil((resetAt - now) / 1000));
 
@@ -45,7 +52,10 @@ export function createRateLimiter(state: State): RateLimiter {
       const id = `${rule.name}/${key}`;
       for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
         const entry = await state.get<Window>(SPACE, id, now);
-        const { count, resetAt } = entry?.value ?? { count: 0, resetAt: now + rule.windowMs };
+        const { count, resetAt } =
+          entry && isOpen(entry.value, rule, now)
+            ? entry.value
+            : { count: 0, resetAt: now + rule.windowMs };
         if (count >= rule.limit)
           return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
         const next: Window = { count: count + 1, resetAt };
@@ -64,7 +74,7 @@ export function createRateLimiter(state: State): RateLimiter {
       const id = `${rule.name}/${key}`;
       for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
         const entry = await state.get<Window>(SPACE, id, now);
-        if (entry === null || entry.value.count === 0) return;
+        if (entry === null || entry.value.count === 0 || !isOpen(entry.value, rule, now)) return;
         const next: Window = { ...entry.value, count: entry.value.count - 1 };
         const only = { if: entry.version, expiresAt: next.resetAt, durable: false };
         if ((await state.put(SPACE, id, next, now, only)) !== null) return;
@@ -73,7 +83,8 @@ export function createRateLimiter(state: State): RateLimiter {
 
     async waitFor(rule, key, now) {
       const window = (await state.get<Window>(SPACE, `${rule.name}/${key}`, now))?.value;
-      return window && window.count >= rule.limit ? secondsTo(window.resetAt, now) : 0;
+      const isShut = window && isOpen(window, rule, now) && window.count >= rule.limit;
+      return isShut ? secondsTo(window.resetAt, now) : 0;
     },
   };
 }
@@ -100,7 +111,7 @@ export function createLocalRateLimiter(): RateLimiter {
       const id = `${rule.name}/${key}`;
       const known = windows.get(id);
       const { count, resetAt } =
-        known !== undefined && known.resetAt > now
+        known !== undefined && isOpen(known, rule, now)
           ? known
           : { count: 0, resetAt: now + rule.windowMs };
       if (count >= rule.limit)
@@ -115,8 +126,9 @@ export function createLocalRateLimiter(): RateLimiter {
       if (known) windows.set(id, { ...known, count: Math.max(0, known.count - 1) });
     },
     async waitFor(rule, key, now) {
-      const { count, resetAt } = windows.get(`${rule.name}/${key}`) ?? { count: 0, resetAt: 0 };
-      return resetAt > now && count >= rule.limit ? secondsTo(resetAt, now) : 0;
+      const window = windows.get(`${rule.name}/${key}`);
+      const isShut = window && isOpen(window, rule, now) && window.count >= rule.limit;
+      return isShut ? secondsTo(window.resetAt, now) : 0;
     },
   };
 }

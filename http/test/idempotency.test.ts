@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { createLocalRateLimiter } from '@oja/http';
+import { createLocalRateLimiter, createRateLimiter } from '@oja/http';
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Harness, type HarnessOptions, startHarness } from './harness.js';
@@ -228,6 +228,22 @@ describe('a limited call', () => {
       await from('2001:db8::2'),
       await from('2001:db8::3'),
     ]).toEqual([201, 201, 429]);
+  });
+
+  it.each([
+    ['in State', () => createRateLimiter(createMemoryState(createMemoryStateData()))],
+    ['in memory', createLocalRateLimiter],
+  ])('counts %s for no longer because the clock was set back', async (_, make) => {
+    const limiter = make();
+    const rule = { name: 'toggle', limit: 2, windowMs: 60_000 };
+    const hour = 3_600_000;
+    for (const time of [hour, hour + 1_000]) await limiter.hit(rule, 'ada', time);
+    expect(await limiter.waitFor(rule, 'ada', hour + 2_000)).toBe(58);
+    // Another process's clock may be behind by some seconds.
+    expect(await limiter.hit(rule, 'ada', hour - 2_000)).toMatchObject({ allowed: false });
+    expect(await limiter.waitFor(rule, 'ada', 0)).toBe(0);
+    expect(await limiter.hit(rule, 'ada', 0)).toEqual({ allowed: true, remaining: 1 });
+    expect(await limiter.hit(rule, 'ada', 60_000)).toEqual({ allowed: true, remaining: 1 });
   });
 
   it('costs no more when more networks call at once than are kept', async () => {

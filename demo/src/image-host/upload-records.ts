@@ -18,8 +18,10 @@ export async function countUpload(
   const key = addressBlock(address);
   for (;;) {
     const entry = await state.get<Window>(HOURLY, key, now);
-    const count = entry?.value.count ?? 0;
-    const expiresAt = entry?.expiresAt ?? now + HOUR_MS;
+    // An hour that would end later was begun before the clock was set back.
+    const hour = entry !== null && (entry.expiresAt ?? 0) <= now + HOUR_MS ? entry : null;
+    const count = hour?.value.count ?? 0;
+    const expiresAt = hour?.expiresAt ?? now + HOUR_MS;
     if (count >= perHour) return Math.max(Math.ceil((expiresAt - now) / 1000), 1);
     const condition = entry === null ? 'absent' : entry.version;
     const options = { if: condition, expiresAt } as const;
