@@ -1,6 +1,6 @@
 import { type ProductDocument, readModels } from '@oja/contracts/models';
-import { MINUTE_MS } from '@oja/domain/rules';
-import { collectionName } from '@oja/platform';
+import { fold, limits, MINUTE_MS } from '@oja/domain/rules';
+import { CHECKPOINTS, type Checkpoint, collectionName, generationKey } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { append, type Market, openMarket } from './support/market.js';
@@ -131,6 +131,40 @@ it('goes on by its cursor, and refuses that of another list by name', async () =
     `/v1/products/search?sort=Z-A&cursor=${cursor}`,
   );
   expect(wrong).toMatchObject({ status: 400, body: { errors: { cursor: expect.any(String) } } });
+});
+
+it('goes on after a name that folding makes eighteen times as long', async () => {
+  const name = '\ufdfa'.repeat(limits.productName.max);
+  const long = { businessNameKey: 'long-names', nameKey: fold(name), name };
+  for (const productId of ['long-1', 'long-2'])
+    await market.put('catalogue', 'products', productId, productDocument({ ...long, productId }));
+  const first = await search('seller=long-names&limit=1');
+  const cursor = encodeURIComponent(first.nextCursor ?? '');
+  expect(await ids(`seller=long-names&limit=1&cursor=${cursor}`)).toEqual(['long-2']);
+  for (const productId of ['long-1', 'long-2'])
+    await market.put('catalogue', 'products', productId, {
+      ...productDocument({ ...long, productId }),
+      shown: false,
+      status: 'REMOVED',
+    });
+});
+
+it('counts anew once the catalogue was repaired, although no event came', async () => {
+  expect((await search('seller=mended')).total).toBe(0);
+  const mended = productDocument({ productId: 'mended', businessNameKey: 'mended', shown: true });
+  await market.put('catalogue', 'products', 'mended', mended);
+  const checkpoint = generationKey(readModels.catalogue, 1);
+  const before = await market.documents.get<Checkpoint>(CHECKPOINTS, checkpoint);
+  const repaired = { ...before, repairs: 1 } as Checkpoint;
+  await market.documents.commit([
+    { type: 'put', collection: CHECKPOINTS, id: checkpoint, document: repaired },
+  ]);
+  expect((await search('seller=mended')).total).toBe(1);
+  await market.put('catalogue', 'products', 'mended', {
+    ...mended,
+    shown: false,
+    status: 'REMOVED',
+  });
 });
 
 it('counts anew once the catalogue has moved on', async () => {

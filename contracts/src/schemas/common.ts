@@ -43,8 +43,11 @@ export const instant = z.iso.datetime();
 /** A personal value. It is null when its key was destroyed; the web app then shows 'removed'. */
 export const personal = z.string().nullable();
 
-/** An opaque cursor: the client sends it back unchanged. */
-export const cursor = z.string().min(1).max(2_000);
+/**
+ * An opaque cursor: the client sends it back unchanged. It contains what its list is sorted by, and a folded name can be
+ * 18 times as long as the name: the longest cursor has 5,300 characters.
+ */
+export const cursor = z.string().min(1).max(6_000);
 /** How many items a page has. A number out of range counts as none. */
 export const pageSize = (most: number = limits.page.max) =>
   z.coerce.number().int().min(1).max(most).optional().catch(undefined);
