@@ -103,10 +103,13 @@ export async function storeByName(
  */
 const MOST_KEPT = 500;
 
-/** The version of a model: it changes with every event that the model passes. @throws ReadModelMissing */
+/**
+ * The version of a model: it changes with every event that the model passes, and with every repair.
+ * @throws ReadModelMissing
+ */
 export async function versionOf(reader: Reader, model: ShownModel): Promise<string> {
   const [open, checkpoint] = await Promise.all([reader.open(model), reader.checkpointOf(model)]);
-  return `${open.generation}-${checkpoint?.position ?? 'empty'}`;
+  return `${open.generation}-${checkpoint?.position ?? 'empty'}-${checkpoint?.repairs ?? 0}`;
 }
 
 /**

@@ -157,6 +157,19 @@ it.each([
   expect((await page(path)).status).toBe(200);
 });
 
+it.each(['/About', '/about/', '/%61bout'])('gives %s the one address of its page', async (path) => {
+  expect((await page(path)).html).toContain(
+    '<link rel="canonical" href="http://market.test/about"',
+  );
+});
+
+it.each(['/index.html', '//index.html', '/%69ndex.html'])(
+  'does not serve the template at %s',
+  async (path) => {
+    expect((await page(path)).status).toBe(404);
+  },
+);
+
 it('serves what pages are made of: hashed for ever, the worker asked for again', async () => {
   const asset = await page('/assets/index-abc.js');
   expect(asset.headers.get('Cache-Control')).toContain('immutable');

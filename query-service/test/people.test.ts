@@ -329,6 +329,23 @@ it('shows comments, newest first, and how many gave each number of stars', async
   });
 });
 
+it('shows the newest of a long history, oldest first', async () => {
+  for (let n = 1; n <= 1_001; n += 1)
+    await market.put('timeline', 'entries', `seller/s-long/e-${n}`, {
+      kind: 'seller',
+      subject: 's-long',
+      eventId: `e-${n}`,
+      type: 'PayoutCompleted',
+      position: String(n).padStart(20, '0'),
+      at: '2026-03-01T10:00:00.000Z',
+      actor: 'system',
+      text: 'Paid out',
+    });
+  const { body } = await read(served, 'getTimeline', '/v1/timeline/seller/s-long', admin);
+  const { result } = body as { result: { id: string }[] };
+  expect([result.length, result[0]?.id, result.at(-1)?.id]).toEqual([1_000, 'e-2', 'e-1001']);
+});
+
 it('shows sellers what happened to them and to their goods, and nothing of others', async () => {
   await market.put('catalogue', 'products', 'own', productDocument({ productId: 'own' }));
   const foreign = productDocument({ productId: 'foreign', sellerId: 's-2' });

@@ -79,6 +79,20 @@ it('reads all names again after the clock was set back', async () => {
   await expect.poll(() => suggest('satchex')).toMatchObject({ did_you_mean: 'satchel' });
 });
 
+it('names a store although others of that name, who list nothing, come first', async () => {
+  for (let n = 1; n <= 45; n += 1) {
+    const store = storeDocument({
+      sellerId: `empty-${n}`,
+      businessName: `Zuri ${n}`,
+      newest: null,
+    });
+    await market.put('catalogue', 'stores', store.sellerId, store);
+  }
+  const [sellerId, businessName] = ['s-real', 'Zuri Bags'];
+  await market.put('catalogue', 'stores', sellerId, storeDocument({ sellerId, businessName }));
+  expect(await suggest('zuri')).toMatchObject({ stores: [{ user_id: sellerId, businessName }] });
+});
+
 it('names a new store as soon as its first goods are listed', async () => {
   await listed({ name: 'Ankara tote' });
   expect(await suggest('nneka')).toMatchObject({ stores: [] });

@@ -5,7 +5,7 @@ import { notYours, positionToken } from '@oja/http';
 import { isPosition } from '@oja/platform';
 import { isStaff } from '../authenticate.js';
 import { ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
-import { ascending, descending, equal } from '../read-models.js';
+import { descending, equal } from '../read-models.js';
 import { act, comment, news, notification, timelineEntry } from '../wire/people.js';
 
 export const getSettings =
@@ -95,10 +95,11 @@ export const getTimeline =
     const entries = (await tools.reader.open('timeline')).of('entries');
     const { items } = await entries.find({
       filter: [equal('kind', kind), equal('subject', id)],
-      sort: ascending('position'),
+      sort: descending('position'),
       limit: MOST_ENTRIES,
     });
-    return ok({ success: true, result: items.map(({ document }) => timelineEntry(document)) });
+    const result = items.map(({ document }) => timelineEntry(document)).reverse();
+    return ok({ success: true, result });
   };
 
 /** Newest first. */

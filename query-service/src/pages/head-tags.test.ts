@@ -29,3 +29,9 @@ it('shortens a description between words, on one line', () => {
   expect(short.endsWith('word…')).toBe(true);
   expect([...short].length).toBeLessThanOrEqual(201);
 });
+
+it('cuts no character in half', () => {
+  const short = shortened(`₦11,500, Ikeja, Lagos. ${'😀'.repeat(300)}`);
+  expect(Buffer.from(short).toString()).toBe(short);
+  expect(short).toHaveLength(23 + 2 * 77 + 1);
+});

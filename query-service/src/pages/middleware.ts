@@ -4,6 +4,7 @@ import { type PageName, pagePaths } from '@oja/contracts/pages';
 import {
   answerFailure,
   type Context,
+  fileOf,
   type Middleware,
   redirectToPublicHost,
   staticFiles,
@@ -161,7 +162,10 @@ async function page(
     const message = 'The pages of Oja have not been built yet';
     return answerFailure(ctx, { status: 503, message, headers: { 'Retry-After': '10' } });
   }
-  const answer = found === null ? notFoundPage(tools) : await found.page(tools, ...found.params);
+  // However it was spelled, an address without parameters is one address to search engines.
+  const path = found !== null && found.params.length === 0 ? found.path : tools.path;
+  const answer =
+    found === null ? notFoundPage(tools) : await found.page({ ...tools, path }, ...found.params);
   ctx.status = answer.status;
   ctx.type = 'html';
   ctx.set('Cache-Control', NO_CACHE);
@@ -191,6 +195,7 @@ export function createPages(deps: PagesDeps): Middleware {
   const { reader, images, publicUrl, sitemap } = deps;
   const toPublicHost = redirectToPublicHost(publicUrl);
   const files = builtFiles(deps);
+  const template = fileOf(deps.webDist, '/index.html');
 
   const rest: Middleware = async (ctx) => {
     if (ctx.path === '/robots.txt') {
@@ -217,8 +222,8 @@ export function createPages(deps: PagesDeps): Middleware {
       answerFailure(ctx, { status: 405, message: 'Pages can only be read', headers });
       return Promise.resolve();
     }
-    // The template itself is never served as a file.
-    const inner = ctx.path === '/index.html' ? rest : files;
+    // The template itself is never served as a file, however its address is spelled.
+    const inner = fileOf(deps.webDist, ctx.path) === template ? rest : files;
     return toPublicHost(ctx, () => inner(ctx, () => rest(ctx, next)));
   };
 }

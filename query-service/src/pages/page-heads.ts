@@ -184,8 +184,8 @@ export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...line];
   if (characters.length <= SHOWN) return line;
-  const cut = characters.slice(0, SHOWN).join('');
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SHOWN / 2))}…`;
+  const space = characters.lastIndexOf(' ', SHOWN - 1);
+  return `${characters.slice(0, Math.max(space, SHOWN / 2)).join('')}…`;
 }
 
 function jsonLd(product: ListedProduct, images: readonly string[], urls: Urls) {

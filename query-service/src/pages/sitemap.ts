@@ -1,11 +1,11 @@
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { readModels as models } from '@oja/contracts/models';
 import { categoryPath, pagePaths, productPath, storePath } from '@oja/contracts/pages';
 import { categories } from '@oja/domain/rules';
-import type { Checkpoint, EventStore, Logger, ReadModels } from '@oja/platform';
+import type { EventStore, Logger, ReadModels } from '@oja/platform';
 import { shown } from '../calls/goods/search-products.js';
-import { descending } from '../read-models.js';
+import { descending, versionOf } from '../read-models.js';
 import { isOpen } from '../wire/goods.js';
 import { escaped } from './head-tags.js';
 import type { PageTools } from './page-heads.js';
@@ -123,15 +123,16 @@ export interface Sitemap {
 export function createSitemap(tools: SitemapTools): Sitemap {
   const { reader, readModels, eventStore, logger } = tools;
   let files: ReadonlyMap<string, Buffer> | null = null;
-  let madeOf: Checkpoint | null = null;
+  /** The version of the catalogue that the files were made of. */
+  let madeOf = '';
   let making: Promise<void> | null = null;
   const closing = new AbortController();
 
   async function make(): Promise<void> {
-    const checkpoint = await reader.checkpointOf('catalogue');
-    if (files !== null && isDeepStrictEqual(checkpoint, madeOf)) return;
+    const version = await versionOf(reader, 'catalogue');
+    if (version === madeOf) return;
     files = await sitemapOf(tools);
-    madeOf = checkpoint;
+    madeOf = version;
   }
 
   const renew = () => {

@@ -128,13 +128,15 @@ export function searchProducts({ reader, images }: Tools): QueryHandler<'searchP
   return ({ query }) =>
     orForeignCursor(async () => {
       const filter = filterOf(query);
-      const products = (await reader.open('catalogue')).of('products');
-      const { total, facets } = await totals(JSON.stringify(filter), () =>
-        totalsOf(products, filter, () => shelves('', () => shelvesOf(products))),
+      // Each opens it for itself: what is cached under a generation's version is counted in that one or a later one.
+      const openProducts = async () => (await reader.open('catalogue')).of('products');
+      const allShelves = () => shelves('', async () => shelvesOf(await openProducts()));
+      const { total, facets } = await totals(JSON.stringify(filter), async () =>
+        totalsOf(await openProducts(), filter, allShelves),
       );
       // Nothing is found, so there is no page to read.
       if (total === 0) return ok({ success: true, result: [], total, facets, nextCursor: null });
-      const page = await products.find({
+      const page = await (await openProducts()).find({
         filter,
         sort: orders[query.sort ?? 'A-Z'],
         limit: query.limit ?? limits.page.size,

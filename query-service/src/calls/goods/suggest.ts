@@ -4,7 +4,7 @@ import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@o
 import { type Clock, isWithin, pause } from '@oja/platform';
 import { ok, type QueryHandler, type Tools } from '../../deps.js';
 import { ascending, descending, equal, type Reader, versionOf } from '../../read-models.js';
-import { type Addresses, isOpen, pictures } from '../../wire/goods.js';
+import { type Addresses, isOpen, type OpenStore, pictures } from '../../wire/goods.js';
 import { filterOf, shown } from './search-products.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
@@ -14,6 +14,9 @@ type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;
 const FEWEST_LETTERS = 2;
 const MOST = 3;
 const MOST_GOODS = 4;
+/** Of the stores whose names have what was typed, so many are read at once, and at most. */
+const STORES_AT_ONCE = 20;
+const MOST_STORES_READ = 400;
 
 /**
  * How often all names are read again, in milliseconds. Until then goods that were renamed or
@@ -198,13 +201,16 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       );
     const openStores = async () => {
       const text = fold(query.trim());
-      const named: string[] = [];
-      for (const [sellerId, key] of stores) {
-        if (key.includes(text)) named.push(sellerId);
-        if (named.length === MOST) break;
+      const named = Array.from(stores).flatMap(([id, key]) => (key.includes(text) ? [id] : []));
+      const open: OpenStore[] = [];
+      // Most sellers who have registered list nothing.
+      for (let from = 0; from < Math.min(named.length, MOST_STORES_READ) && open.length < MOST; ) {
+        const some = named.slice(from, from + STORES_AT_ONCE);
+        from += some.length;
+        const found = await catalogue.of('stores').getMany(some);
+        open.push(...found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null));
       }
-      const found = await catalogue.of('stores').getMany(named);
-      return found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null);
+      return open.slice(0, MOST);
     };
     const goodsAndMeant = async () => {
       if (searchWords(query) === null) return { goods: [], forms: null, meant: null };
