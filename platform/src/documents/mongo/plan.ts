@@ -147,7 +147,7 @@ export interface Listing {
  * The plan for a page: a narrow range, sorted afterwards, or a walk along the index that has the order, testing
  * each entry. If h of n entries match, a walk to `wanted` of them tests wanted × n / h; a source reads its h
  * entries. So the source is cheaper up to h = √(wanted × n). A walk along the entries of one word is never more
- * expensive than to read them all.
+ * expensive than to read them all. Of several common words, in the order of their text, the keys are compared first.
  */
 export async function pagePlan(
   entries: Collection<Entry>,
@@ -165,15 +165,17 @@ export async function pagePlan(
   const even = Math.ceil(Math.sqrt(wanted * (await entries.estimatedDocumentCount(readLimits))));
   const bound = Math.max(even, wanted);
   const found = await narrowest(entries, sources, bound);
-  if (found === null || found.rows > bound) {
-    const plan = inOrder ?? along;
-    const ids = await idsByKeys(entries, known, listing, ofWords);
-    if (ids === null) return plan;
-    const fewerThan = { entries: ids.length, plan };
-    return { clauses: [{ _id: { $in: ids } }], hint: new Map([['_id', 1]]), fewerThan };
-  }
-  const clauses = found.words === undefined ? [] : [found.clause];
-  return walkOf(found) ?? { clauses, hint: found.hint };
+  const isNarrow = found !== null && found.rows <= bound;
+  const clauses = found?.words === undefined ? [] : [found.clause];
+  const plan = isNarrow ? (walkOf(found) ?? { clauses, hint: found.hint }) : (inOrder ?? along);
+  // Some dozens of entries are read as quickly as keys.
+  const ids =
+    isNarrow && (found.words === undefined || found.rows <= 4 * wanted)
+      ? null
+      : await idsByKeys(entries, known, listing, ofWords);
+  if (ids === null) return plan;
+  const fewerThan = { entries: ids.length, plan };
+  return { clauses: [{ _id: { $in: ids } }], hint: new Map([['_id', 1]]), fewerThan };
 }
 
 /** Of more lists, each has most of the keys of another, and the texts tell anyway. */
