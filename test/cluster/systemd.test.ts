@@ -63,6 +63,19 @@ install() {
 }
 `;
 
+const SUDO = `#!/bin/sh
+names=''
+while [ "$1" != -- ]; do
+  case "$1" in --preserve-env=*) names="\${1#*=}" ;; esac
+  shift
+done
+shift
+for name in $(echo "$names" | tr , ' '); do
+  if value="$(printenv "$name")"; then set -- "$name=$value" "$@"; fi
+done
+exec env -i "PATH=$PATH" IS_OJA=1 "$@"
+`;
+
 /** Replaces paths, port and provider in an installed file by the test's own. */
 function adapt(path: string, ...changes: readonly (readonly [string, string])[]): void {
   const text = changes.reduce(
@@ -96,8 +109,9 @@ beforeAll(async () => {
     ['/opt/oja/', `${ROOT}/`],
     ['/usr/bin/node', process.execPath],
   );
-  // Stubs: `sudo` only marks the process, and `id` reports user oja for marked ones.
-  writeFileSync(at('bin/sudo'), '#!/bin/sh\nshift 3\nexec env IS_OJA=1 "$@"\n', { mode: 0o755 });
+  // Stubs: `sudo` marks the process and, as env_reset does, drops all variables that it is not told to preserve; `id`
+  // reports user oja for marked ones.
+  writeFileSync(at('bin/sudo'), SUDO, { mode: 0o755 });
   writeFileSync(at('bin/id'), `#!/bin/sh\n[ -n "\${IS_OJA:-}" ] && echo oja || echo ada\n`, {
     mode: 0o755,
   });
@@ -161,8 +175,11 @@ describe('the steps for one machine', () => {
 });
 
 describe('the oja of such a machine', () => {
-  /** What a command gets to see of a settings file. */
-  async function settingsOf(text: string): Promise<Readonly<Record<string, string>>> {
+  /** What a command gets to see of a settings file, typed with the variables `given`. */
+  async function settingsOf(
+    text: string,
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<Readonly<Record<string, string>>> {
     writeFileSync(at('any.env'), text);
     writeFileSync(at('environment.mjs'), 'console.log(JSON.stringify(process.env));\n');
     const script = readFileSync(join(ROOT, 'deploy/systemd/oja'), 'utf8')
@@ -170,10 +187,38 @@ describe('the oja of such a machine', () => {
       .replaceAll('/etc/oja/backup.env', at('nowhere.env'))
       .replace('/usr/bin/node', process.execPath)
       .replace('/opt/oja/cli/bin/oja.js', at('environment.mjs'));
-    const env = { PATH: `${at('bin')}:${process.env.PATH}`, IS_OJA: '1' };
-    const { stdout } = await run('sh', ['-c', script], { env });
+    writeFileSync(at('any-oja'), script, { mode: 0o755 });
+    const env = { ...given, PATH: `${at('bin')}:${process.env.PATH}` };
+    const { stdout } = await run(at('any-oja'), [], { env });
     return JSON.parse(stdout);
   }
+
+  const SETTINGS = `DATA_DIR=/var/lib/oja
+PORT=8080
+PUBLIC_URL=https://market.example
+BACKUP_KEY_FILE=/etc/oja/backup.key`;
+
+  it('acts on the folder, the port and the key of backups that it is given', async () => {
+    const given = {
+      DATA_DIR: '/tmp/a drill',
+      PORT: '8099',
+      BACKUP_KEY_FILE: '/etc/oja/other.key',
+      BACKUP_KEY: 'AGE-SECRET-KEY-1',
+    };
+    expect(await settingsOf(SETTINGS, given)).toMatchObject({ ...given, OJA_OPERATOR: 'ada' });
+  });
+
+  it('has all else from its settings, whatever the shell of the user holds', async () => {
+    const shell = { DATA_DIR: '', PUBLIC_URL: 'http://localhost', NODE_OPTIONS: '--no-warnings' };
+    const seen = await settingsOf(SETTINGS, shell);
+    expect(seen).toMatchObject({
+      DATA_DIR: '/var/lib/oja',
+      PORT: '8080',
+      PUBLIC_URL: 'https://market.example',
+      BACKUP_KEY_FILE: '/etc/oja/backup.key',
+    });
+    expect(seen).not.toHaveProperty('NODE_OPTIONS');
+  });
 
   it('reads the settings as systemd does, and runs nothing of them', async () => {
     const given = String.raw`# a comment with 'a quote
