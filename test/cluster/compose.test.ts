@@ -159,6 +159,31 @@ describe('docker-compose.yml', () => {
     expect(addressesOf(ip_range).check(TRUSTED_PROXY)).toBe(false);
   });
 
+  it('has the address for this machine that the example says, which no service can have', () => {
+    const { subnet = '', ip_range = '', gateway } = networks.market?.ipam?.config[0] ?? {};
+    const [, said = ''] =
+      /this machine has the address ([\d.]+\d)/.exec(read('.env.example')) ?? [];
+    // Without one, Docker takes the first address of the range.
+    expect(gateway).toBe(said);
+    expect(addressesOf(subnet).check(said)).toBe(true);
+    expect(addressesOf(ip_range).check(said)).toBe(false);
+    expect(serviceOf('projector').environment.TRUSTED_PROXY).not.toContain(said);
+  });
+
+  it('waits for read models that are built anew, however long that takes', () => {
+    const HOUR = /^(\d+)h$/;
+    for (const name of ours) {
+      const { start_period = '' } = serviceOf(name).healthcheck;
+      expect(Number(HOUR.exec(start_period)?.[1]), name).toBeGreaterThanOrEqual(24);
+    }
+  });
+
+  it('runs a command without starting what it stands on', () => {
+    for (const name of ['docs/deploy.md', '.env.example', 'docker-compose.yml', 'README.md'])
+      for (const [, options = ''] of read(name).matchAll(/docker compose run (.*)/g))
+        if (!options.includes('--entrypoint')) expect(options, name).toContain('--no-deps');
+  });
+
   it('keeps what must last in volumes that are declared', () => {
     const named = all.flatMap(([, it]) => it.volumes.filter((volume) => !volume.startsWith('.')));
     expect([...new Set(named.map((volume) => volume.split(':', 1)[0]))].sort()).toEqual(

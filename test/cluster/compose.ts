@@ -29,7 +29,11 @@ const service = z.object({
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   /** The default is for the service that exits. */
   healthcheck: z
-    .object({ test: z.array(z.string()), retries: z.number() })
+    .object({
+      test: z.array(z.string()),
+      retries: z.number(),
+      start_period: z.string().optional(),
+    })
     .default({ test: [], retries: 0 }),
 });
 export type Service = z.infer<typeof service>;
@@ -37,7 +41,11 @@ export type Service = z.infer<typeof service>;
 const network = z.object({
   internal: z.boolean().optional(),
   ipam: z
-    .object({ config: z.array(z.object({ subnet: z.string(), ip_range: z.string() })) })
+    .object({
+      config: z.array(
+        z.object({ subnet: z.string(), ip_range: z.string(), gateway: z.string().optional() }),
+      ),
+    })
     .optional(),
 });
 
