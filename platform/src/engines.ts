@@ -215,6 +215,10 @@ export async function openLogAndQueues(
   };
 }
 
+/** The sender of all letters: support, or an address of the market's domain whose replies nobody reads. */
+const senderOf = ({ support, publicUrl }: Config): string =>
+  support.email || `no-reply@${new URL(publicUrl).hostname}`;
+
 /** Closes the engines that did open, after another one failed. */
 async function closeOpened(opening: readonly Promise<{ close(): Promise<void> }>[]): Promise<void> {
   for (const opened of await Promise.allSettled(opening))
@@ -240,12 +244,11 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
       throw error;
     },
   );
-  const from = config.support.email;
   const mail = createMail({
     smtpUrl: config.smtpUrl,
     folder: join(config.dataDir, files.mail),
     clock,
-    ...(from !== '' && { from }),
+    from: senderOf(config),
   });
   const { paystack, cloudinary, publicUrl } = config;
   const opened: Engines = {

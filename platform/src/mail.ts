@@ -152,21 +152,18 @@ function createSmtp(url: string, options: MessageOptions): Mail {
   };
 }
 
-/** The default sender; replies to it are not read. */
-const NO_REPLY = 'no-reply@oja.example';
-
 export interface MailOptions {
   /** Null writes letters to files. */
   readonly smtpUrl: string | null;
   /** The folder for letters as files. */
   readonly folder: string;
   readonly clock: Clock;
-  /** The sender's address. A real mail server needs one of its own domain. */
-  readonly from?: string;
+  /** The sender's address. A mail server refuses one of another domain, or its letters count as spam. */
+  readonly from: string;
 }
 
 /** The mail engine that the configuration names. */
-export function createMail({ smtpUrl, folder, clock, from = NO_REPLY }: MailOptions): Mail {
+export function createMail({ smtpUrl, folder, clock, from }: MailOptions): Mail {
   const options = { from, clock };
   return smtpUrl === null ? createMailFolder(folder, options) : createSmtp(smtpUrl, options);
 }

@@ -69,7 +69,12 @@ export async function openMarket(
   const jobs = options.jobs
     ? await createEmbeddedJobs({ file: at('jobs'), clock: systemClock, onError: write })
     : null;
-  const mail = createMail({ smtpUrl: null, folder: at('mail'), clock });
+  const mail = createMail({
+    smtpUrl: null,
+    folder: at('mail'),
+    clock,
+    from: 'help@oja.example',
+  });
 
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -53,7 +53,12 @@ export async function openMarket({
   ]);
   const { eventStore, faults } = faulty(log);
   const clock = { time: Date.parse('2026-03-20T12:00:00.000Z'), now: () => clock.time };
-  const mail = createMail({ smtpUrl: null, folder: at('mail'), clock });
+  const mail = createMail({
+    smtpUrl: null,
+    folder: at('mail'),
+    clock,
+    from: 'help@oja.example',
+  });
   const logId = await eventStore.logId();
   const models = await layReadModels(documents, logId);
   const deps: Deps = await depsOver({

@@ -1,22 +1,30 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMail, LetterRefused } from '@oja/platform';
+import {
+  completeConfig,
+  createLogger,
+  createMail,
+  LetterRefused,
+  openEngines,
+  planStart,
+} from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { letter, mailContract } from './mail.js';
 import { startSmtpDouble } from './smtp-double.js';
 
+const from = 'help@market.example';
 const clock = { now: () => Date.UTC(2026, 0, 31, 12) };
 
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'oja-mail-'));
-  const mail = createMail({ smtpUrl: null, folder, clock });
+  const mail = createMail({ smtpUrl: null, folder, clock, from });
   return { folder, mail, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 async function openSmtp() {
   const server = await startSmtpDouble();
-  const mail = createMail({ smtpUrl: server.url, folder: '/nowhere', clock });
+  const mail = createMail({ smtpUrl: server.url, folder: '/nowhere', clock, from });
   return { server, mail };
 }
 
@@ -90,6 +98,39 @@ describe('letters as files', () => {
 });
 
 describe('letters over SMTP', () => {
+  it.each([
+    ['help@market.example', 'help@market.example'],
+    // A server of the market's domain refuses senders of another one.
+    ['', 'no-reply@market.example'],
+  ])('come from the market: SUPPORT_EMAIL=%s', async (SUPPORT_EMAIL, sender) => {
+    const server = await startSmtpDouble();
+    const dataDir = mkdtempSync(join(tmpdir(), 'oja-sender-'));
+    const plan = planStart(
+      {
+        DATA_DIR: dataDir,
+        PUBLIC_URL: 'https://market.example',
+        PAYSTACK_SECRET: 'sk_test_1',
+        TOKEN_SECRET: 't'.repeat(32),
+        KEYS_MASTER_KEY: 'ab'.repeat(32),
+        SMTP_URL: server.url,
+        SUPPORT_EMAIL,
+      },
+      { everything: true },
+    );
+    const config = plan.ok ? completeConfig(plan.value, dataDir) : plan;
+    if (!config.ok) throw new Error(config.problems.join('; '));
+    const engines = await openEngines(config.value, {
+      clock,
+      logger: createLogger({ level: 'silent', service: 'test' }),
+      sandboxOrigin: '',
+    });
+    await engines.mail.send(letter);
+    await engines.close();
+    await server.close();
+    rmSync(dataDir, { recursive: true });
+    expect(server.received.map(({ raw }) => /^From: .*<(.*)>$/m.exec(raw)?.[1])).toEqual([sender]);
+  });
+
   it('that the server does not take are not taken for sent', async () => {
     const { server, mail } = await openSmtp();
     server.refuseWith('451 later');

@@ -34,10 +34,10 @@ export function mailContract(name: string, open: () => Promise<MailUnderTest>): 
       expect(others).toEqual([]);
       expect(message?.to).toBe('ada@example.com');
       const raw = message?.raw ?? '';
-      expect(raw).toMatch(/^From: Oja <no-reply@oja\.example>\r?$/m);
+      expect(raw).toMatch(/^From: Oja <help@market\.example>\r?$/m);
       expect(raw).toMatch(/^Reply-To: support@oja\.example\r?$/m);
       expect(raw).toMatch(/^Subject: =\?UTF-8\?/m);
-      expect(raw.replace(/\r?\n /g, ' ')).toContain(`Message-ID: <${letter.id}@oja.example>`);
+      expect(raw.replace(/\r?\n /g, ' ')).toContain(`Message-ID: <${letter.id}@market.example>`);
       expect(raw).toContain('<p>Thank you.</p>');
       expect(raw).toContain('A line that is only a dot');
     });
