@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +89,13 @@ describe('traces', () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'True' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: 'none' },
+    // Another program's collector takes gRPC only.
+    ...['OTEL_SDK_DISABLED=true', 'OTEL_TRACES_EXPORTER=none'].flatMap((off) =>
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].map((name) => ({
+        [name]: 'collector:4317',
+        ...Object.fromEntries([off.split('=')]),
+      })),
+    ),
     // Without an endpoint the other variables are meant for other programs, so they are no error.
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_EXPORTER: 'console' },
   ])('go nowhere by %o', (env) => expect(tracing(env)).toBeNull());
@@ -97,6 +105,7 @@ describe('traces', () => {
     ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
     ['OTEL_TRACES_EXPORTER', 'zipkin'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'collector:4318'],
   ])('are refused where they cannot go: %s=%s', (name, text) => {
     const env = { ...real, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: text };
     expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
@@ -232,6 +241,17 @@ describe('any other start', () => {
   });
 });
 
+/** As `web-push generate-vapid-keys` makes it. */
+function keyPair() {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const half = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex');
+  return {
+    VAPID_PUBLIC: pair.getPublicKey('base64url'),
+    VAPID_PRIVATE: half.toString('base64url'),
+  };
+}
+
 describe('a variable that is wrong', () => {
   it.each([
     ['PORT', '80800'],
@@ -257,9 +277,32 @@ describe('a variable that is wrong', () => {
   });
 
   it('is half of a pair', () => {
-    expect(problemsOf({ VAPID_PUBLIC: 'x' })).toEqual([
+    expect(problemsOf({ VAPID_PUBLIC: keyPair().VAPID_PUBLIC })).toEqual([
       'VAPID_PRIVATE must be set, because VAPID_PUBLIC is',
     ]);
+  });
+
+  it('is a key that signs no push, or belongs to another one', () => {
+    const [one, other] = [keyPair(), keyPair()];
+    expect(completed({ ...real, ...one }).push).toEqual({
+      publicKey: one.VAPID_PUBLIC,
+      privateKey: one.VAPID_PRIVATE,
+    });
+    const wrong = (change: Readonly<Record<string, string>>) => problemsOf({ ...one, ...change });
+    const long = Buffer.alloc(65, 1).toString('base64url');
+    for (const key of ['x', one.VAPID_PRIVATE, long, `${one.VAPID_PUBLIC}=`, 'ọjà'])
+      expect(wrong({ VAPID_PUBLIC: key }), key).toEqual([
+        expect.stringMatching(/^VAPID_PUBLIC must be /),
+      ]);
+    for (const key of ['x', one.VAPID_PUBLIC, 'ab'.repeat(32), `${one.VAPID_PRIVATE}=`])
+      expect(wrong({ VAPID_PRIVATE: key }), key).toEqual([
+        expect.stringMatching(/^VAPID_PRIVATE must be /),
+      ]);
+    const none = Buffer.alloc(32).toString('base64url');
+    for (const key of [other.VAPID_PRIVATE, none])
+      expect(wrong({ VAPID_PRIVATE: key })).toEqual([
+        expect.stringMatching(/^VAPID_PUBLIC must be the public half of VAPID_PRIVATE/),
+      ]);
   });
 
   it('may be a file that holds it; one that is set itself comes first', () => {

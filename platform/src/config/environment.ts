@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -104,6 +105,25 @@ const ageKey = z
     error: 'must begin with AGE-SECRET-KEY-1, as age-keygen or oja backup key makes it',
   });
 
+/** Bytes in base64url without padding, as push services and browsers want them. Returned as they were written. */
+const base64url = (isRight: (bytes: Buffer) => boolean, error: string) =>
+  z
+    .string()
+    .refine((text) => /^[\w-]+$/.test(text) && isRight(Buffer.from(text, 'base64url')), { error });
+
+const PUSH_CURVE = 'prime256v1';
+/** The first byte of a point on a curve that is written with both coordinates. */
+const UNCOMPRESSED = 0x04;
+
+const vapidPublic = base64url(
+  (key) => key.length === 65 && key[0] === UNCOMPRESSED,
+  'must be 65 bytes in base64url (npx web-push generate-vapid-keys)',
+);
+const vapidPrivate = base64url(
+  (key) => key.length === 32,
+  'must be 32 bytes in base64url (npx web-push generate-vapid-keys)',
+);
+
 export const tokenSecret = z
   .string()
   .min(32, 'must be at least 32 random characters (openssl rand -hex 32)');
@@ -153,14 +173,14 @@ const variables = z.object({
   SUPPORT_PHONE: z.string().optional(),
   SUPPORT_ADDRESS: z.string().optional(),
   DROP_OFF_ADDRESS: z.string().trim().default(''),
-  VAPID_PUBLIC: z.string().optional(),
-  VAPID_PRIVATE: z.string().optional(),
+  VAPID_PUBLIC: vapidPublic.optional(),
+  VAPID_PRIVATE: vapidPrivate.optional(),
   TRUSTED_PROXY: addressList.default([]),
   BACKUP_RECIPIENT: ageRecipients.optional(),
   BACKUP_KEY: ageKey.optional(),
   OJA_DEMO: onOff.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().transform(withoutEndSlash).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().transform(withoutEndSlash).optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.string().optional(),
@@ -241,6 +261,19 @@ function halves(given: Variables): Problem[] {
   });
 }
 
+/** Checked here: nothing else notices two keys that do not belong together, until the first push is refused. */
+function unpaired({ VAPID_PUBLIC, VAPID_PRIVATE }: Variables): Problem[] {
+  if (VAPID_PUBLIC === undefined || VAPID_PRIVATE === undefined) return [];
+  const pair = createECDH(PUSH_CURVE);
+  try {
+    pair.setPrivateKey(VAPID_PRIVATE, 'base64url');
+    if (pair.getPublicKey('base64url') === VAPID_PUBLIC) return [];
+  } catch {
+    // Not a number that the curve has a point for.
+  }
+  return ['VAPID_PUBLIC must be the public half of VAPID_PRIVATE (both from one run of web-push)'];
+}
+
 /** Protocols for sending traces to a collector; the first is the default. */
 export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
@@ -253,12 +286,18 @@ export function tracesEndpoint(given: Variables): string | null {
 
 /** Problems with OpenTelemetry's variables. Other programs share them, so they are checked only if Oja sends traces. */
 function untraceable(given: Variables): Problem[] {
-  if (tracesEndpoint(given) === null) return [];
+  const endpoint = tracesEndpoint(given);
+  if (endpoint === null) return [];
+  const address = httpAddress.safeParse(endpoint);
+  const named = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT === undefined ? '' : 'TRACES_';
   const protocols = ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] as const;
   const others = protocols.filter(
     (name) => given[name] !== undefined && !OTLP_PROTOCOLS.some((known) => known === given[name]),
   );
   return [
+    ...(address.error?.issues ?? []).map(
+      ({ message }) => `OTEL_EXPORTER_OTLP_${named}ENDPOINT ${message}`,
+    ),
     ...others.map(
       (name) => `${name} must be ${OTLP_PROTOCOLS.join(' or ')} (a port 4318 takes both)`,
     ),
@@ -278,6 +317,6 @@ export function readVariables(env: NodeJS.ProcessEnv): Result<Variables> {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     return { ok: false, problems };
   }
-  const problems = [...halves(parsed.data), ...untraceable(parsed.data)];
+  const problems = [...halves(parsed.data), ...unpaired(parsed.data), ...untraceable(parsed.data)];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
 }
