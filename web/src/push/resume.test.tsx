@@ -5,6 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../../test/render.js';
 import { aSeller } from '../../test/sellers.js';
+import { queryClient } from '../api/query-client.js';
 import { DashboardLayout } from '../app/layouts/DashboardLayout.js';
 import NotificationsPage from '../features/dashboard/NotificationsPage.js';
 import { signIn, signOut } from '../stores/session.js';
@@ -13,23 +14,34 @@ import { resumePushes } from './resume.js';
 const ASK = 'Show new orders on this device';
 const STOP = 'Stop these messages';
 const ENDPOINT = 'https://push.test/1';
+// Of signs that only base64url has.
+const KEY = 'BPublicKey-_';
+const NEXT_KEY = 'BNextKey';
 
+/** The market's application key, base64url. */
+let publicKey = '';
 /** The browser's subscription. */
-let held: object | null = null;
+let held: ReturnType<typeof subscriptionFor> | null = null;
 /** Endpoints that the market knows, by seller. */
 let known = new Map<string, string>();
-const subscription = {
-  endpoint: ENDPOINT,
-  toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
+/** A subscription for this application key. */
+const subscriptionFor = (key: string, endpoint: string) => ({
+  endpoint,
+  options: { applicationServerKey: Uint8Array.from(Buffer.from(key, 'base64url')).buffer },
+  toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
   unsubscribe: async () => {
     held = null;
     return true;
   },
-};
+});
 const pushManager = {
   getSubscription: async () => held,
-  subscribe: vi.fn(async () => {
-    held = subscription;
+  /** As browsers do, it gives no subscription for another key while there is one. */
+  subscribe: vi.fn(async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+    const other = subscriptionFor(key, key === KEY ? ENDPOINT : `${ENDPOINT}/of-${key}`);
+    if (held !== null && held.endpoint !== other.endpoint)
+      throw new DOMException('There is one for another key', 'InvalidStateError');
+    held ??= other;
     return held;
   }),
 };
@@ -38,7 +50,7 @@ const permitted = (permission: NotificationPermission) =>
 
 type Asked = { readonly newSubscription: { readonly endpoint: string }; readonly sellerId: string };
 const server = setupServer(
-  http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: 'BPublicKey' })),
+  http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: publicKey })),
   http.get('*/v1/notifications/unread/*', () =>
     HttpResponse.json({ success: true, result: [], news: [], position: null }),
   ),
@@ -60,6 +72,7 @@ const server = setupServer(
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   held = null;
+  publicKey = KEY;
   known = new Map();
   pushManager.subscribe.mockClear();
   permitted('granted');
@@ -110,10 +123,10 @@ describe('messages while Oja is closed, after a new login', () => {
     signIn(aSeller(), 'another token');
     open('/dashboard');
     await waitFor(() => expect(known.get('s7')).toBe(ENDPOINT));
-    expect(held).toBe(subscription);
+    expect(held).toMatchObject({ endpoint: ENDPOINT });
     expect(pushManager.subscribe).toHaveBeenCalledWith({
       userVisibleOnly: true,
-      applicationServerKey: 'BPublicKey',
+      applicationServerKey: KEY,
     });
   });
 
@@ -141,6 +154,23 @@ describe('messages while Oja is closed, after a new login', () => {
     await resumePushes('s7');
     await resumePushes('s7');
     expect(pushManager.subscribe).toHaveBeenCalledOnce();
+  });
+
+  it("come again after the market's keys were replaced, which ends what was signed with the old ones", async () => {
+    signIn(aSeller(), 'token');
+    const { unmount } = open('/dashboard/notifications');
+    await press(ASK);
+    await screen.findByText('This device shows new orders');
+    unmount();
+    pushManager.subscribe.mockClear();
+    await resumePushes('s7');
+    expect(pushManager.subscribe).not.toHaveBeenCalled();
+
+    publicKey = NEXT_KEY;
+    queryClient.clear();
+    await resumePushes('s7');
+    expect(known.get('s7')).toBe(`${ENDPOINT}/of-${NEXT_KEY}`);
+    expect(held).toMatchObject({ endpoint: `${ENDPOINT}/of-${NEXT_KEY}` });
   });
 
   it('do not come again once they were stopped', async () => {

@@ -21,17 +21,28 @@ export const subscribedQuery = (sellerId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Whether the market can send to this subscription: push services refuse what another key has signed. */
+function isFor(subscription: PushSubscription, publicKey: string): boolean {
+  const key = subscription.options?.applicationServerKey;
+  // Some browsers do not say.
+  if (!key) return true;
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === publicKey;
+}
+
 /**
  * Subscribes this browser again for the seller who turned the messages on here. The end of each session removes the
- * subscription, and after a new login nobody would notice that the messages no longer come. Nothing is asked, and
- * nothing is done for another seller.
+ * subscription, and after a new login nobody would notice that the messages no longer come; nor after the market's keys
+ * were replaced. Nothing is asked, and nothing is done for another seller.
  * @throws DOMException from the browser's push service, ApiError from the market
  */
 export async function resumePushes(sellerId: string): Promise<void> {
   if (safeLocalStorage.getItem(WANTED_BY) !== sellerId || !isAllowed()) return;
-  if ((await subscriptionHere()) !== null) return;
-  const { pushPublicKey } = await queryClient.ensureQueryData(settingsQuery);
-  if (pushPublicKey === null) return;
+  const [held, { pushPublicKey }] = await Promise.all([
+    subscriptionHere(),
+    queryClient.ensureQueryData(settingsQuery),
+  ]);
+  if (pushPublicKey === null || (held !== null && isFor(held, pushPublicKey))) return;
   try {
     await register(sellerId, pushPublicKey);
   } catch (error) {
