@@ -1,6 +1,6 @@
 import { seller, type TransactionEvent, transaction } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
+import { endTransfer, listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
@@ -184,6 +184,47 @@ describe('a released share', () => {
     },
   );
 
+  it.each([
+    ['paid by hand', markPaid],
+    ['ended', endTransfer],
+  ])('cannot be %s while its transfer is being sent', async (_, settle) => {
+    const id = await released(true);
+    const settled: unknown[] = [];
+    market.provider({
+      transfer: async (request) => {
+        settled.push(await settle(market.deps, id, 'ada', 'paid in cash'));
+        return market.paystack.transfer(request);
+      },
+    });
+    await market.sweep();
+    expect(settled).toMatchObject([{ ok: false, refusal: { code: 'sending' } }]);
+    market.pass(HOUR);
+    await market.sweep();
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
+  });
+
+  it('is not sent by a process that stood still for two minutes after it had claimed it', async () => {
+    const id = await released(true);
+    const sent: string[] = [];
+    let isFirst = true;
+    market.provider({
+      createRecipient: async (account) => {
+        if (isFirst) market.pass(2 * 60_000);
+        isFirst = false;
+        return market.paystack.createRecipient(account);
+      },
+      transfer: async (request) => {
+        sent.push(request.reference);
+        return market.paystack.transfer(request);
+      },
+    });
+    await market.sweep();
+    expect(isFirst).toBe(false);
+    expect(sent).toEqual([]);
+    await market.sweep();
+    expect(sent).toEqual([`${id}_0_0`]);
+  });
+
   it('is not paid out by a signed notice that the provider does not bear out', async () => {
     const id = await released(true);
     await market.sweep();
@@ -206,14 +247,37 @@ describe('a released share', () => {
     await market.sweep();
     expect(await asked()).toBe('payout-requested');
 
+    // Sweeps have asked after the transfer a moment ago, and ask again only after a pause.
     says({ amount: 999_999 });
     await market.webhook(notice('transfer.reversed'));
+    market.pass(10 * 60_000);
     await market.sweep();
+    expect(await asked()).toBe('payout-requested');
     says({ reference: 'another-transfer' });
     await market.webhook(notice('transfer.success', 1));
+    market.pass(10 * 60_000);
     await market.sweep();
     expect(await asked()).toBe('payout-requested');
   });
+
+  it.each([{ amount: 999_999 }, { reference: 'another-transfer' }])(
+    'is not taken for paid by an operator whom the provider tells of a transfer with %o',
+    async (told) => {
+      const id = await released(true);
+      await market.sweep();
+      market.provider({
+        verifyTransfer: async (reference) => ({
+          ok: true,
+          value: { reference, amount: 1_000_000, status: 'success', ...told },
+        }),
+      });
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+        ok: false,
+        refusal: { code: 'under_way' },
+      });
+      expect((await shareOf(id))?.status).toBe('payout-requested');
+    },
+  );
 
   it.each([
     ['failed', 'failed', 'released', 0],

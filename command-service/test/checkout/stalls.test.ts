@@ -230,3 +230,30 @@ it('two refunds of the same amount are never taken for one another', async () =>
   const { refunds } = await market.stateOf(order.id);
   expect(refunds.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
+
+it('a refund is not completed by the provider’s word of another amount', async () => {
+  const order = await oneOfTwoToRefund();
+  await workRefunds(market.deps, order.id);
+  const withAmount = (more: number) => async (transaction: string) => {
+    const listed = await market.paystack.refunds(transaction);
+    if (!listed.ok) return listed;
+    const value = listed.value.map((refund) => ({
+      ...refund,
+      amount: refund.amount + more,
+      status: 'processed' as const,
+    }));
+    return { ...listed, value };
+  };
+  const looked = async () => {
+    market.pass(DAY);
+    await workRefunds(market.deps, order.id);
+    return (await market.stateOf(order.id)).refunds.map(({ status }) => status);
+  };
+  for (const more of [-100, 100]) {
+    market.provider({ refunds: withAmount(more) });
+    expect(await looked()).toEqual(['requested']);
+  }
+  market.provider({ refunds: withAmount(0) });
+  expect(await looked()).toEqual(['completed']);
+  expect(await refundsOf(order.reference)).toHaveLength(1);
+});
