@@ -1,4 +1,4 @@
-import { seller, type TransactionEvent, transaction } from '@oja/domain';
+import { PAYOUT_CLEARS_AFTER_MS, seller, type TransactionEvent, transaction } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
@@ -321,6 +321,29 @@ describe('a released share', () => {
     await market.sweep();
     expect((await shareOf(id))?.status).toBe('paid-out');
   });
+
+  it.each([{ amount: 999_999 }, { reference: 'another-transfer' }])(
+    'that has arrived is not made again when days later the provider tells of one with %o that came back',
+    async (told) => {
+      const id = await released(true);
+      await market.sweep();
+      market.pass(60_000);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      let asked = 0;
+      market.provider({
+        verifyTransfer: async (reference) => {
+          asked += 1;
+          const value = { reference, amount: 1_000_000, status: 'reversed', ...told };
+          return { ok: true, value };
+        },
+      });
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+      expect(asked).toBe(1);
+      expect((await market.story(id)).at(-1)).toBe('PayoutCompleted');
+    },
+  );
 
   it('is payable again under another reference when the transfer comes back', async () => {
     const id = await released(true);
