@@ -113,19 +113,19 @@ describe('a browser that wants pushes', () => {
 
   it('is kept sealed, bound to its own id', async () => {
     await ask('/subscription');
-    for await (const { data } of market.deps.eventStore.readStream(`inbox-${ada.id}`)) {
-      expect(JSON.stringify(data)).not.toContain('secret-part');
-      const { subscriptionId, subscription } = data;
-      if (typeof subscription !== 'object' || subscription === null || !('sealed' in subscription))
-        throw new Error('not sealed');
-      const value = { sealed: String(subscription.sealed), subject: `seller:${ada.id}` };
-      const opened = await market.deps.sealer.open(
-        `inbox-${ada.id}`,
-        `subscription:${String(subscriptionId)}`,
-        value,
-      );
-      expect(JSON.parse(opened ?? '')).toEqual(newSubscription());
-    }
+    const subscribed = [];
+    for await (const { data } of market.deps.eventStore.readStream(`inbox-${ada.id}`))
+      subscribed.push(data);
+    expect(subscribed).toHaveLength(1);
+    expect(JSON.stringify(subscribed)).not.toContain('secret-part');
+    const { subscriptionId, subscription } = subscribed[0] ?? {};
+    if (typeof subscription !== 'object' || subscription === null || !('sealed' in subscription))
+      throw new Error('not sealed');
+    const value = { sealed: String(subscription.sealed), subject: `seller:${ada.id}` };
+    const openedAs = (id: unknown) =>
+      market.deps.sealer.open(`inbox-${ada.id}`, `subscription:${String(id)}`, value);
+    expect(JSON.parse((await openedAs(subscriptionId)) ?? '')).toEqual(newSubscription());
+    expect(await openedAs('another-id')).toBeNull();
   });
 
   it('is taken out when its push service knows it no more, as often as it comes back', async () => {
