@@ -4,6 +4,7 @@ import { type Market, openMarket } from './support/market.js';
 import { read, type Served, serve } from './support/served.js';
 
 const OTHER = '6f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e42';
+const OTHER_SECRET = 'zyxwvutsrqponmlkjihgf_';
 const UNPAID = '7f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e43';
 const GONE = '8f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e44';
 const RETURNED = '9f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e45';
@@ -12,15 +13,19 @@ let market: Market;
 let served: Served;
 let admin: string;
 let seller: string;
+let suspended: string;
 
 beforeAll(async () => {
   market = await openMarket();
   served = await serve(market);
   admin = await market.signedIn('admin', 'SubAdminGranted');
   seller = await market.signedIn('s-1');
-  const { complaint } = await market.sealer.seal(`transaction:${OTHER}`, `transaction-${OTHER}`, {
-    complaint: 'It never came',
-  });
+  suspended = await market.signedIn('ended', 'SubAdminGranted', 'SellerSuspended');
+  const { complaint, secret: ofOther } = await market.sealer.seal(
+    `transaction:${OTHER}`,
+    `transaction-${OTHER}`,
+    { complaint: 'It never came', secret: OTHER_SECRET },
+  );
   const plain = await transactionDocument(market.sealer);
   const [first, second] = plain.shares;
   if (first === undefined || second === undefined) throw new Error('an order of two sellers');
@@ -28,6 +33,7 @@ beforeAll(async () => {
     plain,
     await transactionDocument(market.sealer, {
       transactionId: OTHER,
+      secret: ofOther,
       received: 'DISPUTED',
       unconfirmed: false,
       placedAt: '2026-03-05T10:00:00.000Z',
@@ -94,13 +100,18 @@ it('opens an order to whoever holds its secret', async () => {
 
 it.each([
   ['another secret', `${ORDER_ID}.${'x'.repeat(22)}`],
-  ['the secret of another order', `${UNPAID}.${'y'.repeat(22)}`],
+  ['the secret of another order', `${OTHER}.${SECRET}`],
   ['an order nobody knows', `${ORDER_ID.replace('5f', '0f')}.${SECRET}`],
   ['an order whose key is gone', `${GONE}.${SECRET}`],
   ['the id alone', ORDER_ID],
   ['a secret that is too short', `${ORDER_ID}.abc`],
 ])('opens nothing to %s', async (_, key) => {
   expect((await served.get(`/v1/orders/${key}`)).status).toBe(404);
+});
+
+it('opens each order with its own secret', async () => {
+  const { body } = await read(served, 'getOrder', `/v1/orders/${OTHER}.${OTHER_SECRET}`);
+  expect(body).toMatchObject({ order: { recieved: 'DISPUTED' } });
 });
 
 it('tells of an unpaid order whether a payment for it went back', async () => {
@@ -174,15 +185,18 @@ it('shows one transaction, without what can no longer be read', async () => {
   expect((await read(served, 'getTransaction', '/v1/transactions/none', admin)).status).toBe(404);
 });
 
-it('shows buyers to no seller', async () => {
-  const headers = { Authorization: `Bearer ${seller}` };
-  for (const path of [
-    '/v1/buyers/transactions',
-    `/v1/transactions/${ORDER_ID}`,
-    '/v1/admin/overview',
-  ]) {
-    expect((await served.get(path, headers)).status).toBe(403);
-  }
+it.each([
+  ['/v1/buyers/transactions'],
+  [`/v1/transactions/${ORDER_ID}`],
+  ['/v1/admin/overview'],
+  ['/v1/user/getAllUsers'],
+  ['/v1/admin/audit'],
+])('shows %s to admins, but to no seller and to no suspended admin', async (path) => {
+  const as = async (token: string) =>
+    (await served.get(path, { Authorization: `Bearer ${token}` })).status;
+  expect(await as(admin)).toBe(200);
+  expect(await as(seller)).toBe(403);
+  expect(await as(suspended)).toBe(403);
 });
 
 it('adds the money up, and lists disputes and what waits too long', async () => {
