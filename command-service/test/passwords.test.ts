@@ -124,6 +124,66 @@ describe('a password', () => {
     expect((await login(sola)).status).toBe(200);
   });
 });
+describe('a new password whose answer was lost', () => {
+  it('of a signed-in seller is answered again, and no other session goes on', async () => {
+    const tunde = await market.register('Tunde Tiles');
+    const elsewhere = await login(tunde);
+    const key = aKey();
+    const change = (new_password = 'one that he chose') =>
+      market.call('PUT', '/v1/user/password', {
+        token: tunde.token,
+        key,
+        body: { old_password: tunde.password, new_password },
+      });
+    const { sessions } = market.deps;
+    const endAll = sessions.endAll;
+    // State fails when the password has been replaced.
+    const failing = vi
+      .spyOn(sessions, 'endAll')
+      .mockImplementationOnce(endAll)
+      .mockRejectedValueOnce(new Error('State is away'));
+    expect((await change()).status).toBe(500);
+    failing.mockRestore();
+    expect((await asSeller(elsewhere.json.accessToken, tunde.id)).status).toBe(401);
+    expect((await change('one that he did not choose')).status).toBe(400);
+    expect((await change()).status).toBe(200);
+    expect((await asSeller(tunde.token, tunde.id)).status).toBe(200);
+    expect((await login({ ...tunde, password: 'one that he chose' })).status).toBe(200);
+  });
+
+  it('leaves no other session open, whatever fails when it is stored', async () => {
+    const sade = await market.register('Sade Silks');
+    const elsewhere = await login(sade);
+    const failing = vi
+      .spyOn(market.deps.passwords, 'keep')
+      .mockRejectedValueOnce(new Error('killed'));
+    const body = { old_password: sade.password, new_password: 'one that she chose' };
+    const change = () => market.call('PUT', '/v1/user/password', { token: sade.token, body });
+    expect((await change()).status).toBe(500);
+    failing.mockRestore();
+    expect((await asSeller(elsewhere.json.accessToken, sade.id)).status).toBe(401);
+    expect((await change()).status).toBe(200);
+  });
+
+  it('in place of a one-time password is answered again', async () => {
+    const kemi = await market.register('Kemi Kitchens');
+    const reset = await resetPassword(market.deps, kemi.businessName);
+    if (!reset.ok) throw new Error(reset.message);
+    const key = aKey();
+    const send = (new_password: string, own = key) =>
+      market.call('POST', '/v1/login/new-password', {
+        key: own,
+        body: { businessName: kemi.businessName, password: reset.password, new_password },
+      });
+    expect((await send('one that she chose')).status).toBe(200);
+    const again = await send('one that she chose');
+    expect(again).toMatchObject({ status: 200, json: { userDetails: { user_id: kemi.id } } });
+    expect((await asSeller(again.json.accessToken, kemi.id)).status).toBe(200);
+    expect((await send('one that she chose', aKey())).status).toBe(401);
+    expect((await send('one that she did not choose')).status).not.toBe(200);
+  });
+});
+
 describe('a password that an operator resets', () => {
   it('works, the old one does not, and all sessions are over', async () => {
     const musa = await market.register('Musa Decoders');

@@ -13,7 +13,7 @@ import { contextOf } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
-import { replacePassword } from './password.js';
+import { hasReplaced, replacePassword } from './password.js';
 import { askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
 import { userDetailsOf } from './seller-facts.js';
 
@@ -267,21 +267,27 @@ export function login(deps: Deps): Handler<'login'> {
 export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'> {
   const recognise = createRecognition(deps);
   return async (request) => {
-    const { body } = request;
-    const recognised = await recognise(body, request);
-    if ('failed' in recognised) return recognised;
-    const { own, version: before } = recognised;
+    const { body, clientAddress: from } = request;
     const { password: old, new_password: wanted } = body;
     const asker = askerOf(request);
+    const endingOf = (actor: string) => ({ actor, from, reason: 'password-changed' });
+    const recognised = await recognise(body, request);
+    if ('failed' in recognised) {
+      const own = await sellerByName(deps, body.businessName);
+      if (own === null) return recognised;
+      const { sellerId } = own.facts.state;
+      const version = await deps.passwords.versionOf(sellerId, deps.clock.now());
+      if (!(await hasReplaced(deps, own, { wanted, asker, ...request }))) return recognised;
+      await endSessions(deps, sellerId, endingOf(sellerId));
+      return welcome(deps, { own, version });
+    }
+    const { own, version: before } = recognised;
     const { sellerId } = own.facts.state;
     const context = contextOf(request, sellerActor(sellerId));
-    const replaced = await replacePassword(deps, own, { old, before, wanted, asker, context });
+    const ending = endingOf(sellerId);
+    const replacing = { old, before, wanted, asker, context, ending };
+    const replaced = await replacePassword(deps, own, replacing);
     if ('failed' in replaced) return replaced;
-    await endSessions(deps, sellerId, {
-      actor: sellerId,
-      from: request.clientAddress,
-      reason: 'password-changed',
-    });
     return welcome(deps, { own, version: replaced.version });
   };
 }

@@ -37,17 +37,19 @@ interface Replacing {
   readonly asker: Asker;
   /** The metadata of the event. */
   readonly context: CommandContext;
+  /** Why sessions end, and which one does not. */
+  readonly ending: Parameters<typeof endSessions>[2];
 }
 
 /**
- * Replaces a password, and records that, so that its owner is notified. The caller must have verified `old`. Returns the
- * version of the new one, or the answer that refuses it: also when somebody else has replaced the old one meanwhile,
- * because whoever knew only that one may no longer choose.
+ * Replaces a password, records that, so that its owner is notified, and ends the sessions. The caller must have verified
+ * `old`. Returns the version of the new one, or the answer that refuses it: also when somebody else has replaced the
+ * old one meanwhile, because whoever knew only that one may no longer choose.
  */
 export async function replacePassword(
-  deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger'>,
+  deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger' | 'sessions'>,
   { facts, known }: RegisteredSeller,
-  { old, before, wanted, asker, context }: Replacing,
+  { old, before, wanted, asker, context, ending }: Replacing,
 ) {
   const { sellerId, businessName } = facts.state;
   if (old === wanted) return wrongField('new_password', 'must be another one than the old');
@@ -55,11 +57,25 @@ export async function replacePassword(
   const refused = await refusedPassword('new_password', wanted, owner);
   if (refused !== null) return refused;
   const hashed = await deps.passwords.hash(wanted, asker);
+  // Before, too: whoever is killed in between has locked out a thief, and need not know that the new password holds.
+  await endSessions(deps, sellerId, ending);
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
   if (version === null) return changedMeanwhile();
   await record(deps, { facts, known }, 'changed', context);
+  await endSessions(deps, sellerId, ending);
   return { version };
 }
+
+/**
+ * Whether an earlier try of this request has replaced the password, but was not answered. Its old password is wrong now.
+ */
+export const hasReplaced = async (
+  { passwords, clock }: Pick<Deps, 'passwords' | 'clock'>,
+  { facts, known }: RegisteredSeller,
+  { wanted, asker, commandId }: Pick<Replacing, 'wanted' | 'asker'> & { commandId: string },
+): Promise<boolean> =>
+  known.commands.has(commandId) &&
+  passwords.matches(facts.state.sellerId, wanted, clock.now(), asker);
 
 /**
  * Records that a password was replaced. The new one holds already, so a failure is only logged: whoever was told
@@ -126,20 +142,21 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const asker = askerOf(request);
     const before = await deps.passwords.versionOf(sellerId, deps.clock.now());
     const wrong = await check(sellerId, 'old_password', body.old_password, asker);
-    if (wrong !== null) return wrong;
     const { facts, known } = await readSellerStream(deps, sellerId);
-    if (facts === null) return notYours();
+    if (facts === null) return wrong ?? notYours();
     const { old_password: old, new_password: wanted } = body;
     const context = contextOf(request, sellerActor(sellerId));
+    const reason = 'password-changed';
+    const ending = { actor: sellerId, from: clientAddress, reason, kept: session };
     const own = { facts, known };
-    const replaced = await replacePassword(deps, own, { old, before, wanted, asker, context });
-    if ('failed' in replaced) return replaced;
-    await endSessions(deps, sellerId, {
-      actor: sellerId,
-      from: clientAddress,
-      reason: 'password-changed',
-      kept: session,
-    });
+    if (wrong !== null) {
+      if (!(await hasReplaced(deps, own, { wanted, asker, ...request }))) return wrong;
+      await endSessions(deps, sellerId, ending);
+    } else {
+      const replacing = { old, before, wanted, asker, context, ending };
+      const replaced = await replacePassword(deps, own, replacing);
+      if ('failed' in replaced) return replaced;
+    }
     return { status: 200, body: { success: true, message: 'Password changed' } };
   };
 }

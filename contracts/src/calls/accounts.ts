@@ -94,6 +94,9 @@ export const loginWithNewPassword = defineCall({
   owner: 'command-service',
   access: 'anyone',
   actsOnCookie: true,
+  /** A repeated request is answered from the stream, as for `register`. */
+  idempotent: true,
+  keepsAnswer: false,
   body: z.strictObject({
     businessName: line.min(1).max(limits.businessName.max),
     password,
