@@ -1,4 +1,4 @@
-import type { State } from '@oja/platform';
+import { CLOCKS_APART_MS, type State } from '@oja/platform';
 
 const SPACE = 'rate-limit';
 const RACE_TRIES = 8;
@@ -31,9 +31,6 @@ const MOST_KEYS = 50_000;
 const KEYS_LEFT = MOST_KEYS * 0.9;
 
 type Window = { readonly count: number; readonly resetAt: number };
-
-/** How far the clocks of the processes that share counts may be apart. */
-const CLOCKS_APART_MS = 5_000;
 
 /** Whether a window is open. One that would last longer than its rule says was opened before the clock was set back. */
 const isOpen = ({ resetAt }: Window, { windowMs }: RateRule, now: number): boolean =>

@@ -15,6 +15,13 @@ export const systemClock: Clock = { now: () => Date.now() };
 export const isWithin = (ms: number, at: number, now: number): boolean =>
   now >= at && now - at < ms;
 
+/** How far the clocks of a market's processes may be apart, in milliseconds. */
+export const CLOCKS_APART_MS = 5_000;
+
+/** The same for a time that another process may have written, whose clock may be a little ahead. */
+export const isWithinOthers = (ms: number, at: number, now: number): boolean =>
+  now >= at - CLOCKS_APART_MS && now - at < ms;
+
 /** The current time in ISO 8601, as in commands and events. */
 export const nowOf = ({ clock }: { readonly clock: Clock }): string =>
   new Date(clock.now()).toISOString();

@@ -33,6 +33,17 @@ it('success, or enough silence, forgives', async () => {
   expect(await attempts.begin('bisi', 60_000)).toBe(0);
 });
 
+it('a wait ends when the clock is set back, however far', async () => {
+  const attempts = createAttempts(createMemoryState(createMemoryStateData()), RULE);
+  const hour = 3_600_000;
+  await attempts.begin('ada', hour);
+  expect(await attempts.begin('ada', 0)).toBe(0);
+  for (let i = 0; i < 4; i += 1) await attempts.begin('bisi', hour);
+  // Another process's clock may be a little behind.
+  expect(await attempts.begin('bisi', hour - 4_000)).toBe(5_000);
+  expect(await attempts.begin('bisi', 0)).toBe(0);
+});
+
 it('an attempt that was never made is taken back, with the wait that it caused', async () => {
   const attempts = createAttempts(createMemoryState(createMemoryStateData()), RULE);
   for (let i = 0; i < 3; i += 1) await attempts.begin('ada', 0);

@@ -1,4 +1,4 @@
-import { backOff } from '../clock.js';
+import { backOff, CLOCKS_APART_MS } from '../clock.js';
 import type { State } from '../state/port.js';
 
 export interface AttemptRule {
@@ -38,9 +38,11 @@ export function createAttempts(state: State, rule: AttemptRule): Attempts {
     begin: async (key, now) => {
       for (let race = 0; race < RACE_TRIES; race += 1) {
         const entry = await state.get<Failures>(SPACE, key, now);
-        const wait = (entry?.value.notBefore ?? 0) - now;
-        if (wait > 0) return wait;
-        const count = (entry?.value.count ?? 0) + 1;
+        const { count: before, notBefore } = entry?.value ?? { count: 0, notBefore: 0 };
+        const wait = notBefore - now;
+        // A longer wait than the rule has is from before the clock was set back.
+        if (wait > 0 && wait <= waitAfter(before) + CLOCKS_APART_MS) return wait;
+        const count = before + 1;
         const failures: Failures = { count, notBefore: now + waitAfter(count) };
         const put = await state.put(SPACE, key, failures, now, {
           if: entry?.version ?? 'absent',

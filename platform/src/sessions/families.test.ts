@@ -42,6 +42,19 @@ describe('refresh tokens', () => {
     expect(await sessions.isOpen('ada', first.session, late)).toBe(false);
   });
 
+  it('count no answer as lost for longer because the clock was set back', async () => {
+    for (const [before, isGood] of [
+      [4_000, true],
+      [600_000, false],
+    ] as const) {
+      const sessions = fresh();
+      const first = await sessions.start('ada', NOW);
+      await sessions.refresh(first.refreshToken, NOW + 3_600_000);
+      const again = await sessions.refresh(first.refreshToken, NOW + 3_600_000 - before);
+      expect(again !== null, `${before} ms before`).toBe(isGood);
+    }
+  });
+
   it('of a thief and of the owner do not both go on, whoever is first', async () => {
     for (const ownerWaits of [1, 5, 7, 11]) {
       const sessions = fresh();

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isWithinOthers } from '../clock.js';
 import type { State } from '../state/port.js';
 
 /** A session that was not refreshed for this long is over. */
@@ -153,7 +154,7 @@ export function createSessions(
         if (!entry) return null;
         const { seed, generation, startedAt, rotatedAt = startedAt } = entry.value;
         const isOld = now >= startedAt + SESSION_MAX_AGE_MS;
-        const mayBeLost = now < rotatedAt + LOST_ANSWER_MS;
+        const mayBeLost = isWithinOthers(LOST_ANSWER_MS, rotatedAt, now);
         if (!isOld && mayBeLost && generation > 0 && isOfGeneration(t, seed, generation - 1))
           return token(t.subject, t.session, entry.value);
         if (!isOfGeneration(t, seed, generation)) {
