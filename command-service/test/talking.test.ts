@@ -61,6 +61,17 @@ describe('a review', () => {
     expect((await comment({}, { token: eve.token })).status).toBe(201);
   });
 
+  it('under a name is not counted until it comes with a token that holds', async () => {
+    const bola = await market.register('Bola Fabrics');
+    market.clock.time += 11 * 60_000;
+    const [from, key] = ['198.51.100.7', aKey()];
+    const signed = (token: string) =>
+      comment({ businessName: 'Bola Fabrics' }, { from, key, token });
+    expect(await signed(bola.token)).toMatchObject({ json: { code: 'token_expired' } });
+    const { json } = await market.call('GET', '/v1/refresh-token', { cookie: bola.cookie });
+    expect((await signed(json.accessToken)).status).toBe(201);
+  });
+
   it('comes once in half a minute from one address', async () => {
     const from = '198.51.100.1';
     expect((await comment({}, { from })).status).toBe(201);

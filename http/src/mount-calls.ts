@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Call, RouteTable } from '@oja/contracts';
 import { IDEMPOTENCY_HEADER, POSITION_HEADER, STALE_HEADER } from '@oja/contracts/wire';
-import { addressBlock, type Clock, currentCorrelation } from '@oja/platform';
+import { addressBlock, type Clock, currentCorrelation, isWithin } from '@oja/platform';
 import {
   type AnyAnswer,
   answerFailure,
@@ -63,8 +63,16 @@ const TOO_SLOW: Failure = {
   headers: { 'Retry-After': '5' },
 };
 const TOO_MANY = 'That was too often. Please wait a moment and try again.';
+/** A body that takes longer to come than this may come from somebody whose rights have ended meanwhile. */
+const LONG_READ_MS = 1_000;
 /** The actor name of an anonymous caller in command ids. */
 const ANYONE = 'anyone';
+
+/** One that a rule counted. */
+interface Hit {
+  readonly rule: RateRule;
+  readonly key: string;
+}
 
 /**
  * Serves the calls of a table. For each request, in this order: check the origin, authenticate, check the
@@ -95,19 +103,22 @@ export function mountCalls<C extends Call, A>(
     return { ok: true as const, actor, tokenFailure };
   }
 
-  async function tooOften(call: C, ctx: Context, actor: A | null): Promise<Failure | null> {
+  /** Counts the request by the rules of its call. Returns what was counted, or the failure when it is too often. */
+  async function count(call: C, ctx: Context, actor: A | null): Promise<readonly Hit[] | Failure> {
     const name: C['name'] = call.name;
     const { clientAddress } = ctx.state;
+    const hits: Hit[] = [];
     for (const rule of [options.rateRules?.[name] ?? []].flat()) {
       const isOfPerson = rule.per === 'person' && actor !== null;
       const key = isOfPerson ? options.nameOf(actor) : addressBlock(clientAddress);
       const answer = await options.rateLimiter?.hit(rule, key, clock.now());
+      hits.push({ rule, key });
       if (answer === undefined || answer.allowed) continue;
       options.limited?.({ rule: rule.name, actor, clientAddress });
       const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
       return { status: 429, message: TOO_MANY, headers };
     }
-    return null;
+    return hits;
   }
 
   async function work(
@@ -116,8 +127,8 @@ export function mountCalls<C extends Call, A>(
     input: CallInput,
     who: { actor: A | null; tokenFailure: Failure | null; commandId: string },
   ): Promise<WireAnswer> {
-    const often = await tooOften(call, ctx, who.actor);
-    if (often !== null) return failedWith(often);
+    const hits = await count(call, ctx, who.actor);
+    if ('status' in hits) return failedWith(hits);
     const token = ctx.get(POSITION_HEADER);
     if ((await awaitPosition(token, call.reads, positions)) === 'stale') {
       ctx.set(STALE_HEADER, 'true');
@@ -134,7 +145,11 @@ export function mountCalls<C extends Call, A>(
       cookie: (name: string) => cookies.read(ctx.req.headers.cookie, name),
       header: (name: string) => ctx.get(name) || undefined,
     };
-    return serializeAnswer(await handlerOf(handlers, call)(request), positions.logId);
+    const answered = await handlerOf(handlers, call)(request);
+    // Told that their token has expired, they come again at once with a new one.
+    if ('failed' in answered && answered.failed === who.tokenFailure)
+      for (const { rule, key } of hits) await options.rateLimiter?.giveBack(rule, key, clock.now());
+    return serializeAnswer(answered, positions.logId);
   }
 
   async function answer(
@@ -142,15 +157,19 @@ export function mountCalls<C extends Call, A>(
     params: Readonly<Record<string, string>>,
     ctx: Context,
   ): Promise<Outcome> {
-    const admitted = await admit(call, ctx);
-    if (!admitted.ok) return failedWith(admitted.failed);
-    const { actor, tokenFailure } = admitted;
-    const signedIn = actor !== null;
+    const first = await admit(call, ctx);
+    if (!first.ok) return failedWith(first.failed);
     const keyed = readIdempotencyKey(call.idempotent ? ctx.get(IDEMPOTENCY_HEADER) : '');
     if (!keyed.ok) return failedWith(keyed.failed);
+    const began = clock.now();
     const read = await readInput(call, params, ctx);
     if (!read.ok) return failedWith(read.failed);
+    const wasLong = !isWithin(LONG_READ_MS, began, clock.now());
+    const admitted = wasLong && first.actor !== null ? await admit(call, ctx) : first;
+    if (!admitted.ok) return failedWith(admitted.failed);
 
+    const { actor, tokenFailure } = admitted;
+    const signedIn = actor !== null;
     const { key } = keyed;
     const actorName = actor === null ? ANYONE : options.nameOf(actor);
     const identity = { actor: actorName, method: ctx.method, path: ctx.url, key };

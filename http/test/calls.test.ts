@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { request } from 'node:http';
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, type Harness, memoryLogger, startHarness } from './harness.js';
@@ -33,6 +34,38 @@ describe('a call that is not for you', () => {
 
   it('shows what anyone may see to a token that is no good', async () => {
     expect((await market.call('GET', '/v1/list', { as: 'expired' })).status).toBe(200);
+  });
+});
+
+describe('rights', () => {
+  it('are judged once more when the body has taken long to come', async () => {
+    let judged = 0;
+    let isSuspended = false;
+    const own = await startHarness({
+      isRefused: () => {
+        judged += 1;
+        return isSuspended;
+      },
+    });
+    const body = JSON.stringify(good);
+    const sent = request(`${own.url}/v1/make`, {
+      method: 'POST',
+      headers: {
+        Authorization: 'Bearer ada',
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+      },
+    });
+    const answered = once(sent, 'response');
+    sent.write(body.slice(0, 5));
+    await expect.poll(() => judged).toBe(1);
+    isSuspended = true;
+    own.clock.time += 2_000;
+    sent.end(body.slice(5));
+    const [answer] = await answered;
+    answer.resume();
+    await own.close();
+    expect([answer.statusCode, own.ran.make]).toEqual([403, undefined]);
   });
 });
 

@@ -180,6 +180,8 @@ export interface HarnessOptions {
   readonly rateRules?: Partial<Record<TestCall['name'], RateRule>>;
   readonly state?: State;
   readonly handlers?: Partial<CallHandlers<TestCall, Person>>;
+  /** Whether this person's rights have ended; asked each time that they are judged. */
+  readonly isRefused?: (id: string) => boolean;
   readonly mount?: (app: App) => void;
   /** Has the lines instead of the harness's own. */
   readonly logsTo?: Logger;
@@ -266,6 +268,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     refusalOf(call, actor) {
       if (call.access === 'anyone') return null;
       if (actor === null) return failedToken(401, 'Please log in');
+      if (options.isRefused?.(actor.id)) return failedToken(403, 'You are suspended');
       return call.access === 'head-admin' && !actor.admin ? failedToken(403, 'Not for you') : null;
     },
     nameOf: (actor) => `seller:${actor.id}`,

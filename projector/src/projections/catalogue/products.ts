@@ -44,9 +44,9 @@ export function salesOf(documents: CatalogueDocuments, productId: string): Sales
 /** A product with the fields that come from its seller's store. */
 export function withSeller<P extends Pick<ProductDocument, 'status'>>(
   product: P,
-  { businessName, businessNameKey, isSuspended }: StoreDocument,
+  { businessName, businessNameKey, isSuspended, isErased }: StoreDocument,
 ) {
-  const shown = product.status === 'AVAILABLE' && !isSuspended;
+  const shown = product.status === 'AVAILABLE' && !isSuspended && !isErased;
   return { ...product, businessName, businessNameKey, isSuspended, shown };
 }
 
