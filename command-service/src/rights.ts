@@ -68,10 +68,20 @@ const askedBy = ({ sellerId, role }: Person): Actor => ({
 
 const suspensionOf = { '0': 'active', '1': 'suspended' } as const;
 
+type RightsCall = 'toggleSuspended' | 'updateSubAdmin';
+type RequestOf<N extends RightsCall> = Parameters<Handler<N>>[0];
+/** The answer to a call, and whether it has changed anything: what was so before was given to nobody just now. */
+type Changed<N extends RightsCall> = Awaited<ReturnType<Handler<N>>> & {
+  readonly changed?: boolean;
+};
+
+const hasChanged = (handled: { readonly repeated: boolean; readonly events: readonly unknown[] }) =>
+  !handled.repeated && handled.events.length > 0;
+
 /** A head admin suspends or reinstates a seller. */
 const toggleSuspended =
-  ({ handle }: Pick<Deps, 'handle'>): Handler<'toggleSuspended'> =>
-  async (request) => {
+  ({ handle }: Pick<Deps, 'handle'>) =>
+  async (request: RequestOf<'toggleSuspended'>): Promise<Changed<'toggleSuspended'>> => {
     const { params, query, actor } = request;
     const asked = query.is_suspended;
     const wanted = asked === undefined ? undefined : suspensionOf[asked];
@@ -90,13 +100,14 @@ const toggleSuspended =
       status: 200,
       body: { success: true, message, is_suspended: isSuspended ? 1 : 0 },
       position,
+      changed: hasChanged(handled),
     };
   };
 
 /** A head admin grants or revokes a seller's sub-admin rights. */
 const updateSubAdmin =
-  ({ handle }: Pick<Deps, 'handle'>): Handler<'updateSubAdmin'> =>
-  async (request) => {
+  ({ handle }: Pick<Deps, 'handle'>) =>
+  async (request: RequestOf<'updateSubAdmin'>): Promise<Changed<'updateSubAdmin'>> => {
     const { query, actor } = request;
     const { sellerId, isSubAdmin } = query;
     if (!sellerId || !isSubAdmin) return missingFieldsAnswer(missingOf({ sellerId, isSubAdmin }));
@@ -110,23 +121,30 @@ const updateSubAdmin =
     const { state, position } = handled;
     if (state.status === 'none') return notYours();
     const message = `${state.businessName} is ${state.isSubAdmin ? 'an admin now' : 'no longer an admin'}`;
-    return { status: 200, body: { success: true, message }, position };
+    const changed = hasChanged(handled);
+    return { status: 200, body: { success: true, message }, position, changed };
   };
 
 export const rightsHandlers = (deps: Deps) =>
   ({
     toggleSuspended: withSecurityLog(deps, 'suspension-changed', toggleSuspended(deps), {
-      granted: ({ body }, { actor, params }) => ({
-        actor: actor.sellerId,
-        subject: params.userId,
-        reason: body.is_suspended === 1 ? 'suspended' : 'reinstated',
-      }),
+      granted: ({ body, changed }, { actor, params }) =>
+        changed === true
+          ? {
+              actor: actor.sellerId,
+              subject: params.userId,
+              reason: body.is_suspended === 1 ? 'suspended' : 'reinstated',
+            }
+          : null,
     }),
     updateSubAdmin: withSecurityLog(deps, 'sub-admin-changed', updateSubAdmin(deps), {
-      granted: (_, { actor, query }) => ({
-        actor: actor.sellerId,
-        ...(query.sellerId !== undefined && { subject: query.sellerId }),
-        reason: query.isSubAdmin === 'true' ? 'made' : 'unmade',
-      }),
+      granted: ({ changed }, { actor, query }) =>
+        changed === true
+          ? {
+              actor: actor.sellerId,
+              ...(query.sellerId !== undefined && { subject: query.sellerId }),
+              reason: query.isSubAdmin === 'true' ? 'made' : 'unmade',
+            }
+          : null,
     }),
   }) satisfies Partial<Handlers>;

@@ -14,7 +14,8 @@ type Granted<A> = Exclude<A, Refused>;
 
 /** Who a log line is about, when that is not just the signed-in caller. */
 interface About<R, A> {
-  readonly granted?: (answer: Granted<A>, request: R) => EntryPart;
+  /** Null: nothing was changed, which no line should tell. */
+  readonly granted?: (answer: Granted<A>, request: R) => EntryPart | null;
   readonly refused?: (request: R) => Promise<EntryPart>;
 }
 
@@ -80,7 +81,8 @@ export function withSecurityLog<R extends LoggedRequest, A extends object>(
     try {
       const answer = await handler(request);
       if (isGranted(answer)) {
-        log({ event, outcome: 'granted', from, ...(granted?.(answer, request) ?? own) });
+        const entry = granted === undefined ? own : granted(answer, request);
+        if (entry !== null) log({ event, outcome: 'granted', from, ...entry });
       } else if (isRefused(answer)) {
         const { status, code } = answer.failed;
         if (status === TOO_OFTEN) limited(event);

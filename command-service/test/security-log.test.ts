@@ -95,6 +95,8 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   await call('PUT', `/v1/user/${admin.id}/toggle-suspended`, { token: admin.token });
   const subAdmin = `/v1/update-subAdmin?sellerId=${ada.id}&isSubAdmin=true`;
   await call('PUT', subAdmin, { token: admin.token });
+  // Once more changes nothing, and leaves no line.
+  await call('PUT', subAdmin, { token: admin.token });
   // Two clients hold the same cookie. The second use, more than a minute later, ends the session family.
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
   market.clock.time += 61_000;

@@ -48,6 +48,7 @@ describe('addresses of Cloudinary', () => {
 
   test.each([
     'https://res.cloudinary.com/somebody-else/image/upload/v1/bag.jpg',
+    'https://res.cloudinary.com/oja-market/image/upload/w_9,h_9/v1/bag.jpg',
     'http://res.cloudinary.com/oja-market/image/upload/v1/bag.jpg',
     'https://res.cloudinary.com.evil.example/oja-market/image/upload/v1/bag.jpg',
     `${home}../../../somebody-else/image/upload/bag.jpg`,

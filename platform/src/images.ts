@@ -116,7 +116,8 @@ function deliveryHome(uploadUrl: string): string {
 function isBelow(home: string, address: string): boolean {
   if (!address.startsWith(home) || address.length > LONGEST_ADDRESS) return false;
   const path = address.slice(home.length);
-  return /^[\w.~%,:@+=/-]+$/.test(path) && new URL(address).href === address;
+  // No comma: the wire has several addresses in one text, joined by commas.
+  return /^[\w.~%:@+=/-]+$/.test(path) && new URL(address).href === address;
 }
 
 const ADOPTED = 'image-adopted';

@@ -13,8 +13,11 @@ const PLAIN_WORDS = [
   ...['payment', 'payments', 'payout', 'payouts', 'refund', 'refunds', 'security', 'account'],
   ...['accounts', 'billing', 'verification', 'verified', 'nigeria', 'ng', 'online', 'centre'],
 ];
+/** i and l as one letter: capital I, small l and 1 look alike. */
+const oneStroke = (text: string): string => text.replaceAll('l', 'i');
+const anyOf = (...words: readonly string[]): string => `(?:${words.map(oneStroke).join('|')})`;
 const ownName = new RegExp(
-  `^(?:${PLAIN_WORDS.join('|')})*(?:${OWN_WORDS.join('|')})(?:${[...OWN_WORDS, ...PLAIN_WORDS].join('|')})*$`,
+  `^${anyOf(...PLAIN_WORDS)}*${anyOf(...OWN_WORDS)}${anyOf(...OWN_WORDS, ...PLAIN_WORDS)}*$`,
 );
 /** Digits that look like letters. */
 const READ_AS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' };
@@ -23,7 +26,7 @@ const READ_AS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: '
 export function isReservedBusinessName(name: string): boolean {
   const letters = fold(name).replace(/[^\p{L}\p{Nd}]/gu, '');
   const read = letters.replace(/[013457]/g, (digit) => READ_AS[digit] ?? digit);
-  return [read, letters.replace(/\p{Nd}/gu, '')].some((text) => ownName.test(text));
+  return [read, letters.replace(/\p{Nd}/gu, '')].some((text) => ownName.test(oneStroke(text)));
 }
 
 /**
