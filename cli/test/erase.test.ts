@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storePath } from '@oja/contracts/pages';
 import { files, openSql } from '@oja/platform';
@@ -16,6 +16,8 @@ import {
   type Seller,
   verify,
 } from '../../test/thread/walk.js';
+import { eraseSeller } from '../src/commands/erase/seller.js';
+import { withContext } from '../src/runtime/context.js';
 import { oja, ojaJson } from './support/oja.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
@@ -68,6 +70,17 @@ function filesSaying(words: readonly string[]): readonly string[] {
 
 const erase = (...args: string[]) => ojaJson<Proof>(folder.path, ['erase', ...args, '--yes']);
 
+/** Runs a command while somebody reads the log, who keeps what is removed in its write-ahead log. */
+async function whileRead(args: readonly string[]) {
+  const reader = openSql(join(folder.path, files.log), { readonly: true, synchronous: 'NORMAL' });
+  reader.exec('BEGIN');
+  reader.all('SELECT name FROM sqlite_schema');
+  const ran = await oja(folder.path, args);
+  reader.exec('COMMIT');
+  reader.close();
+  return ran;
+}
+
 it('says before and after that the name of a seller’s business stays in orders, and why', async () => {
   const stays = /name of the business stays in the log and in orders.* receipts/s;
   const help = await oja(folder.path, ['erase', '--help']);
@@ -118,6 +131,62 @@ it('forgets the buyer of a delivered order, letters included, while the market s
   const number = idOf(orderKey).slice(0, 8).toUpperCase();
   const again = await erase('--transaction', number);
   expect(again).toMatchObject({ ok: true, readable: 0 });
+}, 120_000);
+
+it('does not call a buyer erased of whom a file still says something, and names the file', async () => {
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'forgotten', 1));
+  const left = { 'left.txt': 'chidi@example.com', 'coded.txt': btoa('to: chidi@example.com') };
+  for (const [name, text] of Object.entries(left)) writeFileSync(join(folder.path, name), text);
+  const { code, lines } = await oja(folder.path, [
+    'erase',
+    '--transaction',
+    idOf(placed.transactionId),
+    '--yes',
+    '--json',
+  ]);
+  for (const name of Object.keys(left)) rmSync(join(folder.path, name));
+  expect(code).toBe(1);
+  const proof: Proof = JSON.parse(lines.join(''));
+  expect(proof).toMatchObject({ ok: false, keyDestroyed: true, readable: 0 });
+  expect(new Set(proof.found)).toEqual(
+    new Set(Object.keys(left).map((file) => ({ file, field: 'email' }))),
+  );
+}, 120_000);
+
+it('finds a seller by name again whose erasure could not be proven', async () => {
+  await registerSeller(market.url, 'Held House');
+  const held = await whileRead(['erase', '--seller', 'Held House', '--yes']);
+  expect(held).toMatchObject({ code: 1 });
+  expect(held.text).toMatch(/not erased for certain.*log\.db could not be emptied; run it again/s);
+  expect(await erase('--seller', 'Held House')).toMatchObject({ ok: true });
+  const released = await oja(folder.path, ['erase', '--seller', 'Held House', '--yes']);
+  expect(released).toMatchObject({ code: 2 });
+}, 120_000);
+
+it('goes no further with a seller of whom something is paid while their goods are removed', async () => {
+  const { client, details } = await registerSeller(market.url, 'Busy House');
+  await listBag({ client, details }, 'Busy bag', 6_000, ['#3a3', '#33a']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'busy', 1));
+  let verified: unknown = null;
+  vi.stubEnv('DATA_DIR', folder.path);
+  await withContext(async (context) => {
+    const { handle } = context.handle;
+    const meanwhile: typeof handle = async (...command) => {
+      verified ??= await verify(shopper, await pay(placed.payAt));
+      return handle(...command);
+    };
+    const { signal } = new AbortController();
+    const paidMeanwhile = { ...context, handle: { ...context.handle, handle: meanwhile } };
+    await expect(eraseSeller(paidMeanwhile, details.user_id, signal)).rejects.toThrow(
+      /cannot be erased yet: 1 paid order/,
+    );
+    expect(await context.engines.keys.isDestroyed(`seller:${details.user_id}`)).toBe(false);
+  }).finally(() => vi.unstubAllEnvs());
+  expect(verified).toMatchObject({ ok: true });
+  // The seller is still there to deliver, and to be paid.
+  expect((await client.fetch('/v1/user/products')).status).toBe(200);
 }, 120_000);
 
 it('forgets a seller who was paid: goods, name, sessions, password and address for letters', async () => {
@@ -268,13 +337,7 @@ it('removes delivered records by their day, and says first which', async () => {
     '--dry-run',
   ]);
   expect(all.ids.length).toBeGreaterThan(some.ids.length);
-  // Whoever reads the log keeps what was removed in its write-ahead log.
-  const reader = openSql(join(folder.path, files.log), { readonly: true, synchronous: 'NORMAL' });
-  reader.exec('BEGIN');
-  reader.all('SELECT name FROM sqlite_schema');
-  const blocked = await oja(folder.path, ['remove-delivered', '--yes', '--json']);
-  reader.exec('COMMIT');
-  reader.close();
+  const blocked = await whileRead(['remove-delivered', '--yes', '--json']);
   expect(blocked.code).toBe(1);
   expect(blocked.text).toMatch(/log\.db could not be emptied.* run it again/);
   const done: { removed: string[] } = JSON.parse(blocked.lines[0] ?? '');
