@@ -35,6 +35,7 @@ import { movingOf, refuseMoved } from '../../runtime/moving.js';
 import { openSource } from '../transfer/source.js';
 import { checkArchive } from './archive.js';
 import { lookBefore, moveIn } from './in.js';
+import { kinds } from './kinds.js';
 import { type Movable, moveOut } from './out.js';
 
 const masterKey = randomBytes(32);
@@ -231,6 +232,39 @@ describe('a whole market', () => {
     const head = await third.engines.eventStore.head();
     const { events, ...rest } = all(head);
     expect(await seen(third, life)).toEqual({ events: [...events, 'review-1@0'], ...rest });
+  });
+
+  it('takes every kind of State along without which something would be lost or done twice', async () => {
+    const [first, second] = [await embedded('first'), inMemory('second')()];
+    const spaces = Object.keys(kinds);
+    for (const space of spaces) await first.engines.state.put(space, 'one', { space }, now());
+    await out(first, 'first');
+    await into(second, 'first');
+    const moved = [];
+    for (const space of spaces)
+      if ((await second.engines.state.get(space, 'one', now())) !== null) moved.push(space);
+    expect(moved.sort()).toEqual([
+      'dispute-checks',
+      'forgotten',
+      'forgotten-later',
+      'idempotency',
+      'image-adopted',
+      'image-uploads',
+      'letters',
+      'letters-later',
+      'login-known',
+      'password',
+      'payment-checks',
+      'payment-sandbox',
+      'payout-checks',
+      'payouts',
+      'refund-looks',
+      'refunds',
+      'refunds-taken',
+      'seed',
+      'session',
+      'webhooks',
+    ]);
   });
 
   it('is read through once to be compared with what is there, however long it is', async () => {
