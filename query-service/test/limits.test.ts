@@ -37,6 +37,7 @@ async function letIn(count: number, ask: () => Promise<number>): Promise<number>
 
 it.each([
   ['/v1/products/search', 900],
+  ['/v1/products/suggest?query=bag', 900],
   ['/v1/products/allUsers', 300],
 ])('one address asks for %s so many times a minute', async (path, most) => {
   expect(await letIn(most + 20, () => statusOf(path, ADDRESS))).toBe(most);
