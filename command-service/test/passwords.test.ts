@@ -19,6 +19,19 @@ describe('a password', () => {
     token = seller.token,
   ) => market.call('PUT', '/v1/user/password', { token, body: { old_password, new_password } });
 
+  it('is stored as a slow hash of its own salt, and nothing else of it', async () => {
+    const stores = [await market.register('Slow Store'), await market.register('Slow Store Too')];
+    const { state } = market.deps;
+    const stored = [];
+    for (const { id } of stores)
+      stored.push((await state.get('password', id, market.clock.now()))?.value);
+    for (const value of stored) {
+      expect(JSON.stringify(value)).toMatch(/"\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      expect(JSON.stringify(value)).not.toContain('password of');
+    }
+    expect(stored[0]).not.toEqual(stored[1]);
+  });
+
   it('that is common, or one’s own name, is refused at sign-up', async () => {
     const body = { ...person, businessName: 'Plantain Palace' };
     for (const password of [
