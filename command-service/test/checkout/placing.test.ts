@@ -134,6 +134,28 @@ describe('repeating the same request', () => {
     expect(await market.orders()).toBe(1);
   });
 
+  it.each<[string, { id: string; quantity?: number }, number, object]>([
+    ['other goods of the same price', { id: 'purse' }, 11_500, {}],
+    ['more pieces', { id: 'bag', quantity: 2 }, 11_500, {}],
+    ['another amount', { id: 'bag' }, 11_400, {}],
+    ['another name', { id: 'bag' }, 11_500, { full_name: 'Somebody Else' }],
+    ['another e-mail address', { id: 'bag' }, 11_500, { email: 'else@buyers.example' }],
+    ['another address', { id: 'bag' }, 11_500, { home_address: '5 Odim Street, Nsukka' }],
+    ['another phone number', { id: 'bag' }, 11_500, { phone_number: '08031234568' }],
+  ])('after a try that failed does not give the order for %s', async (_, item, amount, change) => {
+    await market.goods('purse', 1_150_000);
+    market.provider({ initialize: silent, verify: silent });
+    const down = await market.initialize([{ id: 'bag' }], 11_500, key('click'));
+    expect(down.status).toBe(503);
+    market.provider({});
+    const buyer = { ...aBuyer, ...change };
+    const answer = await market.initialize([item], amount, key('click'), buyer);
+    expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(answer.body.transactionId).toBeUndefined();
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await market.orders()).toBe(1);
+  });
+
   it('gives an order to nobody who reuses its key for another, however long after', async () => {
     await market.initialize([{ id: 'bag' }], 11_500, key('guessed'));
     const other = { ...aBuyer, full_name: 'Somebody Else' };
