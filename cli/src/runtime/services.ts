@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCommandService } from '@oja/command-service';
 import { calls, callsOf, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
-import { createImageHost, type ImageHost } from '@oja/demo/image-host';
 import { createSandbox, type Sandbox, webhookSender } from '@oja/demo/paystack-sandbox';
 import { sellerActor } from '@oja/domain';
 import {
@@ -12,14 +10,7 @@ import {
   mountCalls,
   redirectToPublicHost,
 } from '@oja/http';
-import {
-  createAccessTokens,
-  createLimitLog,
-  createSealer,
-  createSessions,
-  files,
-  isAdopted,
-} from '@oja/platform';
+import { createAccessTokens, createLimitLog, createSealer, createSessions } from '@oja/platform';
 import {
   createLetters,
   createProjector,
@@ -33,6 +24,7 @@ import { createWebPush } from '@oja/projector/web-push';
 import { createQueryService, rateRulesOf } from '@oja/query-service';
 import { commandDeps } from './command-deps.js';
 import type { AppContext } from './context.js';
+import { createPictureHost } from './pictures.js';
 import type { ServiceModule } from './process.js';
 import { type ServiceName, VERSION } from './program.js';
 import { addStoresAnswer, logAnswers, THE_LOG } from './readiness.js';
@@ -106,7 +98,6 @@ function projectorModule(context: AppContext): ServiceModule {
   };
 }
 
-const UPLOADS_PER_HOUR = 60;
 /** How often unused pictures are removed, in milliseconds. */
 const PICTURE_SWEEP_MS = 3_600_000;
 
@@ -123,47 +114,19 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
   });
 }
 
-/** The built-in image host. */
-function imageHostOf(context: AppContext): ImageHost {
-  const { config, engines, clock, drawSample, logger } = context;
-  const limited = createLimitLog(logger);
-  return createImageHost({
-    dir: join(config.dataDir, files.pictures),
-    state: engines.state,
-    publicUrl: config.publicUrl,
-    clock,
-    uploadsPerHour: config.demo ? null : UPLOADS_PER_HOUR,
-    addressOf: (ctx) => ctx.state.clientAddress,
-    limited: (rule, clientAddress) => limited({ rule, actor: null, clientAddress }),
-    ...(drawSample && { drawMissing: drawSample }),
-  });
-}
-
-async function sweepPictures(
-  { engines, clock, logger }: AppContext,
-  host: ImageHost,
-): Promise<void> {
-  try {
-    const now = clock.now();
-    await host.sweep(now, (name) => isAdopted(engines.state, name, now));
-  } catch (error) {
-    logger.warn({ err: error }, 'unused pictures could not be removed');
-  }
-}
-
 /** The service for calls that change something, with the built-in payment sandbox and image host. */
 function commandModule(context: AppContext): ServiceModule {
   const service = createCommandService(commandDeps(context));
   const sandbox = sandboxOf(context);
-  const imageHost = imageHostOf(context);
-  const sweeping = setInterval(() => void sweepPictures(context, imageHost), PICTURE_SWEEP_MS);
+  const pictures = createPictureHost(context);
+  const sweeping = setInterval(() => void pictures.sweep(), PICTURE_SWEEP_MS);
   sweeping.unref();
   return {
     name: 'command-service',
     mount(app) {
-      if (context.config.cloudinary === null) app.use(imageHost.upload);
+      if (context.config.cloudinary === null) app.use(pictures.upload);
       // A market that has moved to Cloudinary still has the pictures from before.
-      app.use(imageHost.view);
+      app.use(pictures.view);
       if (sandbox) app.use(sandbox.middleware);
       service.mount(app);
     },
