@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { createEmbeddedEventStore, type EventStore, files } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
 import { type Market, temporaryFolder } from '../support/market.js';
@@ -6,6 +8,7 @@ import { listBag, registerSeller, type Seller } from '../thread/walk.js';
 
 const folder = temporaryFolder();
 let market: Market;
+let log: EventStore;
 let owner: Seller;
 let other: Seller;
 let productId: string;
@@ -14,10 +17,12 @@ beforeAll(async () => {
   market = await openSampleMarket(folder.path);
   owner = await registerSeller(market.url, 'Own Stall');
   other = await registerSeller(market.url, 'Other Stall');
+  log = await createEmbeddedEventStore({ file: join(folder.path, files.log) });
   productId = await listBag(owner, 'A bag of mine', 10_000, ['#aa3333', '#3333aa']);
 });
 
 afterAll(async () => {
+  await log?.close();
   await market?.stop();
   folder.remove();
 });
@@ -75,21 +80,32 @@ const send = ({ client }: Seller, { method, path, body }: OwnCall): Promise<Answ
     }),
   });
 
-/** The product as its owner sees it. */
-const seen = async () => (await owner.client.fetch(`/v1/product/${productId}`)).text;
+/** Everything that has happened to the product, the profile and the notices of its owner, from the log itself. */
+async function happened(): Promise<readonly string[]> {
+  const { user_id: id } = owner.details;
+  const events: string[] = [];
+  for (const stream of [`product-${productId}`, `seller-${id}`, `inbox-${id}`])
+    for await (const { type, revision } of log.readStream(stream))
+      events.push(`${type}@${revision} of ${stream}`);
+  return events;
+}
 
 describe.each(ownCalls)('%s', (_, call) => {
   it('is refused to another seller, and changes nothing', async () => {
-    const before = await seen();
+    const before = await happened();
     const { status, text } = await send(other, call);
     // 404 as for an unknown product: other sellers must not learn whose it is.
     expect(status, text).toBe(404);
     expect(text).toMatch(/\byours?\b|\bfor you\b/);
-    expect(await seen()).toBe(before);
+    expect(await happened()).toEqual(before);
   });
 
   it('is done for the owner', async () => {
+    const before = await happened();
     const { status, text } = await send(owner, call);
     expect(status, text).toBe(call.done ?? 200);
+    // What the test above compares does change when something is done.
+    const isDone = call.method !== 'GET' && call.done === undefined;
+    expect((await happened()).length - before.length).toBe(isDone ? 1 : 0);
   });
 });
