@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
+import { io } from 'socket.io-client';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   freePort,
@@ -26,6 +27,8 @@ const OJA = join(import.meta.dirname, '../bin/oja.js');
 const DEAREST_SECOND_START_SECONDS = 5;
 /** Of the first start's samples. */
 const SAMPLES = { ProductListed: 240, SellerRegistered: 12, OrderPlaced: 40 };
+/** For so long a market that closes waits for open answers. */
+const OPEN_ANSWERS_MS = 10_000;
 /** 'nobody' on every Linux. */
 const NOBODY = 65_534;
 
@@ -231,6 +234,29 @@ it('finishes what was killed in the middle of making samples, and makes nothing 
   const again = await market(dataDir);
   expect((await eventStats(dataDir)).streams).toBe(streams);
   expect(await again.stop()).toBe(0);
+});
+
+it('closes at once while the page of a seller is open', async () => {
+  const running = await market(folder());
+  const { url } = running;
+  await register(url, 'Open All Day');
+  const login = await fetch(`${url}/v1/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ businessName: 'Open All Day', password: 'a long enough secret' }),
+  });
+  const { accessToken: token } = await login.json();
+  const socket = io(url, { transports: ['websocket'], auth: { token }, reconnection: false });
+  cleanups.push(() => socket.close());
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const left = new Promise((resolve) => socket.once('disconnect', resolve));
+  const began = performance.now();
+  expect(await running.stop()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(OPEN_ANSWERS_MS);
+  await left;
 });
 
 it('says what it waits for before it is open', async () => {

@@ -48,7 +48,10 @@ export interface Listener {
   /** For socket.io to attach to. Connections of all addresses reach this server. */
   readonly server: Server;
   listen(): Promise<ListenResult>;
-  /** Stops accepting connections and waits for running requests, at most `graceMs` (default 10,000). */
+  /**
+   * Stops accepting connections, ends those that were upgraded, and waits for running requests, at most `graceMs`
+   * (default 10,000).
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -130,7 +133,7 @@ export function createListener(
     endOf(request, response, lingerMs);
     void handle(request, response);
   }
-  answerUpgrades(server, upgradePaths, answer);
+  const upgraded = answerUpgrades(server, upgradePaths, answer);
   server.timeout = idleMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', answerUnreadable);
@@ -171,6 +174,8 @@ export function createListener(
       closing = true;
       const closed = closeAll();
       server.closeIdleConnections();
+      // Nothing on them is a request to wait for, and their clients would hold them for ever.
+      for (const socket of upgraded) socket.destroySoon();
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, graceMs);
@@ -207,14 +212,24 @@ function refuse(response: ServerResponse): void {
  * not answered would stay open for ever. An offer of another protocol gets the ordinary HTTP answer; a
  * WebSocket request, or a request with a body, gets a 400. The connection is closed after.
  * @param takenPaths path prefixes whose upgrades another listener on the same server handles.
+ * @returns the open sockets that it left to that listener
  */
-function answerUpgrades(server: Server, takenPaths: readonly string[], answer: Answer) {
+function answerUpgrades(
+  server: Server,
+  takenPaths: readonly string[],
+  answer: Answer,
+): ReadonlySet<Socket> {
+  const taken = new Set<Socket>();
   const isTaken = (request: IncomingMessage): boolean =>
     server.listenerCount('upgrade') > 1 &&
     takenPaths.some((prefix) => pathOf(request).startsWith(prefix));
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
-    if (isTaken(request)) return;
+    if (isTaken(request)) {
+      taken.add(request.socket);
+      socket.once('close', () => taken.delete(request.socket));
+      return;
+    }
     // The server has removed its own error listeners from this socket.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
@@ -227,6 +242,7 @@ function answerUpgrades(server: Server, takenPaths: readonly string[], answer: A
     if (mayBePassedOver(request)) answer(request, response);
     else refuse(response);
   });
+  return taken;
 }
 
 const ANSWERS: Readonly<Record<string, readonly [string, string]>> = {

@@ -255,6 +255,34 @@ describe('a request that offers an upgrade', () => {
     await listener.close(0);
   });
 
+  it('ends with the listener once it is taken, and does not use up its grace', async () => {
+    const listener = createListener(hello, {
+      port: 0,
+      hosts: ['127.0.0.1', '::1'],
+      upgradePaths: ['/live/'],
+    });
+    listener.server.on('upgrade', (_request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+    const result = await listener.listen();
+    if (!result.ok) throw new Error(result.message);
+    const sockets = ['127.0.0.1', '::1'].map((host) => {
+      const socket = connect(result.port, host);
+      // There may be no IPv6 here.
+      socket.on('error', () => undefined);
+      socket.write(ask('websocket', '/live/'));
+      return socket;
+    });
+    await Promise.all(
+      sockets.map((socket) => Promise.race([once(socket, 'data'), once(socket, 'close')])),
+    );
+    const ended = Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    const began = performance.now();
+    await listener.close(10_000);
+    await ended;
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
   it('is left to who takes it, and answered where nobody does', async () => {
     const { listener, port } = await withSockets();
     expect(await raw(port, ask('websocket', '/live/'))).toMatch(/^HTTP\/1\.1 101 /);

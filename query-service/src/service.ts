@@ -57,7 +57,7 @@ export interface QueryService {
   attachSockets(server: Server): void;
   /** What this service waits for before it is ready. */
   ready(): readonly Condition[];
-  /** Disconnects all sockets; call it before the listener closes. Engines stay open. */
+  /** Disconnects the sockets that are left, and ends its work. Engines stay open. */
   close(): Promise<void>;
 }
 
