@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { createRedisJobs, type Jobs, StoreUnavailable } from '@oja/platform';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,6 +23,37 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
+}
+
+/** An address that leads each new connection to the port of the time, as a fail-over's does. */
+async function forwarder(port: number) {
+  let target = port;
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  return {
+    url: `redis://127.0.0.1:${address.port}`,
+    leadTo(next: number) {
+      target = next;
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
 }
 
 /** Everything that Redis stores about jobs, as one text. */
@@ -177,6 +210,38 @@ describe.skipIf(!server)('Jobs on a Redis of flesh and blood', () => {
     again.work('mail', noting.handler);
     await noting.until(2);
     expect(noting.seen[1]).toMatchObject({ id: 'a', attempt: 2 });
+  });
+
+  it('goes on with another server after its own was made a replica of that', async () => {
+    const [first, second] = [await startRedisServer(), await startRedisServer()];
+    if (!first || !second) throw new Error(noRedis);
+    const portOf = (server: { readonly url: string }) => new URL(server.url).port;
+    const [one, other] = [new Redis(first.url), new Redis(second.url)];
+    await other.replicaof('127.0.0.1', portOf(first));
+    await eventually(
+      () => other.info('replication'),
+      (told) => told.includes('master_link_status:up'),
+    );
+    const address = await forwarder(Number(portOf(first)));
+    const under = await redisJobs(address.url, shortLeaseMs);
+    const jobs = await under.open();
+    const noting = notingHandler();
+    jobs.work('mail', noting.handler);
+    await jobs.add('mail', {}, { id: 'before' });
+    await noting.until(1);
+
+    address.leadTo(Number(portOf(second)));
+    await other.replicaof('NO', 'ONE');
+    // Its connections stay open, and it refuses what writes on them.
+    await one.replicaof('127.0.0.1', portOf(second));
+    await insist(() => jobs.add('mail', {}, { id: 'after' }));
+    await noting.until(2);
+    expect(new Set(noting.seen.map(({ id }) => id))).toEqual(new Set(['before', 'after']));
+
+    await jobs.close();
+    await Promise.all([one.quit(), other.quit()]);
+    address.close();
+    await Promise.all([first.stop(), second.stop()]);
   });
 
   it('acknowledges no job that a full Redis has not taken', async () => {

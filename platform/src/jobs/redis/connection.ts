@@ -26,7 +26,15 @@ const goodbyeMs = 1_000;
 /** Milliseconds before the next connection attempt. */
 export const pauseBefore = (tries: number): number => backOff(tries, 100, longestPauseMs);
 
-const common: RedisOptions = { connectTimeout: 5_000, retryStrategy: pauseBefore };
+/** Whether a server refuses to write because it has become a replica; scripts repeat it within their own message. */
+const isOfReplica = ({ message }: Error): boolean => message.includes('READONLY');
+
+const common: RedisOptions = {
+  connectTimeout: 5_000,
+  retryStrategy: pauseBefore,
+  // After a fail-over the address leads to the new primary, but a demoted one keeps the connections that it has.
+  reconnectOnError: isOfReplica,
+};
 
 /** For adding jobs: fail at once when Redis is away; nothing queues in this process's memory. */
 export const producing: RedisOptions = {
