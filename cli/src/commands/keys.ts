@@ -99,7 +99,7 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
 /** Rotates the secrets that a demo keeps in its data folder: makes new ones while no other process uses the folder. */
 async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
   const { isBegun, ...before } = await withContext(async (context) => {
-    if (options.dryRun !== true && (await isRunning(context)))
+    if (options.dryRun !== true && (await isRunning(context, { certain: true })))
       throw new Exit(exitCodes.failed, 'The market runs: stop it first; nothing was changed.');
     const isBegun = context.config.keysMasterKeyFallback !== null;
     return { isBegun, ...(await rewrap(context, true, signal)) };

@@ -2,8 +2,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   databases,
+  type Engines,
   isLocked,
   isProbeOf,
+  pause,
   probeOf,
   runningServices,
   whyStopped,
@@ -15,6 +17,8 @@ const SPACE = 'processes';
 const BEAT_MS = 5_000;
 /** A process without a heartbeat for this long counts as gone. */
 const SILENCE_MS = 20_000;
+/** For how long the next heartbeat is waited for: an interval, and what a busy machine takes to write it. */
+const NEXT_BEAT_MS = BEAT_MS + 2_500;
 /** Hosts that mean every address of a machine, so that no request can be sent to them. */
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
@@ -34,11 +38,11 @@ export type RunningProcess = {
   readonly takesNoWrites?: readonly string[];
 };
 
-type Stands = Pick<AppContext, 'config' | 'engines' | 'clock' | 'logger'>;
+type Market = Pick<AppContext, 'config' | 'clock'> & { readonly engines: Pick<Engines, 'state'> };
 
 /** Writes a heartbeat every 5 s. Resolves after the first one, with a function that stops them and removes the last. */
 export async function keepHeartbeat(
-  { config, engines, clock, logger }: Stands,
+  { config, engines, clock, logger }: Market & Pick<AppContext, 'logger'>,
   service: string,
 ): Promise<() => Promise<void>> {
   const { state } = engines;
@@ -81,43 +85,70 @@ export async function keepHeartbeat(
   };
 }
 
+interface Certainty {
+  /**
+   * For a command that must be alone: where a heartbeat of another machine has ended by our clock, the next one is
+   * waited for. The end was written by the clock of that machine, which may be behind ours.
+   */
+  readonly certain?: boolean;
+}
+
 /** The processes with a recent heartbeat. */
-async function heartbeats({ engines, clock }: AppContext): Promise<readonly RunningProcess[]> {
-  const entries = await engines.state.list<RunningProcess>(SPACE, '', clock.now());
-  return entries.map(({ value }) => value);
+async function heartbeats(
+  { engines: { state }, clock }: Market,
+  { certain = false }: Certainty,
+): Promise<readonly RunningProcess[]> {
+  const recent = await state.list<RunningProcess>(SPACE, '', clock.now());
+  if (!certain) return recent.map(({ value }) => value);
+  /** Those that have ended are among them, until they are swept. */
+  const all = () => state.list<RunningProcess>(SPACE, '', 0);
+  const isRecent = (key: string) => recent.some((entry) => entry.key === key);
+  const ended = (await all()).filter(
+    ({ key, value }) => value.host !== hostname() && !isRecent(key),
+  );
+  if (ended.length === 0) return recent.map(({ value }) => value);
+  await pause(NEXT_BEAT_MS, new AbortController().signal);
+  const versions = new Map(ended.map(({ key, version }) => [key, version]));
+  const beating = (await all()).filter(
+    ({ key, version }) => versions.has(key) && versions.get(key) !== version,
+  );
+  return [...recent, ...beating].map(({ value }) => value);
 }
 
 /**
  * The processes that serve the market. For this machine the folder's locks are checked, which are always up to date;
  * for others their recent heartbeats count.
  */
-export async function runningProcesses(context: AppContext): Promise<readonly RunningProcess[]> {
+export async function runningProcesses(
+  context: Market,
+  certainty: Certainty = {},
+): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
   const here = runningServices(dataDir);
   const market = isLocked(dataDir);
   const host = hostname();
   const runs = ({ service, host: at, pid }: RunningProcess) =>
     at !== host || (service === 'market' ? market : here.some((one) => one.pid === pid));
-  return (await heartbeats(context)).filter(runs);
+  return (await heartbeats(context, certainty)).filter(runs);
 }
 
 /** Whether anything serves the market now. */
-export const isRunning = async (context: AppContext): Promise<boolean> =>
+export const isRunning = async (context: Market, certainty: Certainty = {}): Promise<boolean> =>
   isLocked(context.config.dataDir) ||
   // On a full disk services cannot write heartbeats.
   runningServices(context.config.dataDir).length > 0 ||
-  (await runningProcesses(context)).length > 0;
+  (await runningProcesses(context, certainty)).length > 0;
 
 /**
- * The processes, in words, that wrap keys under another master key than ours, or do not say under which. `alone`: this
+ * The processes, for certain and in words, that wrap keys under another master key than ours, or do not say under which. `alone`: this
  * process holds the folder's exclusive lock, so a whole-market heartbeat of this machine is out of date.
  */
 export async function processesWithOtherMasterKey(
-  context: AppContext,
+  context: Market,
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<readonly string[]> {
   const { dataDir, keysMasterKey } = context.config;
-  const heard = (await runningProcesses(context)).filter(
+  const heard = (await runningProcesses(context, { certain: true })).filter(
     ({ service, host }) => !(alone && service === 'market' && host === hostname()),
   );
   const others = heard.filter(

@@ -22,7 +22,7 @@ const described = ({ log, state, keys, pictures }: Counts): string =>
 const totalOf = ({ log, state, keys, pictures }: Counts): number => log + state + keys + pictures;
 
 async function refuseRunning(context: AppContext): Promise<void> {
-  if (await isRunning(context))
+  if (await isRunning(context, { certain: true }))
     throw new Exit(
       exitCodes.failed,
       'The market runs: stop every service of it first; nothing was moved.',
