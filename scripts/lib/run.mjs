@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
 
 /**
  * Runs a program and resolves to whether it exited with 0. Its output is printed as it comes with
@@ -25,10 +26,14 @@ export function run(command, args, { loud = false, env = {}, cwd } = {}) {
   });
 }
 
-/** Runs npm by the path that npm passed to us, else by its name, which differs on Windows. Resolves like `run`. */
+/** The npm that is installed with Node on Windows. Its name there is a batch file, which Node starts only through a shell. */
+const besideNode = () => join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js');
+
+/** Runs npm by the path that npm passed to us, else the one of this Node. Resolves like `run`. */
 export function npm(args, options) {
-  const path = process.env.npm_execpath;
-  return path?.endsWith('.js')
-    ? run(process.execPath, [path, ...args], options)
-    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+  const passed = process.env.npm_execpath;
+  if (passed?.endsWith('.js')) return run(process.execPath, [passed, ...args], options);
+  return process.platform === 'win32'
+    ? run(process.execPath, [besideNode(), ...args], options)
+    : run('npm', args, options);
 }

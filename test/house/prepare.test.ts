@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
@@ -132,4 +132,38 @@ it('a first start says what it does and how far it is, and installs in productio
     },
     { args: ['run', '--silent', 'build'], NODE_ENV: 'production' },
   ]);
+});
+
+/** A Node that takes itself for one on Windows, where `npm` is a batch file, which Node starts no more. */
+const WINDOWS = `
+Object.defineProperty(process, 'platform', { value: 'win32' });
+Object.defineProperty(process, 'execPath', { value: import.meta.dirname + '/node.exe' });
+`;
+
+it('on Windows, npm is what lies beside Node, also where the start was not typed through npm', async () => {
+  const at = (path: string) => join(folder.path, 'program files', path);
+  write('program files/windows.mjs', WINDOWS);
+  write('program files/node.exe', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
+  chmodSync(at('node.exe'), 0o755);
+  write(
+    'program files/node_modules/npm/bin/npm-cli.js',
+    'console.log(JSON.stringify(process.argv.slice(2)));',
+  );
+  write(
+    'build.mjs',
+    `import { npm } from ${JSON.stringify(join(ROOT, 'scripts/lib/run.mjs'))};
+    process.exit((await npm(['run', '--silent', 'build'], { loud: true })) ? 0 : 1);`,
+  );
+  const { npm_execpath: _, ...env } = process.env;
+  const child = spawn(process.execPath, ['--import', at('windows.mjs'), 'build.mjs'], {
+    cwd: folder.path,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (part: Buffer) => {
+    said += part;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect({ code, said }).toEqual({ code: 0, said: '["run","--silent","build"]\n' });
 });
