@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { held } from '../../../test/held.js';
 import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
@@ -24,18 +25,6 @@ const pages = [
   { path: pagePaths.login, element: <Login /> },
   { path: pagePaths.register, element: <Register /> },
 ];
-/** An answer that is held back until `release` is called. */
-function held(answer: () => Response) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const resolver = async () => {
-    await released;
-    return answer();
-  };
-  return { resolver, release };
-}
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

@@ -122,12 +122,12 @@ function Standing({ letters: { email, on, asked }, onStep, onRemoved }: Standing
       )}
       <div className={`${layout.row} ${layout.wrap}`}>
         {asked !== null && !suspended && (
-          <Button size="s" onClick={() => onStep('code')}>
+          <Button size="s" busy={removal.isPending} onClick={() => onStep('code')}>
             Type the code
           </Button>
         )}
         {!suspended && (
-          <Button look="line" size="s" onClick={() => onStep('address')}>
+          <Button look="line" size="s" busy={removal.isPending} onClick={() => onStep('address')}>
             {email === null && asked === null ? 'Add an address' : 'Change address'}
           </Button>
         )}
@@ -176,7 +176,7 @@ function AddressForm({ address, onType, onSent, onLeave }: AddressFormProps) {
         onChange={({ target }) => onType({ ...address, password: target.value })}
       />
       <div className={`${layout.row} ${layout.wrap}`}>
-        <Button look="line" className={layout.grow} onClick={onLeave}>
+        <Button look="line" className={layout.grow} busy={busy} onClick={onLeave}>
           Leave as it was
         </Button>
         <Button type="submit" className={layout.grow} busy={busy}>
@@ -228,10 +228,10 @@ function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
         Confirm address
       </Button>
       <div className={`${layout.row} ${layout.wrap}`}>
-        <Button look="line" className={layout.grow} onClick={onLeave}>
+        <Button look="line" className={layout.grow} busy={busy} onClick={onLeave}>
           Later
         </Button>
-        <Button look="line" className={layout.grow} onClick={onAgain}>
+        <Button look="line" className={layout.grow} busy={busy} onClick={onAgain}>
           Send a new code
         </Button>
       </div>

@@ -79,13 +79,16 @@ interface PayoutFormProps {
 /** The form for the account to which released money is sent. */
 function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
+  const typed = useRef(values);
+  typed.current = values;
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     const account_number = values.account_number.replace(/\s/g, '');
     const bank_code = bankCode(values.bank_code);
     await setPayoutAccount({ ...values, account_number, bank_code });
     await readAgain(payoutAccountQuery.queryKey);
     toast.success('Bank details saved');
-    onDone();
+    // What was typed meanwhile is not saved yet.
+    if (typed.current === values) onDone();
   });
   const known = banks.find(([code]) => code === bankCode(values.bank_code));
   const listId = useId();
@@ -131,7 +134,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
         {...type('password')}
       />
       <div className={`${layout.row} ${layout.wrap}`}>
-        <Button look="line" className={layout.grow} onClick={onDone}>
+        <Button look="line" className={layout.grow} busy={busy} onClick={onDone}>
           Leave as it was
         </Button>
         <Button type="submit" className={layout.grow} busy={busy}>

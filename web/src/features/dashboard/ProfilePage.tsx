@@ -109,7 +109,7 @@ function ProfilePanel({ profile }: { readonly profile: Profile }) {
         ))}
         {editing && (
           <div className={`${layout.row} ${layout.wrap}`}>
-            <Button look="line" className={layout.grow} onClick={leave}>
+            <Button look="line" className={layout.grow} busy={busy} onClick={leave}>
               Leave as it was
             </Button>
             <Button type="submit" className={layout.grow} busy={busy}>
@@ -159,6 +159,8 @@ async function withNewest(typed: Values, opened: Values): Promise<Values> {
 function useProfileForm(profile: Profile) {
   const [editing, setEditing] = useState(false);
   const [values, setValues] = useState(valuesOf(profile));
+  const latest = useRef(values);
+  latest.current = values;
   const [opened, setOpened] = useState(values);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
@@ -189,7 +191,12 @@ function useProfileForm(profile: Profile) {
       updateUser(saved);
       if (currentUser()?.user_id === saved.user_id)
         queryClient.setQueryData(profileQuery.queryKey, saved);
-      leave();
+      const now = latest.current;
+      const typedMeanwhile = profileFields.filter(({ name }) => now[name] !== values[name]);
+      if (typedMeanwhile.length === 0) leave();
+      const newer = Object.fromEntries(typedMeanwhile.map(({ name }) => [name, now[name]]));
+      setOpened(valuesOf(saved));
+      setValues({ ...valuesOf(saved), ...newer });
       toast.success('Profile updated successfully');
     } catch (error) {
       console.error(error);

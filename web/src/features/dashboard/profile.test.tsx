@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { held } from '../../../test/held.js';
 import { setUpOwnPages } from '../../../test/own-pages.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -16,6 +17,7 @@ import ProfilePage from './ProfilePage.js';
 const { server, said } = setUpOwnPages();
 const pages = [{ path: pagePaths.profile, element: <ProfilePage /> }];
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const isBusy = (button: HTMLElement) => button.getAttribute('aria-busy') === 'true';
 
 const letters = { success: true, email: null, on: false, asked: null };
 const asked = { email: 'ada@example.com', ends_at: '2026-11-21T10:30:00.000Z' };
@@ -112,6 +114,41 @@ describe('profile', () => {
     });
   });
 
+  it('stays open while it saves, and keeps what is typed meanwhile', async () => {
+    const sent: unknown[] = [];
+    const answer = held(() =>
+      HttpResponse.json({ success: true, userDetails: { ...me, name: 'Ifeanyi Okoro' } }),
+    );
+    server.use(
+      http.put('*/v1/user/update/s7', async ({ request }) => {
+        sent.push(await request.json());
+        return answer.resolver();
+      }),
+    );
+    renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
+    const phone = screen.getByRole<HTMLInputElement>('textbox', { name: /^Phone/ });
+    fireEvent.change(screen.getByRole('textbox', { name: /^Name/ }), {
+      target: { value: 'Ifeanyi Okoro' },
+    });
+    press('Update Profile');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    press('Leave as it was');
+    phone.focus();
+    fireEvent.change(phone, { target: { value: '08034127765' } });
+    answer.release();
+    await waitFor(() => expect(said).toEqual(['Profile updated successfully']));
+    expect(phone.value).toBe('08034127765');
+    expect(phone.readOnly).toBe(false);
+    expect(document.activeElement).toBe(phone);
+    press('Update Profile');
+    await screen.findByRole('button', { name: 'edit details' });
+    expect(sent).toEqual([
+      { name: 'Ifeanyi Okoro', businessName: me.businessName, phone_1: me.phone_1 },
+      { name: me.name, businessName: me.businessName, phone_1: '08034127765' },
+    ]);
+  });
+
   it.each([
     [{ missingFields: ['name'], errors: { name: 'is required' } }, 400, 'Please fill in: Name'],
     [{}, 409, 'Unexpected error'],
@@ -189,6 +226,75 @@ describe('profile', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Account name' }));
     press('Leave as it was');
     expect(document.activeElement?.textContent).toBe('Bank details');
+  });
+
+  it('leaves no form of an address whose answer is on its way', async () => {
+    lettersAre({ asked });
+    const code = held(() => HttpResponse.json({ success: true }));
+    const removed = held(() => HttpResponse.json({ success: true }));
+    const sent = held(() => HttpResponse.json({ success: true, ends_at: asked.ends_at }));
+    server.use(
+      http.put('*/v1/user/letters/address', code.resolver),
+      http.post('*/v1/user/letters/address', sent.resolver),
+      http.delete('*/v1/user/letters/address', removed.resolver),
+    );
+    const busy = (name: string) =>
+      waitFor(() => expect(isBusy(screen.getByRole('button', { name }))).toBe(true));
+    renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Type the code' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Code' }), {
+      target: { value: '123456' },
+    });
+    press('Confirm address');
+    await busy('Confirm address');
+    press('Send a new code');
+    press('Later');
+    expect(screen.getByRole('textbox', { name: 'Code' })).toBeTruthy();
+    code.release();
+    const change = await screen.findByRole('button', { name: 'Change address' });
+    press('Remove address');
+    await busy('Remove address');
+    fireEvent.click(change);
+    press('Type the code');
+    expect(panel().queryByRole('textbox')).toBeNull();
+    removed.release();
+    await waitFor(() => expect(isBusy(change)).toBe(false));
+    fireEvent.click(change);
+    press('Send code');
+    await busy('Send code');
+    press('Leave as it was');
+    expect(screen.getByRole('textbox', { name: 'E-mail address' })).toBeTruthy();
+    sent.release();
+    expect(await screen.findByRole('textbox', { name: 'Code' })).toBeTruthy();
+  });
+
+  it('keeps the form of the bank details open while it saves, with what is typed meanwhile', async () => {
+    const answer = held(() => HttpResponse.json({ success: true }));
+    let isSent = false;
+    server.use(
+      http.put('*/v1/user/payout-account', () => {
+        isSent = true;
+        return answer.resolver();
+      }),
+    );
+    renderAt('/dashboard/profile', pages);
+    fireEvent.click(await screen.findByRole('button', { name: 'Add bank details' }));
+    const number = screen.getByRole<HTMLInputElement>('textbox', { name: 'Account number' });
+    press('Save bank details');
+    await waitFor(() => expect(isSent).toBe(true));
+    press('Leave as it was');
+    number.focus();
+    fireEvent.change(number, { target: { value: '0123456789' } });
+    answer.release();
+    await waitFor(() => expect(said).toEqual(['Bank details saved']));
+    await waitFor(() =>
+      expect(isBusy(screen.getByRole('button', { name: 'Save bank details' }))).toBe(false),
+    );
+    expect(number.isConnected).toBe(true);
+    expect(number.value).toBe('0123456789');
+    expect(document.activeElement).toBe(number);
+    press('Save bank details');
+    await waitFor(() => expect(number.isConnected).toBe(false));
   });
 
   it('says that the address for letters did not load, and tries again', async () => {
