@@ -9,6 +9,9 @@ import { Picture } from './Picture.js';
 /** A finger that moves less than this has tapped, not swiped. In px. */
 const SWIPE_PX = 40;
 
+/** Whether fingers have enlarged the page. */
+const isPageEnlarged = () => (globalThis.visualViewport?.scale ?? 1) > 1;
+
 /** Loaded when a picture is first pressed. */
 const Zoom = lazy(() => import('./Zoom.js'));
 
@@ -31,30 +34,29 @@ export function GalleryFrame({ children }: { readonly children: ReactNode }) {
 export function Gallery({ urls, name }: GalleryProps) {
   const [chosen, setChosen] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
-  const touchedAt = useRef({ x: 0, y: 0 });
+  const touchedAt = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const total = urls.length;
   const at = Math.min(chosen, Math.max(0, total - 1));
   const go = (by: number) => setChosen((at + by + total) % total);
+  /** Two fingers enlarge the page, and on an enlarged page one moves it about: neither turns the picture. */
+  const touched = ({ touches }: TouchEvent) => {
+    const finger = touches.length > 1 || isPageEnlarged() ? undefined : touches[0];
+    touchedAt.current = finger && { x: finger.clientX, y: finger.clientY };
+  };
   /** A finger that moves more along the page than across it is scrolling: then the picture stays. */
   const swiped = ({ changedTouches }: TouchEvent) => {
     const finger = changedTouches[0];
-    if (finger === undefined || total < 2) return;
-    const across = finger.clientX - touchedAt.current.x;
-    const along = finger.clientY - touchedAt.current.y;
+    const start = touchedAt.current;
+    if (finger === undefined || start === undefined || total < 2) return;
+    const across = finger.clientX - start.x;
+    const along = finger.clientY - start.y;
     if (Math.abs(across) < SWIPE_PX || Math.abs(across) <= Math.abs(along)) return;
     go(across < 0 ? 1 : -1);
   };
 
   return (
     <section className={styles.gallery} aria-label="Pictures">
-      <div
-        className={styles.picture}
-        onTouchStart={(event) => {
-          const finger = event.touches[0];
-          touchedAt.current = { x: finger?.clientX ?? 0, y: finger?.clientY ?? 0 };
-        }}
-        onTouchEnd={swiped}
-      >
+      <div className={styles.picture} onTouchStart={touched} onTouchEnd={swiped}>
         <Picture
           url={urls[at]}
           alt={`${name}, picture ${at + 1}`}

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { MapPinOff, PackageCheck } from 'lucide-react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { aProduct } from '../../test/products.js';
 import { renderAt, renderPart } from '../../test/render.js';
@@ -239,6 +239,29 @@ describe('a gallery', () => {
     ])('stays at %s', (_, right, down) => {
       renderPart(<Gallery urls={urls} name="Watch" />);
       move(right, down);
+      expect(counter()).toBe('Picture 1/3');
+    });
+
+    it('stays while two fingers pinch it, and turns again after that', () => {
+      renderPart(<Gallery urls={urls} name="Watch" />);
+      const picture = screen.getByRole('img', { name: /^Watch, picture/ });
+      const at = (clientX: number) => ({ clientX, clientY: 200 });
+      fireEvent.touchStart(picture, { touches: [at(200)] });
+      fireEvent.touchStart(picture, { touches: [at(200), at(240)] });
+      fireEvent.touchEnd(picture, { touches: [at(210)], changedTouches: [at(90)] });
+      fireEvent.touchEnd(picture, { touches: [], changedTouches: [at(210)] });
+      expect(counter()).toBe('Picture 1/3');
+      move(-110, 12);
+      expect(counter()).toBe('Picture 2/3');
+    });
+
+    it('stays on an enlarged page, which the finger moves about', () => {
+      vi.stubGlobal('visualViewport', { scale: 2 });
+      onTestFinished(() => {
+        vi.unstubAllGlobals();
+      });
+      renderPart(<Gallery urls={urls} name="Watch" />);
+      move(-110, 12);
       expect(counter()).toBe('Picture 1/3');
     });
   });
