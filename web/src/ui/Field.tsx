@@ -271,7 +271,11 @@ export function PasswordField({
       {...(wide && { wide })}
       control={(control) => (
         <div className={styles.withSign}>
+          {/* Once it is shown, phones would take it for text, to be capitalised and corrected. */}
           <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
             {...input}
             {...control}
             className={styles.control}

@@ -198,6 +198,15 @@ describe('a field', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
   });
+
+  it('leaves a shown password as it is typed: phones neither capitalise nor correct it', () => {
+    renderPart(<PasswordField label="Password" />);
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    const input = screen.getByLabelText('Password');
+    expect(input.getAttribute('autocapitalize')).toBe('none');
+    expect(input.getAttribute('autocorrect')).toBe('off');
+    expect(input.getAttribute('spellcheck')).toBe('false');
+  });
 });
 
 describe('a gallery', () => {
