@@ -180,9 +180,10 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
     mutationFn: () =>
       reportProblem(order.transactionId, { sellerIds: [...chosen], message: message.trim() }),
     onSuccess: async (answer) => {
-      toast.success(answer.message);
       await readAgain(orderQuery(order.transactionId).queryKey);
       onClose();
+      // Last: while the dialog stands, no message outside of it is announced or can be reached.
+      toast.success(answer.message);
     },
   });
 

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { heading, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
+import { held } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import type { Order } from '../../api/types.js';
 import { useKept } from '../../stores/kept.js';
@@ -44,20 +45,12 @@ describe('delivery confirmation', () => {
   it('leads nobody home who went elsewhere while the answer was on its way', async () => {
     const key = placed();
     keepOrder(key, 'paid');
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.put('*/v1/buyers/transactions/:key', async () => {
-        await held;
-        return HttpResponse.json({ ok: true });
-      }),
-    );
+    const answer = held(() => HttpResponse.json({ ok: true }));
+    server.use(http.put('*/v1/buyers/transactions/:key', answer.resolver));
     const { router } = open();
     fireEvent.click(await question());
     await act(() => router.navigate(pagePaths.about));
-    answer();
+    answer.release();
     await waitFor(() => expect(toasts).toMatchObject([{ title: 'Delivery confirmed' }]));
     expect(stageOf(key)).toBe('closed');
     expect(router.state.location.pathname).toBe('/about');
@@ -185,6 +178,39 @@ describe('delivery confirmation', () => {
         body: { sellerIds: ['s2'], message: 'The soap is wet.' },
       },
     ]);
+  });
+
+  it('says that a problem was reported once nothing covers the page any more', async () => {
+    const [share] = anOrder().shares;
+    if (share === undefined) throw new Error('it has a seller');
+    const key = placed({ may_report_problem: true, shares: [share] });
+    keepOrder(key, 'paid');
+    const order = held(() =>
+      HttpResponse.json({ success: true, order: anOrder({ transactionId: key }) }),
+    );
+    let isAskedAgain = false;
+    server.use(
+      http.post('*/v1/orders/:key/problem', () => {
+        server.use(
+          http.get('*/v1/orders/:key', () => {
+            isAskedAgain = true;
+            return order.resolver();
+          }),
+        );
+        return HttpResponse.json({ success: true, message: 'We look into it.' });
+      }),
+    );
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Report a problem' }));
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'The soap is wet.' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(isAskedAgain).toBe(true));
+    // A message outside of an open dialog is heard and reached by nobody.
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(toasts).toEqual([]);
+    order.release();
+    await waitFor(() => expect(toasts.map(({ text }) => text)).toEqual(['We look into it.']));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it.each<[string, Partial<Order>, string]>([

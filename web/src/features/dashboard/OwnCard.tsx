@@ -183,15 +183,14 @@ export async function removeUnlessOrdered(productId: string): Promise<string | u
 function useRemoval(productId: string, done: () => void) {
   return useMutation({
     mutationFn: () => removeUnlessOrdered(productId),
-    onSuccess: async (message) => {
-      if (message === undefined) toast.error(IN_TRANSACTION);
-      else toast.success(message);
-    },
-    onError: (error) => toast.error(messageOf(error)),
     // After a failure too: this page may be out of date, because another tab has removed the product.
-    onSettled: async () => {
+    onSettled: async (message, error) => {
       await reloadGoods();
       done();
+      // Last: while the dialog stands, no message outside of it is announced or can be reached.
+      if (error !== null) toast.error(messageOf(error));
+      else if (message === undefined) toast.error(IN_TRANSACTION);
+      else toast.success(message);
     },
   });
 }

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { setUpDashboard } from '../../../test/dashboard.js';
+import { held } from '../../../test/held.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { OwnProduct } from '../../api/types.js';
@@ -302,16 +303,8 @@ describe('All Products', () => {
 
   it('asks on until the market has answered: what is being removed can no longer be kept', async () => {
     productsAre(anOwnProduct());
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.get('*/v1/check-CartItems/p1', async () => {
-        await held;
-        return HttpResponse.json({ exist: true, message: '' });
-      }),
-    );
+    const answer = held(() => HttpResponse.json({ exist: true, message: '' }));
+    server.use(http.get('*/v1/check-CartItems/p1', answer.resolver));
     renderAt('/dashboard', pages);
     await screen.findByRole('switch');
     press(/^Remove/);
@@ -321,11 +314,40 @@ describe('All Products', () => {
     press('Keep it');
     press('Close');
     expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
-    answer();
+    answer.release();
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: /^Remove Field/ })).toBeNull(),
     );
     expect(said).toEqual(['This product is still in transaction!']);
+  });
+
+  it('says that a product is removed once nothing covers the page any more', async () => {
+    productsAre(anOwnProduct());
+    const list = held(() => answerOf([]));
+    let isAskedAgain = false;
+    server.use(
+      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
+      http.delete('*/v1/product/p1', () => {
+        server.use(
+          http.get('*/v1/user/products', () => {
+            isAskedAgain = true;
+            return list.resolver();
+          }),
+        );
+        return HttpResponse.json({ success: true, message: 'successfully removed your product' });
+      }),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    press(/^Remove/);
+    press('Remove');
+    await waitFor(() => expect(isAskedAgain).toBe(true));
+    // A message outside of an open dialog is heard and reached by nobody.
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(said).toEqual([]);
+    list.release();
+    await waitFor(() => expect(said).toEqual(['successfully removed your product']));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('keeps the focus on the page when another product comes into the place of the removed one', async () => {

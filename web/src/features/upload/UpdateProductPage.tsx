@@ -136,7 +136,7 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
       const imageUrls =
         now[PICTURES] === undefined ? undefined : await sendPictures(album, setStep);
       const body = editBody(product, now, stateOf, imageUrls);
-      toast.success(await updateProduct(id, body));
+      const message = await updateProduct(id, body);
       const typedMeanwhile = Object.entries(editsOf(id)).filter(([name, value]) =>
         name === PICTURES ? !areSent(album, imageUrls) : value !== now[name],
       );
@@ -144,6 +144,9 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
       if (newer[PICTURES] === undefined) emptyAlbum(album);
       changeEdits(id, () => newer);
       await reloadGoods();
+      setStep(undefined);
+      // Last: while the bar covers the page, no message outside of it is announced or can be reached.
+      toast.success(message);
       if (Object.keys(editsOf(id)).length === 0) goOn();
       else setTried(false);
     } catch (error) {

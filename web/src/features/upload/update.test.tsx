@@ -284,6 +284,32 @@ describe('pictures that are still being scaled down', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('are said to be saved once nothing covers the page any more', async () => {
+    const goOn = hold('the product as it is now');
+    let isAskedAgain = false;
+    renderAt(address, pages);
+    await tickPictures();
+    fireEvent.click(screen.getByText('Remove picture 1'));
+    await pick('new.png');
+    await screen.findByText('Remove picture 2');
+    said.length = 0;
+    server.use(
+      http.get('*/v1/product/p1', async () => {
+        isAskedAgain = true;
+        await held.get('the product as it is now');
+        return HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() });
+      }),
+    );
+    press('update Product');
+    await waitFor(() => expect(isAskedAgain).toBe(true));
+    // A message outside of an open dialog is heard and reached by nobody.
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(said).toEqual([]);
+    goOn();
+    await waitFor(() => expect(said).toEqual(['successfully updated your product']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('leave the form as it is when they cannot be read and too few are left', async () => {
     const goOn = hold('unreadable.png');
     renderAt(address, pages);
