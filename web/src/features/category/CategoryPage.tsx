@@ -38,6 +38,7 @@ function CategoryView({ category }: { readonly category: Category }) {
   const { localGovt } = readFilters(params, categoryDefaults);
   const goods = useInfiniteQuery(categoryQuery(category, localGovt));
   const facets = goods.data?.pages[0]?.facets;
+  const total = goods.data?.pages[0]?.total;
   const ads = adsOf(facets?.category, category.name);
   const choosePlace = (place: string | undefined) =>
     setParams(writeChanges({ ...categoryDefaults, localGovt: place }, categoryDefaults), {
@@ -59,6 +60,9 @@ function CategoryView({ category }: { readonly category: Category }) {
           <div className={`${layout.sectionHead} ${styles.placeRow}`}>
             <h2 id="in-category">Everything in {category.name}</h2>
             <PlacePicker chosen={localGovt} onChoose={choosePlace} />
+            <p className={layout.visuallyHidden} role="status">
+              {total !== undefined && countOf(total, 'product')}
+            </p>
           </div>
           <GoodsList
             five

@@ -46,6 +46,14 @@ describe('a category', () => {
     await expectAccessible(container);
   });
 
+  it('announces how much it has in the chosen place', async () => {
+    const { router } = open('/category/Fashion');
+    const status = screen.getByRole('status');
+    await waitFor(() => expect(status.textContent).toBe('3 products'));
+    await act(() => router.navigate('/category/Fashion?localGovt=Ikeja'));
+    await waitFor(() => expect(status.textContent).toBe('1 product'));
+  });
+
   it('reads hyphens as spaces', () => {
     open('/category/beauty-and-skincare');
     expect(title()).toBe('Beauty and Skincare');

@@ -134,9 +134,15 @@ function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerPro
           </Button>
         }
         foot={
-          <Button full onClick={close}>
-            {total === undefined ? 'Show results' : `Show ${countOf(total, 'result')}`}
-          </Button>
+          <>
+            <Button full onClick={close}>
+              {total === undefined ? 'Show results' : `Show ${countOf(total, 'result')}`}
+            </Button>
+            {/* The page's own line is behind the drawer, where it is not announced. */}
+            <p className={layout.visuallyHidden} role="status">
+              {total !== undefined && `${countOf(total, 'product')} found`}
+            </p>
+          </>
         }
       >
         {filled && children}

@@ -65,6 +65,7 @@ export function GoodsList({ goods, empty, five = false, hideSeller = false }: Go
       {goods.data.pages.length > 1 || goods.hasNextPage ? (
         <p
           className={`${layout.centered} ${layout.small} ${layout.muted} ${layout.figures} ${styles.shown}`}
+          role="status"
         >
           {products.length.toLocaleString('en-NG')} of{' '}
           {(goods.data.pages[0]?.total ?? products.length).toLocaleString('en-NG')}

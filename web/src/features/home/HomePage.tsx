@@ -193,7 +193,7 @@ function Goods() {
     <section className={`${layout.page} ${layout.section} ${styles.goods}`} aria-label="Products">
       <div className={layout.sectionHead}>
         <PlacePicker chosen={place} onChoose={choose} />
-        <p className={`${layout.muted} ${layout.figures} ${layout.onlyWide}`} role="status">
+        <p className={`${layout.muted} ${layout.figures}`} role="status">
           {total !== undefined && countOf(total, 'product')}
         </p>
       </div>

@@ -113,6 +113,10 @@ describe('home', () => {
     expect(router.state.location.search).toBe('?localGovt=Ikeja');
     expect(section.getByText('Lagos state/Ikeja LG')).toBeTruthy();
     await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(4));
+    const found = section.getByText('4 products');
+    expect(found.getAttribute('role')).toBe('status');
+    // Phones announce it too, where it has no room.
+    expect(found.closest('.layout-onlyWide')).toBeNull();
   });
 
   it('is as open as it was, whatever place was chosen, when somebody comes back', async () => {

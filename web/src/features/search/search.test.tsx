@@ -204,9 +204,12 @@ describe('the list', () => {
     );
     open();
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(24));
-    expect(screen.getByText('24 of 30')).toBeTruthy();
+    const place = screen.getByText('24 of 30');
+    expect(place.getAttribute('role')).toBe('status');
     fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(30));
+    // The same element, so that the change is announced.
+    expect(place.textContent).toBe('30 of 30');
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 });
@@ -224,6 +227,8 @@ describe('on phones', () => {
     drawer.getByRole('button', { name: 'Show 2 results' });
     fireEvent.click(drawer.getByRole('radio', { name: 'Used' }));
     const foot = await drawer.findByRole('button', { name: 'Show 1 result' });
+    // What is behind the drawer is not announced.
+    expect(drawer.getByRole('status').textContent).toBe('1 product found');
     await expectAccessible(container);
     fireEvent.click(foot);
     expect(screen.queryByRole('dialog')).toBeNull();
