@@ -236,8 +236,13 @@ function useContact() {
     try {
       await sendMessage(letter, attempt.key);
       unanswered.current = undefined;
-      form.reset(empty);
-      typed.keep({});
+      // What was typed meanwhile is the next message, on another visit to the page too.
+      for (const field of contactFields)
+        if (form.getValues(field) === letter[field])
+          form.resetField(field, { defaultValue: empty[field] });
+      const kept = typed.before();
+      const newer = contactFields.filter((field) => kept[field] !== letter[field]);
+      typed.keep(Object.fromEntries(newer.map((field) => [field, kept[field]])));
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { held } from '../../../test/held.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
@@ -160,6 +161,28 @@ describe('contact', () => {
       },
     ]);
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name).value).toBe('');
+  });
+
+  it('keeps what is typed while a message is being sent', async () => {
+    const answer = held(() => HttpResponse.json({ success: true, message: 'sent' }));
+    server.use(http.post('*/v1/email/sendEmail', answer.resolver));
+    show('/contact?subject=VERFICATION%20ERROR');
+    type('Name', 'Chiamaka');
+    type('Message', 'How do I rename it?');
+    send();
+    const button = screen.getByRole('button', { name: 'Send' });
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+    type('Message', 'And how do I close it?');
+    answer.release();
+    await screen.findByText('Email sent successfully');
+    expect(field('Message').value).toBe('And how do I close it?');
+    expect(field('Name').value).toBe('');
+    expect(field('Subject').value).toBe('VERFICATION ERROR');
+    cleanup();
+    show('/contact');
+    expect(field('Message').value).toBe('And how do I close it?');
+    expect(field('Name').value).toBe('');
+    expect(field('Subject').value).toBe('');
   });
 
   it('keeps what was typed through a look at another page, but not what the address gave', async () => {
