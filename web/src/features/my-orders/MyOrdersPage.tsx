@@ -103,14 +103,18 @@ function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
 /** The state of an order for its buyer; expired: it was not paid in time. */
 export type Standing = OrderState | 'expired';
 
-/** The state of an order, from the buyer's view. @param now epoch milliseconds */
-export function standingOf(order: Order, now: number): Standing {
+/**
+ * The state of an order, from the buyer's view.
+ * @param placedAt when it was placed, by the clock of this device, which may be days off; ISO 8601, or empty
+ * @param now epoch milliseconds by the same clock
+ */
+export function standingOf(order: Order, placedAt: string, now: number): Standing {
   const state = orderStateOf(order);
-  const isOver = order.status === 'expired' || now >= expiryOf(order);
+  const isOver = order.status === 'expired' || now >= expiryOf(placedAt || order.created_at);
   return state === 'unpaid' && isOver ? 'expired' : state;
 }
 
-const expiryOf = ({ created_at }: Order) => Date.parse(created_at) + ORDER_EXPIRES_AFTER_MS;
+const expiryOf = (placedAt: string) => Date.parse(placedAt) + ORDER_EXPIRES_AFTER_MS;
 
 const standingSigns = {
   unpaid: { tone: 'wait', icon: Clock, words: 'Waiting for payment' },
@@ -125,7 +129,7 @@ const standingSigns = {
 function lineOf(order: Order, standing: Standing): string {
   switch (standing) {
     case 'unpaid':
-      return `Just paid? It shows here once your bank has confirmed it. Unpaid, it expires on ${timeOf(new Date(expiryOf(order)).toISOString())}.`;
+      return `Just paid? It shows here once your bank has confirmed it. Unpaid, it expires on ${timeOf(new Date(expiryOf(order.created_at)).toISOString())}.`;
     case 'expired':
       return 'It was not paid in time, and nothing was ordered. If money left your account, write to us.';
     case 'asked':
@@ -161,7 +165,7 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
     void refetch();
   };
   const number = orderNumber(key);
-  const standing = data && standingOf(data, now);
+  const standing = data && standingOf(data, placedAt, now);
   const sign = standing && standingSigns[standing];
   const at = data?.created_at ?? placedAt;
   return (

@@ -38,8 +38,11 @@ let made = 0;
 function placed(change: Partial<Order> = {}, stage: 'placed' | 'paid' | 'closed' = 'paid'): string {
   made += 1;
   const key = `00000${made}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
-  orders.set(key, anOrder({ ...change, transactionId: key }));
+  const order = anOrder({ ...change, transactionId: key });
+  orders.set(key, order);
+  vi.setSystemTime(order.created_at);
   keepOrder(key, stage);
+  vi.useRealTimers();
   return key;
 }
 const unpaid = (hours: number): Partial<Order> => ({
@@ -266,12 +269,36 @@ describe('my orders', () => {
   });
 });
 
-it('an order expires three days after it was placed', () => {
-  const order = anOrder({ ...unpaid(0), created_at: '2026-11-21T09:00:00.000Z' });
+describe('an order', () => {
+  const placedAt = '2026-11-21T09:00:00.000Z';
+  const order = anOrder({ ...unpaid(0), created_at: placedAt });
   const end = Date.parse('2026-11-24T09:00:00.000Z');
-  expect(standingOf(order, end - 1)).toBe('unpaid');
-  expect(standingOf(order, end)).toBe('expired');
-  expect(standingOf({ ...order, paid_at: order.created_at }, end)).toBe('asked');
+
+  it('expires three days after it was placed', () => {
+    expect(standingOf(order, placedAt, end - 1)).toBe('unpaid');
+    expect(standingOf(order, placedAt, end)).toBe('expired');
+    expect(standingOf({ ...order, paid_at: order.created_at }, placedAt, end)).toBe('asked');
+  });
+
+  it('waits for its payment also on a phone whose clock is days ahead', async () => {
+    const key = '00000300-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    orders.set(key, anOrder({ ...unpaid(0), transactionId: key }));
+    vi.setSystemTime(Date.now() + 100 * HOUR_MS);
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    keepOrder(key, 'placed');
+    open();
+    await card(key, 'Waiting for payment');
+    orders.set(key, anOrder({ ...unpaid(0), transactionId: key, status: 'expired' }));
+    await readEverythingAgain();
+    await card(key, 'Expired');
+  });
+
+  it('goes by the clock of the market where this browser does not know when it was placed', () => {
+    expect(standingOf(order, '', end - 1)).toBe('unpaid');
+    expect(standingOf(order, '', end)).toBe('expired');
+  });
 });
 
 describe('the receipt', () => {
