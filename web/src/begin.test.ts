@@ -70,6 +70,20 @@ it.each([
   expect(reached).toEqual([]);
 });
 
+it('presses no button whose name says meanwhile that it is done', async () => {
+  show([bag, shoe], true);
+  const [toCart, other] = screen.getAllByRole('button');
+  toCart?.setAttribute('aria-label', 'Add to cart: Bag');
+  await import('./begin.js');
+  for (const button of [toCart, other]) fireEvent.click(button ?? document);
+  reached = [];
+  // The cart of an earlier visit held it.
+  toCart?.setAttribute('aria-label', 'Remove from cart: Bag');
+  dispatchEvent(new Event('oja:alive'));
+  await new Promise((replayed) => setTimeout(replayed));
+  expect(reached).toEqual(['Save: Shoe']);
+});
+
 /** A page whose app is not at its address; `answers` says whether the market answers, time after time. */
 async function failToLoad(answers: readonly boolean[]) {
   const left = [...answers];

@@ -10,12 +10,15 @@ const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 const BUTTONS = 'button[type="button"]';
 
 /**
- * Buttons pressed before the app runs → their `aria-pressed` then, and their place among those of the same name.
- * Links and forms need no app.
+ * Buttons pressed before the app runs → their state then, and their place among those of the same name. Links and
+ * forms need no app.
  */
-const pressed = new Map<HTMLElement, readonly [string | null, number]>();
+const pressed = new Map<HTMLElement, readonly [string, number]>();
 
 const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.textContent;
+
+/** What tells whether a button that changes something has done so: its name, or `aria-pressed`. */
+const stateOf = (button: Element) => `${nameOf(button)} ${button.getAttribute('aria-pressed')}`;
 
 /** The buttons of a name: all do the same, such as those of a product in the carousel and in the list. */
 const alike = (button: Element) =>
@@ -26,21 +29,21 @@ const alike = (button: Element) =>
 function note(target: EventTarget | null): void {
   const button = target instanceof Element && target.closest(BUTTONS);
   if (button instanceof HTMLElement && !pressed.has(button))
-    pressed.set(button, [button.getAttribute('aria-pressed'), alike(button).indexOf(button)]);
+    pressed.set(button, [stateOf(button), alike(button).indexOf(button)]);
 }
 const noteClick = ({ target }: Event) => note(target);
 
 /**
  * Runs once the app has hydrated the page: clicks each recorded button once, however often it was pressed. If
  * the app made the page anew instead, the button of the same name in the same place stands for it. A button
- * whose `aria-pressed` has changed meanwhile (the product was saved on an earlier visit) already shows what the
- * press asked for, and is skipped.
+ * whose state has changed meanwhile (the product was saved on an earlier visit) already shows what the press
+ * asked for, and is skipped.
  */
 function pressAgain(): void {
   removeEventListener('click', noteClick, true);
   for (const [button, [before, place]] of pressed) {
     const now = button.isConnected ? button : alike(button)[place];
-    if (now?.getAttribute('aria-pressed') === before) now.click();
+    if (now && stateOf(now) === before) now.click();
   }
 }
 

@@ -121,13 +121,13 @@ interface CartToggleProps {
   readonly name: string;
 }
 
-/** The cart sign: red on a soft ground once the product is in the cart. */
+/** The cart sign: red on a soft ground once the product is in the cart. Its name says what a press does. */
 export function CartToggle({ inCart, onToggle, name }: CartToggleProps) {
   return (
     <button
       type="button"
       className={styles.cartToggle}
-      aria-pressed={inCart}
+      data-in-cart={inCart || undefined}
       aria-label={`${inCart ? 'Remove from cart' : 'Add to cart'}: ${name}`}
       onClick={onToggle}
     >

@@ -184,7 +184,7 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
           look="line"
           size="l"
           className={styles.cartToggle}
-          aria-pressed={inCart}
+          data-in-cart={inCart || undefined}
           onClick={onToggle}
         >
           <Icon of={ShoppingCart} />
