@@ -1,15 +1,26 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { use } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { renderAt } from '../test/render.js';
 import { aSeller } from '../test/sellers.js';
 import { setAccessToken } from './api/client.js';
 import { DashboardLayout } from './app/layouts/DashboardLayout.js';
 import { pageNames, pages, routes } from './routes.js';
-import { changeKept, untouched } from './stores/kept.js';
+import { changeKept, followOtherTabs, untouched } from './stores/kept.js';
 import { currentUser, restoreSession, signIn, signOut } from './stores/session.js';
 
 vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
@@ -170,7 +181,11 @@ describe('a logout', () => {
     signIn(aSeller(), 'token');
     const { router } = renderAt('/dashboard/profile', routes);
     await screen.findByRole('navigation', { name: 'Dashboard' });
-    await act(async () => signOut());
+    onTestFinished(followOtherTabs());
+    await act(async () => {
+      localStorage.setItem(AUTH_STORAGE, JSON.stringify({ state: untouched, version: 1 }));
+      dispatchEvent(new StorageEvent('storage', { key: AUTH_STORAGE }));
+    });
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     server.use(
       http.post('*/v1/login', () =>

@@ -1,6 +1,16 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { aProduct } from '../../test/products.js';
 import { aSeller } from '../../test/sellers.js';
 import { accessToken } from '../api/client.js';
@@ -83,6 +93,28 @@ describe('the session', () => {
     const { user, singleProductId, itemsAddedToCart } = useKept.getState();
     expect({ user, singleProductId }).toEqual({ user: null, singleProductId: null });
     expect(itemsAddedToCart).toHaveLength(1);
+  });
+
+  it('forgets all of that also when another tab logs out', () => {
+    signIn(aSeller(), 'token');
+    queryClient.setQueryData(['own'], 'secret');
+    changeKept(() => ({ user: null }));
+    expect(accessToken()).toBeUndefined();
+    expect(queryClient.getQueryData(['own'])).toBeUndefined();
+  });
+
+  it('leaves nothing of what was seen in the browser at logout, and the shell for whoever comes next', async () => {
+    const names = new Set(['oja-pages', 'oja-catalogue', 'oja-pictures', 'shell', 'shell-assets']);
+    vi.stubGlobal('caches', {
+      keys: async () => [...names],
+      delete: async (name: string) => names.delete(name),
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    signIn(aSeller(), 'token');
+    signOut();
+    await expect.poll(() => [...names]).toEqual(['shell', 'shell-assets']);
   });
 
   it('shows nothing of one person to another who logs in after them', () => {
