@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   freePort,
@@ -90,13 +90,12 @@ export function runEach(part: string): void {
   const folder = temporaryFolder();
   const dataDir = join(folder.path, 'data');
   /** Where the guide keeps the key of its backups. */
-  const BACKUP_KEY = '/root/backup.key';
+  const BACKUP_KEY = 'backup.key';
   let market: Market;
   let s3: S3StandIn;
   let ids: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    mkdirSync(join(folder.path, dirname(BACKUP_KEY)));
     s3 = await openS3(['bucket', 'vault']);
     market = await openSampleMarket(dataDir);
     const { details } = await registerSeller(market.url, 'Erasable Store');
@@ -159,7 +158,7 @@ export function runEach(part: string): void {
         return (first === 'dispute' ? ids.disputed : ids.payee) ?? '';
       }
       if (arg.startsWith('s3://')) return arg.replace('<name>', backupName());
-      if (arg.startsWith('/') || arg.startsWith('market.')) return join(folder.path, arg);
+      if (/^(\/|market\.)/.test(arg) || arg === BACKUP_KEY) return join(folder.path, arg);
       return arg;
     });
   }
@@ -176,7 +175,8 @@ export function runEach(part: string): void {
     'oja %s',
     async (text, line) => {
       const args = filledIn(line);
-      const given = line.env.DATA_DIR;
+      const named = line.args.indexOf('--data-dir');
+      const given = named < 0 ? line.env.DATA_DIR : line.args[named + 1];
       const home = given === undefined ? dataDir : join(folder.path, given);
       if (/^(restore|move out|keys rotate)/.test(text) && given === undefined) await market.stop();
       if (text.startsWith('move in')) bringSecrets(home);
