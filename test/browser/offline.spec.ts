@@ -9,7 +9,7 @@ import {
 import { type Deploys, openDeploys } from '../support/deploys.js';
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
 import { closePages } from './support/pages.js';
-import { alive } from './support/shopper.js';
+import { alive, expectSameDocument, markDocument } from './support/shopper.js';
 
 const folder = temporaryFolder();
 let market: Running;
@@ -93,18 +93,18 @@ test('a tab of the build before goes on with its own parts after a deploy', asyn
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
   await alive(page);
-  await page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
+  await markDocument(page);
   door.deploy({ keepsPrevious: true });
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBe(true);
+  await expectSameDocument(page);
 });
 
 test('a tab whose parts are gone goes on in the new build, loaded once', async ({ browser }) => {
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
   await alive(page);
-  await page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
+  await markDocument(page);
   let loads = 0;
   page.on('domcontentloaded', () => {
     loads += 1;

@@ -1,6 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { closePages } from './support/pages.js';
-import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import {
+  alive,
+  cards,
+  expectSameDocument,
+  markDocument,
+  openShop,
+  type Shop,
+  shopperPage,
+} from './support/shopper.js';
 
 let shop: Shop;
 test.afterEach(closePages);
@@ -222,4 +230,35 @@ test('a page that is scrolled before its scripts come stays under the finger', a
   expect(await scrolledTo()).toBe(scrolled);
   await page.mouse.up();
   await expect(page).toHaveURL(/\/register$/);
+});
+
+test('parts that do not come leave the page as it is, and the menu asks again', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, {
+    serviceWorkers: 'block',
+    viewport: { width: 360, height: 740 },
+  });
+  const lost = /\/assets\/(CarouselDriver|OverHome|OptionItems)-.*\.js$/;
+  // Answered late, so that the document can be marked first.
+  let marked = () => {};
+  const wait = new Promise<void>((resolve) => {
+    marked = resolve;
+  });
+  await page.route(lost, async (route) => {
+    await wait;
+    await route.abort();
+  });
+  await page.goto(shop.url);
+  await alive(page);
+  await markDocument(page);
+  const failures = ['CarouselDriver', 'OverHome', 'OptionItems'].map((part) =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes(part)),
+  );
+  marked();
+  await Promise.all(failures);
+  await page.unroute(lost);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expectSameDocument(page);
 });

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, createPath, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
 import { hydrateQueries } from './app/rendered/handed-over.js';
@@ -10,7 +10,6 @@ import {
   mendPictures,
   nameHistoryEntry,
   registerServiceWorker,
-  reloadWhenChunkGone,
 } from './app/start-page.js';
 import { routes } from './routes.js';
 import { followOtherTabs } from './stores/kept.js';
@@ -24,18 +23,13 @@ const isRendered = hydrateQueries(queryClient);
 if (isRendered) await new Promise((resolve) => setTimeout(resolve));
 nameHistoryEntry(window);
 
-let router: ReturnType<typeof createBrowserRouter> | undefined;
-reloadWhenChunkGone(() => {
-  const next = router?.state.navigation.location;
-  return next === undefined ? null : createPath(next);
-});
 mendPictures(document, window);
 followOtherTabs();
 void restoreSession();
 registerServiceWorker();
 
 const stands = isRendered && (await loadPage(routes, location.pathname));
-router = createBrowserRouter(routes, stands ? { hydrationData: {} } : {});
+const router = createBrowserRouter(routes, stands ? { hydrationData: {} } : {});
 const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>

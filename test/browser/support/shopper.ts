@@ -39,6 +39,15 @@ export async function alive(page: Page): Promise<void> {
   await expect(page.locator('section[aria-label^="Messages"]')).toBeAttached();
 }
 
+/** Marks the document, to tell later whether it is still the same. */
+export const markDocument = (page: Page) =>
+  page.evaluate(() => Reflect.set(globalThis, 'stillTheSame', true));
+
+/** Expects that the document was not loaded again since it was marked. */
+export async function expectSameDocument(page: Page): Promise<void> {
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBe(true);
+}
+
 /** The cards of the list, without those in the carousel. */
 export const cards = (page: Page) => page.locator('article:not([aria-roledescription=carousel] *)');
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
-import { AfterPaint, optional } from '../ui/AfterPaint.js';
+import { AfterPaint, loadedLater, optional } from '../ui/AfterPaint.js';
 import { focusHeading, useRouteFocus } from '../ui/focus.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
@@ -40,9 +40,9 @@ function useLiveNotices(): void {
     if (phase !== 'signed-in' || sellerId === undefined) return;
     let over = false;
     let hangUp = () => {};
-    import('../realtime.js').then(({ listen }) => {
+    void loadedLater(() => import('../realtime.js')).then(({ listen }) => {
       if (!over) hangUp = listen(sellerId);
-    }, console.error);
+    });
     return () => {
       over = true;
       hangUp();

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
 import { PlainHeader } from './header/PlainHeader.js';
 import { Screen } from './Screen.js';
 import { Loading } from './Shell.js';
-import { noReloadComing } from './start-page.js';
+import { reloadForGoneChunk } from './start-page.js';
 
 function Unexpected({ what }: { readonly what: string }) {
   const title = 'Unexpected Application Error!';
@@ -63,7 +63,7 @@ function OutOfReach({ header }: { readonly header: ReactNode }) {
   const [online] = useState(() => navigator.onLine);
   useEffect(() => {
     let here = true;
-    void noReloadComing().then(() => here && setLooked(true));
+    void reloadForGoneChunk().then(() => here && setLooked(true));
     return () => {
       here = false;
     };

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { noReloadComing, reloadWhenChunkGone } from './start-page.js';
+import { reloadForGoneChunk } from './start-page.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -9,11 +9,9 @@ afterEach(() => {
 it('shows no error before the reload, although two chunks of a page are gone', async () => {
   vi.stubGlobal('fetch', async () => new Response());
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
-  reloadWhenChunkGone(() => null);
-  dispatchEvent(new Event('vite:preloadError'));
-  dispatchEvent(new Event('vite:preloadError'));
   const shown = vi.fn();
-  void noReloadComing().then(shown);
+  void reloadForGoneChunk().then(shown);
+  void reloadForGoneChunk().then(shown);
   await vi.waitFor(() => expect(reload).toHaveBeenCalled());
   // Everything that was answered has been looked at once the next task runs.
   await new Promise((resolve) => setTimeout(resolve));

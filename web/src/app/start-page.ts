@@ -70,34 +70,25 @@ export async function loadPage(routes: RouteObject[], pathname: string): Promise
 
 let looking: Promise<void> = Promise.resolve();
 
-/** Resolves when no reload follows a chunk that failed to load; never resolves when the page reloads. */
-export const noReloadComing = (): Promise<void> => looking;
-
 /**
- * After a deploy, chunks of the old app may be gone. Reloads the page to get the new app, at the address that
- * was being opened. It reloads only when the market answers, and only once, so that a chunk that is really
+ * After a deploy, chunks of the old app may be gone. Reloads the page to get the new app, for a page that cannot be
+ * shown without its chunk. It reloads only when the market answers, and only once, so that a chunk that is really
  * missing ends in an error page and not in a loop.
- * @param onItsWay the address of the pending navigation, or null
+ * @returns resolves when no reload follows; never resolves when the page reloads
  */
-export function reloadWhenChunkGone(onItsWay: () => string | null): void {
-  addEventListener('vite:preloadError', () => {
-    const next = onItsWay();
-    const reload = () => {
-      if (next === null) location.reload();
-      else location.assign(next);
-    };
-    // One after the other: a second look meanwhile would only find that the page is being reloaded.
-    looking = looking.then(() => reloadOnce(reload));
-  });
+export function reloadForGoneChunk(): Promise<void> {
+  // One after the other: a second look meanwhile would only find that the page is being reloaded.
+  looking = looking.then(reloadOnce);
+  return looking;
 }
 
-async function reloadOnce(reload: () => void): Promise<void> {
+async function reloadOnce(): Promise<void> {
   if (!(await answers())) return;
   const last = Number(safeSessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < ONCE_WITHIN_MS) return;
   // Without storage a reload loop could not be detected.
   if (!safeSessionStorage.setItem(RELOADED, String(Date.now()))) return;
-  reload();
+  location.reload();
   // Never resolves: the page is about to unload.
   await new Promise(() => {});
 }

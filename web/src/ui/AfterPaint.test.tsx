@@ -4,7 +4,10 @@ import { renderPart } from '../../test/render.js';
 import { AfterPaint, optional } from './AfterPaint.js';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const Part = ({ word }: { readonly word: string }) => <p>{word}</p>;
 
@@ -22,9 +25,13 @@ it('a part comes after the page is shown', async () => {
   expect(await screen.findByText('seen before')).toBeTruthy();
 });
 
-it('a part whose code does not load leaves the page as it is', async () => {
+it('a part whose code does not load leaves the page as it is, and comes once it loads', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   const gone = new TypeError('Failed to fetch dynamically imported module: /a');
-  const load = vi.fn(() => Promise.reject<{ default: typeof Part }>(gone));
+  const load = vi
+    .fn(async () => ({ default: Part }))
+    .mockRejectedValueOnce(gone)
+    .mockRejectedValueOnce(gone);
   const Later = optional(load);
   renderPart(
     <>
@@ -36,4 +43,10 @@ it('a part whose code does not load leaves the page as it is', async () => {
   );
   await waitFor(() => expect(console.error).toHaveBeenCalledWith(gone));
   expect(screen.getByRole('heading', { name: 'Goods' })).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await screen.findByText('seen before')).toBeTruthy();
 });

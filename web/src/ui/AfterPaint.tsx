@@ -7,14 +7,20 @@ export function AfterPaint({ children }: { readonly children: ReactNode }) {
   return painted && <Suspense>{children}</Suspense>;
 }
 
-/** A part that the page can do without. If its code does not load, nothing stands in its place. */
-export function optional<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
-  return lazy(async (): Promise<{ readonly default: ComponentType<Props> }> => {
+/** How long to wait before asking again for code that did not load. Each further wait is twice as long. In ms. */
+const RETRY_MS = 5_000;
+
+/** Loads code that the page can do without, asking again until it comes. */
+export async function loadedLater<T>(load: () => Promise<T>): Promise<T> {
+  for (let wait = RETRY_MS; ; wait *= 2)
     try {
       return await load();
     } catch (error) {
       console.error(error);
-      return { default: () => null };
+      await new Promise((resolve) => setTimeout(resolve, wait));
     }
-  });
 }
+
+/** A part that the page can do without. Until its code has loaded, nothing stands in its place. */
+export const optional = <Props,>(load: () => Promise<{ readonly default: ComponentType<Props> }>) =>
+  lazy(() => loadedLater(load));

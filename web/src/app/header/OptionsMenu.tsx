@@ -1,5 +1,13 @@
 import { ChevronDown, Menu } from 'lucide-react';
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -16,12 +24,14 @@ interface MenuButtonProps {
   readonly face: ReactNode;
   readonly label: string;
   readonly className?: string | undefined;
+  /** Called when the menu is being opened. */
+  readonly onOpen?: () => void;
   /** The items, each an `li`. An item that stays on the page gets `close`. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A button that opens a list of links. It closes on Escape, on a press or focus outside, and on navigation. */
-export function MenuButton({ face, label, className, children }: MenuButtonProps) {
+export function MenuButton({ face, label, className, onOpen, children }: MenuButtonProps) {
   const { key } = useLocation();
   /** The key of the location at which the menu was opened, so that it is closed on the next page. */
   const [openedAt, setOpenedAt] = useState<string>();
@@ -47,7 +57,10 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
         aria-label={label}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => setOpenedAt(open ? undefined : key)}
+        onClick={() => {
+          if (!open) onOpen?.();
+          setOpenedAt(open ? undefined : key);
+        }}
       >
         {face}
       </button>
@@ -60,21 +73,23 @@ export function MenuButton({ face, label, className, children }: MenuButtonProps
   );
 }
 
-/** The items of a menu. Their chunk is loaded after the first render. */
-function useItems(name: keyof typeof import('./OptionItems.js')): ReactNode {
+/**
+ * The items of a menu. Their chunk is loaded after the first render; if it does not come then, it is asked for again
+ * whenever the menu is opened.
+ */
+function useItems(name: keyof typeof import('./OptionItems.js')) {
   const [Items, setItems] = useState<ComponentType>();
-  useEffect(() => {
-    import('./OptionItems.js').then((items) => setItems(() => items[name]), console.error);
+  const load = useCallback(() => {
+    import('./OptionItems.js').then(({ [name]: Part }) => setItems(() => Part), console.error);
   }, [name]);
-  return Items && <Items />;
+  useEffect(load, [load]);
+  return { onOpen: load, children: Items && <Items /> };
 }
 
 /** On phones: the links that wide screens show beside the search. */
 export function VisitorMenu() {
   return (
-    <MenuButton label="Menu" face={<Icon of={Menu} size="l" />}>
-      {useItems('VisitorItems')}
-    </MenuButton>
+    <MenuButton label="Menu" face={<Icon of={Menu} size="l" />} {...useItems('VisitorItems')} />
   );
 }
 
@@ -82,6 +97,7 @@ export function VisitorMenu() {
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
   return (
     <MenuButton
+      {...useItems('OptionItems')}
       className={headerStyles.account}
       label={`${user.businessName}, options`}
       face={
@@ -91,8 +107,6 @@ export function OptionsMenu({ user }: { readonly user: UserDetails }) {
           <Icon of={ChevronDown} size="s" className={layout.onlyWide} />
         </>
       }
-    >
-      {useItems('OptionItems')}
-    </MenuButton>
+    />
   );
 }

@@ -85,7 +85,10 @@ export function SearchBox() {
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
   /** Loads the suggestions on the first focus. If that chunk does not load, the box still searches. */
   const wake = () => {
-    import('./Suggestions.js').then((part) => setSuggestions(() => part.default), console.error);
+    import('./Suggestions.js').then(
+      ({ default: Part }) => setSuggestions(() => Part),
+      console.error,
+    );
   };
   /**
    * Navigating to the search page takes longer than mounting the suggestions once their chunk is here, so
