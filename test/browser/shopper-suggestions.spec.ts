@@ -67,6 +67,7 @@ test('goods, a shelf and a store are chosen by keys alone', async ({ browser }) 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/single-product\//);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(product);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(list(page)).toBeHidden();
   expect(wrong).toEqual([]);
 });
@@ -81,6 +82,8 @@ test('a store and a shelf are one press away', async ({ browser }) => {
     .filter({ hasText: /^Bags in Fashion/ })
     .click();
   await expect(page).toHaveURL(`${shop.url}/category/Fashion/Bags`);
+  // A phone's keyboard would cover the shelf.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('a typo is mended by the first of what is offered', async ({ browser }) => {

@@ -60,10 +60,12 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     go();
   };
   const enough = lettersOf(typed) >= FEWEST_LETTERS && lettersOf(asked) >= FEWEST_LETTERS;
-  const options =
-    isOpen && enough && data !== undefined
-      ? optionsOf(data, (to) => void navigate(to), onSeek)
-      : [];
+  /** Lets go of the box: the next page's heading gets the focus, and a phone's keyboard does not cover it. */
+  const goTo = (to: string) => {
+    inputOf(place.current)?.blur();
+    void navigate(to);
+  };
+  const options = isOpen && enough && data !== undefined ? optionsOf(data, goTo, onSeek) : [];
   const isShown = options.length > 0;
   const at = options.findIndex(({ key }) => key === activeKey);
   const idOf = (n: number) => `${id}-${n}`;
