@@ -287,6 +287,28 @@ test('skips the header of a phone to what stands below it', async ({ browser }) 
   await tabAlong(page, 'Tab', 2);
 });
 
+test('skips the header without a trace in the history', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
+  const skip = async () => {
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
+  };
+  await page.goto(`${shop.url}/category/Fashion`);
+  await alive(page);
+  await skip();
+  await cards(page).first().getByRole('link').first().click();
+  await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
+  await skip();
+  // The header sticks above it.
+  const top = () => page.locator('#main').evaluate((main) => main.getBoundingClientRect().top);
+  await expect.poll(async () => Math.abs(await top())).toBeLessThan(100);
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/category/Fashion`);
+});
+
 test('goes through similar products above the bar at the bottom of a phone', async ({
   browser,
 }) => {

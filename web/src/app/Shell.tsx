@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
 import { AfterPaint, loadedLater, optional } from '../ui/AfterPaint.js';
-import { focusHeading, useRouteFocus } from '../ui/focus.js';
+import { focusHeading, focusMain, useRouteFocus } from '../ui/focus.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
@@ -50,10 +50,18 @@ function useLiveNotices(): void {
   }, [phase, sellerId]);
 }
 
-/** The first stop of the keyboard: jumps past the header to the page's content. */
+/**
+ * The first stop of the keyboard: jumps past the header to the page's content. As a navigation it would be an entry of
+ * the history, and all skips would share its key, under which lists keep how far they were read.
+ */
 function SkipLink() {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    focusMain();
+  };
   return (
-    <a className={styles.skipLink} href="#main">
+    // biome-ignore lint/a11y/useValidAnchor: a link, with which the browser itself jumps until the app runs.
+    <a className={styles.skipLink} href="#main" onClick={skip}>
       Skip to content
     </a>
   );

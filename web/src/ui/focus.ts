@@ -33,6 +33,13 @@ export function focusHeading(): void {
   if (target !== null) focusOn(target, { preventScroll: true });
 }
 
+/** Moves the focus past the header, to the main part, and scrolls there. */
+export function focusMain(): void {
+  const main = document.getElementById('main');
+  main?.focus();
+  main?.scrollIntoView();
+}
+
 const isFocusLost = () => document.activeElement === document.body;
 
 /**
