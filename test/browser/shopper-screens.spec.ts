@@ -2,7 +2,16 @@ import { type Browser, expect, type Locator, type Page, test } from '@playwright
 import { expectAccessible } from './support/axe.js';
 import { boxOf, expectInPlace, expectStill, watchShifts } from './support/layout.js';
 import { closePages } from './support/pages.js';
-import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import {
+  addToCart,
+  alive,
+  cards,
+  expectSameDocument,
+  markDocument,
+  openShop,
+  type Shop,
+  shopperPage,
+} from './support/shopper.js';
 
 let shop: Shop;
 test.afterEach(closePages);
@@ -206,3 +215,29 @@ test('what opens, is chosen or is wrong on a page: axe finds nothing', async ({ 
   await looked(page, 'contact with mistakes');
   expect(wrong).toEqual([]);
 });
+
+for (const [part, button] of [
+  ['Zoom', 'Enlarge the picture'],
+  ['PlaceDialog', /^Filter products by Location/],
+] as const)
+  test(`a press whose ${part} does not come leaves the page as it is, and the next opens it`, async ({
+    browser,
+  }) => {
+    const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+    const lost = new RegExp(`/assets/${part}-.*\\.js$|/robots\\.txt$`);
+    await page.route(lost, (route) => route.abort());
+    await page.goto(shop.url);
+    await alive(page);
+    if (part === 'Zoom') await cards(page).first().getByRole('link').first().click();
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
+    await markDocument(page);
+    const heading = page.getByRole('heading', { level: 1 });
+    const title = (await heading.textContent()) ?? '';
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByText(/^That did not load/)).toBeVisible();
+    await expect(heading).toHaveText(title);
+    await page.unroute(lost);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectSameDocument(page);
+  });

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, type TouchEvent, useRef, useState } from 'react';
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import { classes } from './classes.js';
 import * as styles from './Gallery.module.css';
 import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 import { Picture } from './Picture.js';
+import { useLoadedDialog } from './use-loaded-dialog.js';
 
 /** A finger that moves less than this has tapped, not swiped. In px. */
 const SWIPE_PX = 40;
@@ -12,8 +13,7 @@ const SWIPE_PX = 40;
 /** Whether fingers have enlarged the page. */
 const isPageEnlarged = () => (globalThis.visualViewport?.scale ?? 1) > 1;
 
-/** Loaded when a picture is first pressed. */
-const Zoom = lazy(() => import('./Zoom.js'));
+const loadZoom = () => import('./Zoom.js');
 
 interface GalleryProps {
   readonly urls: readonly string[];
@@ -33,7 +33,7 @@ export function GalleryFrame({ children }: { readonly children: ReactNode }) {
 /** A product's pictures: a large one with n/total and arrows, and thumbnails of all. On phones it can be swiped. */
 export function Gallery({ urls, name }: GalleryProps) {
   const [chosen, setChosen] = useState(0);
-  const [enlarged, setEnlarged] = useState(false);
+  const { Opened: Zoom, open: enlarge, close } = useLoadedDialog(loadZoom);
   const touchedAt = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const total = urls.length;
   const at = Math.min(chosen, Math.max(0, total - 1));
@@ -70,7 +70,7 @@ export function Gallery({ urls, name }: GalleryProps) {
             className={styles.enlarge}
             aria-label="Enlarge the picture"
             aria-haspopup="dialog"
-            onClick={() => setEnlarged(true)}
+            onClick={enlarge}
           >
             <Icon of={ZoomIn} />
           </button>
@@ -116,11 +116,7 @@ export function Gallery({ urls, name }: GalleryProps) {
           ))}
         </ul>
       )}
-      {enlarged && (
-        <Suspense>
-          <Zoom urls={urls} name={name} at={at} onTurn={go} onClose={() => setEnlarged(false)} />
-        </Suspense>
-      )}
+      {Zoom && <Zoom urls={urls} name={name} at={at} onTurn={go} onClose={close} />}
     </section>
   );
 }

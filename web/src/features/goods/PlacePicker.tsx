@@ -1,13 +1,13 @@
 import { ALL_PLACES, stateOf } from '@oja/domain/rules';
 import { MapPin } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import { useAfterPaint } from '../../ui/use-browser.js';
+import { useLoadedDialog } from '../../ui/use-loaded-dialog.js';
 import * as styles from './PlacePicker.module.css';
 
 const load = () => import('./PlaceDialog.js');
-const PlaceDialog = lazy(load);
 
 /** The text of the location filter: '{state} state/{local government} LG', or that of all places. */
 export function placeLabel(localGovt: string | undefined): string {
@@ -26,7 +26,7 @@ interface PlacePickerProps {
  * once the page is shown.
  */
 export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
-  const [open, setOpen] = useState(false);
+  const { Opened: PlaceDialog, open, close } = useLoadedDialog(load);
   const painted = useAfterPaint();
   // Ahead of the press. If it does not load now, the press tries again.
   useEffect(() => {
@@ -38,7 +38,7 @@ export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
         type="button"
         className={`${fieldStyles.control} ${fieldStyles.picker} ${styles.button}`}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <Icon of={MapPin} />
         <span>
@@ -46,17 +46,15 @@ export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
           <b>{placeLabel(chosen)}</b>
         </span>
       </button>
-      {open && (
-        <Suspense>
-          <PlaceDialog
-            onClose={() => setOpen(false)}
-            chosen={chosen}
-            onChoose={(place) => {
-              setOpen(false);
-              onChoose(place);
-            }}
-          />
-        </Suspense>
+      {PlaceDialog && (
+        <PlaceDialog
+          onClose={close}
+          chosen={chosen}
+          onChoose={(place) => {
+            close();
+            onChoose(place);
+          }}
+        />
       )}
     </>
   );
