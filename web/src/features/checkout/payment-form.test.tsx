@@ -218,6 +218,23 @@ describe('the payment form', () => {
     expect(sentAs).toEqual([null]);
   });
 
+  it('can be sent again, as the same order, where the payment page does not come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    addToCart(watch);
+    initialize(paid);
+    open();
+    await fill();
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    expect(screen.getByText('Taking you to the payment page')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    expect(screen.queryByText('Taking you to the payment page')).toBeNull();
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+  });
+
   it('makes one order of a double press', async () => {
     addToCart(watch);
     initialize(paid);

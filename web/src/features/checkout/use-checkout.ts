@@ -89,6 +89,9 @@ interface ChangedTotal {
   readonly amount: Kobo;
 }
 
+/** A form that still stands this long after it was left for the payment page can be sent again. In ms. */
+const LEFT_WITHIN_MS = 15_000;
+
 const unknownName = 'A product that is no longer available';
 
 /** The payment form: the typed values, the amount to pay, and the outcome of a submission. */
@@ -97,6 +100,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
   const pressed = useRef(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isShown = useIsShown();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
   const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.amount;
@@ -117,6 +121,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   }, [form]);
 
   const rest = () => {
+    clearTimeout(leaving.current);
     pressed.current = false;
     setSending(false);
   };
@@ -179,7 +184,10 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       const goods = order.buyerItems.map(({ product_id }) => product_id);
       keepOrder(transactionId, 'placed', { goods, attempt });
       // Whoever has left the form, as to change the cart, finds this order in My orders.
-      if (isShown.current) location.assign(data.data.authorization_url);
+      if (!isShown.current) return;
+      location.assign(data.data.authorization_url);
+      // The payment page may not come, and the browser's Stop tells nobody: the same order is then sent with its key.
+      leaving.current = setTimeout(rest, LEFT_WITHIN_MS);
     } catch (error) {
       refused(error);
     }
