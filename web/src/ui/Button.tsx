@@ -54,11 +54,11 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
       {...rest}
       type={type}
       onClick={busy ? refuse : onClick}
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
       data-look={look}
       data-size={size}
       className={classes(styles.button, full && styles.full, className)}

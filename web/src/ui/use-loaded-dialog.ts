@@ -15,7 +15,7 @@ export function useLoadedDialog<Props>(
       ({ default: Dialog }) => setOpened(() => Dialog),
       (error) => {
         console.error(error);
-        toast.error('That did not load. Press again, or reload.');
+        toast.error('That did not load. Try again.');
       },
     );
   };

@@ -284,14 +284,16 @@ function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProp
     setAsking(false);
   };
   const count = delivered.length;
+  const isNothing = count === 0 && !hasOlder;
   return (
     <>
       <Button
         look="danger-line"
         size="s"
-        disabled={count === 0 && !hasOlder}
         busy={reading}
-        onClick={() => void ask()}
+        // Gets the focus back when everything is removed; a disabled button would not take it.
+        {...(isNothing && { 'aria-disabled': true })}
+        onClick={() => isNothing || void ask()}
       >
         <Icon of={Trash2} size="s" />
         remove delivered

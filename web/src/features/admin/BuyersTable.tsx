@@ -2,7 +2,7 @@ import { pagePath } from '@oja/contracts/pages';
 import { lagosInstant } from '@oja/domain/rules';
 import { createColumnHelper, getCoreRowModel, useReactTable } from '@tanstack/react-table';
 import { ChevronLeft, ChevronRight, Download, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
@@ -256,29 +256,32 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
             <Icon of={Download} size="s" />
             CSV
           </Button>
-          <Button
-            look="line"
-            size="s"
-            disabled={page === 0}
-            onClick={() => onChange({ page: page - 1 })}
-          >
+          <Turn ends={page === 0} onPress={() => onChange({ page: page - 1 })}>
             <Icon of={ChevronLeft} size="s" />
             Back
-          </Button>
-          <Button
-            look="line"
-            size="s"
-            disabled={page >= pages - 1}
-            onClick={() => onChange({ page: page + 1 })}
-          >
+          </Turn>
+          <Turn ends={page >= pages - 1} onPress={() => onChange({ page: page + 1 })}>
             Next
             <Icon of={ChevronRight} size="s" />
-          </Button>
+          </Turn>
         </div>
       </div>
     </>
   );
 }
+
+interface TurnProps {
+  /** There are no further rows. The button keeps the focus, which a disabled one would lose. */
+  readonly ends: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+const Turn = ({ ends, onPress, children }: TurnProps) => (
+  <Button look="line" size="s" aria-disabled={ends || undefined} onClick={() => ends || onPress()}>
+    {children}
+  </Button>
+);
 
 /** Totals of all matching rows, not only of the current page. */
 function Totals({ rows }: { readonly rows: readonly BuyerRow[] }) {

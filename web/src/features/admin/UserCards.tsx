@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useMutation } from '@tanstack/react-query';
 import { Crown, History as HistoryIcon, ShieldUser } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { readAgain } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
@@ -11,6 +11,7 @@ import { SellerSwatch } from '../../ui/Cloth.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
+import { focusHeading } from '../../ui/focus.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
@@ -68,12 +69,21 @@ interface UserCardProps {
 
 /** A user with a store. Head admins get the actions at the bottom. */
 function UserCard({ user, mayMakeAdmin }: UserCardProps) {
+  const card = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState(false);
   const head = useIsHead();
   const myself = useUser()?.user_id === user.user_id;
   const suspended = user.is_suspended === 1;
+  // Who is no longer an admin leaves the list of admins, and takes the pressed button along.
+  useLayoutEffect(() => {
+    const own = card.current;
+    return () => {
+      if (own?.contains(document.activeElement)) queueMicrotask(focusHeading);
+    };
+  }, []);
   return (
     <article
+      ref={card}
       className={classes(
         panelStyles.panel,
         styles.card,

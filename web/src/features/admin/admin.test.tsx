@@ -140,6 +140,24 @@ describe('sellers and admins', () => {
     await waitFor(() => expect(said[1]).toBe('sucessfully removed Ada Obi from being an Admin'));
   });
 
+  it('are unmade among the admins, where the focus goes on at the heading', async () => {
+    asHead();
+    server.use(http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true })));
+    renderAt('/admin-dashboard/admins', pages);
+    const button = await screen.findByRole('button', { name: /^Delete Admin/ });
+    server.use(
+      http.get('*/v1/user/getAllUsers', () =>
+        HttpResponse.json({ success: true, result: [musa], nextCursor: null }),
+      ),
+    );
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(button.isConnected).toBe(false));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
+    );
+  });
+
   it('makes nobody an admin before asking, and undoes it', async () => {
     asHead();
     const asked: string[] = [];

@@ -155,10 +155,46 @@ describe('the table of buyers', () => {
     const removed = removals();
     renderAt(address, pages);
     await screen.findByRole('table');
-    press('remove delivered');
+    const opener = screen.getByRole('button', { name: 'remove delivered' });
+    const result = [aTransaction()];
+    server.use(
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result, nextCursor: null }),
+      ),
+    );
+    opener.focus();
+    fireEvent.click(opener);
     press('Remove');
     await waitFor(() => expect(said).toEqual(['1 delivered record removed']));
     expect(removed).toEqual(['t2']);
+    await waitFor(() => expect(opener.getAttribute('aria-disabled')).toBe('true'));
+    expect(document.activeElement).toBe(opener);
+    fireEvent.click(opener);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps the focus on the button that has turned to the last rows', async () => {
+    asHead();
+    const result = Array.from({ length: 26 }, (_, n) =>
+      aTransaction({ transaction_id: `n${n}`, buyer_id: `n${n}` }),
+    );
+    server.use(
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result, nextCursor: null }),
+      ),
+    );
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next' });
+    fireEvent.click(next);
+    await screen.findByText(/^26 to 26 of/);
+    expect([next.disabled, next.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    fireEvent.click(next);
+    expect(screen.getByText(/^26 to 26 of/)).toBeTruthy();
+    const back = screen.getByRole<HTMLButtonElement>('button', { name: 'Back' });
+    fireEvent.click(back);
+    await screen.findByText(/^1 to 25 of/);
+    expect([back.disabled, back.getAttribute('aria-disabled')]).toEqual([false, 'true']);
   });
 
   it('removes also what was delivered so long ago that it is not in the table yet', async () => {

@@ -218,7 +218,13 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
             Your review was not posted. {failure}
           </Message>
         )}
-        <Button type="submit" full className={styles.post} disabled={chosen === undefined}>
+        <Button
+          type="submit"
+          full
+          className={styles.post}
+          // The sent form empties at once; a disabled button would lose the focus then.
+          aria-disabled={chosen === undefined || undefined}
+        >
           Submit
         </Button>
         <p className={`${layout.tiny} ${layout.muted} ${styles.shownAs}`}>
