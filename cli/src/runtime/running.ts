@@ -140,8 +140,9 @@ export const isRunning = async (context: Market, certainty: Certainty = {}): Pro
   (await runningProcesses(context, certainty)).length > 0;
 
 /**
- * The processes, for certain and in words, that wrap keys under another master key than ours, or do not say under which. `alone`: this
- * process holds the folder's exclusive lock, so a whole-market heartbeat of this machine is out of date.
+ * The processes, for certain and in words, that wrap keys under another master key than ours, or do not say under
+ * which. `alone`: this process holds the folder's exclusive lock, so a whole-market heartbeat of this machine is out of
+ * date.
  */
 export async function processesWithOtherMasterKey(
   context: Market,
