@@ -119,6 +119,30 @@ describe('a receipt', () => {
     expect(letters[2]?.text).toBe(letters[0]?.text);
   });
 
+  it.each([
+    ['confirmed', ['confirmed'], 'You have confirmed the delivery'],
+    [
+      'refunded',
+      ['complained', 'settled for the buyer'],
+      '₦23,000 of your payment goes back the way it came',
+    ],
+    ['taken back', ['taken back'], 'Your bank has taken this payment back'],
+  ] as const)('of an order that is %s does not ask to confirm it', async (_, steps, stands) => {
+    await order('paid', ...steps, 'asked again');
+    expect(await office().mailer.deliver('receipt-again', `${ID}/r-1`)).toBe('sent');
+    expect(letters[0]?.text).toContain('2 × Red <Bag> (Ada & Daughters): ₦23,000');
+    expect(letters[0]?.text).toContain(stands);
+    expect(letters[0]?.text).not.toContain('We hold your money');
+    expect(letters[0]?.text).not.toContain(CONFIRMATION);
+  });
+
+  it('of an order with a dispute keeps the link, since its money is held', async () => {
+    await order('paid', 'complained', 'asked again');
+    expect(await office().mailer.deliver('receipt-again', `${ID}/r-1`)).toBe('sent');
+    expect(letters[0]?.text).toContain('We hold your money');
+    expect(letters[0]?.text).toContain(CONFIRMATION);
+  });
+
   it('goes once where a job and a round send it at the same time, and later if the job dies', async () => {
     await order('paid', 'confirmed');
     const { round } = office();

@@ -115,7 +115,8 @@ function wordsOf(
 }
 
 /** The receipt, sent when a payment is verified, and again when the buyer asks for it. */
-function receipt({ order, buyerName, confirmationAddress }: UnsealedOrder): Words {
+function receipt(unsealed: UnsealedOrder): Words {
+  const { order, buyerName } = unsealed;
   return letter(`Your Oja order: ${formatNaira(order.amount)} received`, [
     paragraph(greeting(buyerName)),
     paragraph(
@@ -123,14 +124,38 @@ function receipt({ order, buyerName, confirmationAddress }: UnsealedOrder): Word
     ),
     table(rows(order)),
     paragraph(`Payment reference: ${order.reference}`),
+    ...whatIsNext(unsealed),
+    paragraph('Oja'),
+  ]);
+}
+
+/** How to confirm the delivery. Once there is nothing to confirm: how the order stands, without the order's secret. */
+function whatIsNext({ order, confirmationAddress }: UnsealedOrder) {
+  if (order.status !== 'success' || order.closed || order.deliveredAt !== null)
+    return [paragraph(howItStands(order))];
+  return [
     paragraph(
       'We hold your money until you tell us that the goods have come. When they have, open this ' +
         'page and choose Yes; if something is missing or wrong, you can say so there too.',
     ),
     link('Confirm the delivery', confirmationAddress),
     paragraph('The link is yours alone: whoever has it can confirm the delivery. Please keep it.'),
-    paragraph('Oja'),
-  ]);
+  ];
+}
+
+/** A paid order of which the buyer has nothing to confirm any more. */
+function howItStands({ status, received, deliveredAt, refunds }: TransactionDocument): string {
+  if (status === 'reversed')
+    return 'Your bank has taken this payment back, so nothing is held for this order any more.';
+  const goods = refunds.filter((refund) => refund.of === 'goods');
+  const back = formatNaira(goods.reduce((sum, { amount }) => sum + amount, 0));
+  return [
+    deliveredAt === null ? 'The order is settled.' : 'You have confirmed the delivery.',
+    ...(received === 'DISPUTED' ? ['We still hold the money for what you complained about.'] : []),
+    ...(goods.length === 0
+      ? []
+      : [`${back} of your payment goes back the way it came, which takes your bank some days.`]),
+  ].join(' ');
 }
 
 /**

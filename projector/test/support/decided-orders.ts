@@ -1,4 +1,4 @@
-import { type OrderLine, type TransactionEvent, transaction } from '@oja/domain';
+import { type OrderLine, PROBLEM_AFTER_MS, type TransactionEvent, transaction } from '@oja/domain';
 import type { Sealer } from '@oja/platform';
 import { projections } from '../../src/index.js';
 import type { MemoryDocuments } from './documents.js';
@@ -35,6 +35,8 @@ export type Step =
   | 'refund failed'
   | 'taken back'
   | 'given back'
+  | 'complained'
+  | 'settled for the buyer'
   | 'confirmed'
   | 'seller paid twice'
   | 'sold out';
@@ -106,10 +108,19 @@ export async function orderHappens(
     carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
   if (steps.includes('given back'))
     carryOut({ ...told, status: 'success', reference: ID, providerId: '1', reversals: 1 });
+  if (steps.includes('complained')) {
+    const complaint = { sealed: 'x', subject: `transaction:${ID}` };
+    const later = new Date(Date.parse(PAID) + PROBLEM_AFTER_MS).toISOString();
+    carryOut({ type: 'ReportProblem', sellerIds: ['s-1'], complaint, at: later });
+  }
+  if (steps.includes('settled for the buyer')) {
+    const settled = { sellerId: 's-1', outcome: 'refund', by: 'admin', at: PAID } as const;
+    carryOut({ type: 'ResolveDispute', ...settled });
+  }
+  if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
   if (steps.includes('asked again'))
     for (const requestId of ['r-1', 'r-2'])
       carryOut({ type: 'RequestReceipt', requestId, at: PAID });
-  if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
   if (steps.includes('seller paid twice')) {
     const [sellerId, payoutId] = ['s-1', `${ID}_0_0`];
     carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at: PAID });
