@@ -100,6 +100,39 @@ describe('word of money', () => {
     expect(await market.stepsOf('ada')).toEqual([]);
   });
 
+  it('tells of a bank dispute that came before the payment it is about, once that is recorded', async () => {
+    const dispute = { transactionId: ORDER, at: PAID };
+    const of = (reference: string, disputeId: string) => ({ ...dispute, reference, disputeId });
+    await market.placed();
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PaymentDisputed', data: of(ORDER, 'd') },
+      { type: 'PaymentDisputed', data: of(`${ORDER}-2`, 'of another attempt') },
+      { type: 'PaymentDisputed', data: of(ORDER, 'closed') },
+      { type: 'PaymentDisputeClosed', data: of(ORDER, 'closed') },
+    ]);
+    expect(await market.unread('ada')).toEqual([]);
+    await market.verified();
+    const bank = "The cardholder's bank disputes the payment";
+    expect(new Set(await market.unread('ada'))).toEqual(
+      new Set([`${bank}: Bag, Shoe`, 'New order for:Bag,Shoe']),
+    );
+    expect(await market.unreadCount('ada')).toBe(2);
+    expect(new Set(await market.unread('bola'))).toEqual(
+      new Set([`${bank}: Cap`, 'New order for:Cap']),
+    );
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PaymentDisputeClosed', data: of(ORDER, 'd') },
+    ]);
+    expect((await market.unread('ada'))[0]).toBe(
+      "The dispute of the cardholder's bank is closed: Bag, Shoe",
+    );
+    expect(await market.stepsOf('ada')).toEqual([
+      'PaymentVerified',
+      'PaymentDisputed',
+      'PaymentDisputeClosed',
+    ]);
+  });
+
   it('tells of another bank account, and not of the first', async () => {
     const account = (n: number) => {
       const part = { sealed: `${n}`, subject: 'seller:ada' };

@@ -72,6 +72,23 @@ describe('a payment whose dispute is lost days after it was opened', () => {
   });
 });
 
+it('a dispute that is heard of before its payment follows the payment in the log', async () => {
+  const order = await market.ordered();
+  await control({ fault: 'drop-webhook', reference: order.reference });
+  await market.press(order.address, 'pay');
+  await control({ raise: 'dispute', reference: order.reference, id });
+  await heard();
+  expect((await market.story(order.id)).slice(-2)).toEqual(['PaymentVerified', 'PaymentDisputed']);
+});
+
+it('a dispute is recorded although the provider does not answer about its payment', async () => {
+  const order = await market.ordered();
+  market.provider({ verify: async () => ({ ok: false, reason: 'unreachable' }) });
+  await control({ raise: 'dispute', reference: order.reference, id });
+  await heard();
+  expect((await market.story(order.id)).at(-1)).toBe('PaymentDisputed');
+});
+
 it('the provider is asked about a disputed payment once a day, also when a payout waits for it', async () => {
   const { key, reference } = await market.paid();
   await control({ raise: 'dispute', reference, id });

@@ -1,5 +1,6 @@
 import type { Sealed, sellerEvents, transactionEvents } from '@oja/domain';
 import { equality, newestFirst, type ReadModel, sorted } from './model.js';
+import type { EarlyDispute } from './sales.js';
 
 export type NotificationLine = {
   readonly productId: string;
@@ -104,6 +105,8 @@ type NotificationOrderDocument = {
   }[];
   /** The reference of the payment that counts; null until the order is paid. */
   readonly paymentReference: string | null;
+  /** Those that are open; empty once the order is paid. */
+  readonly earlyDisputes: readonly EarlyDispute[];
 };
 
 export type NotificationsCollections = {
@@ -115,7 +118,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 5,
+  version: 6,
   collections: {
     items: [
       equality('sellerId'),

@@ -9,6 +9,15 @@ type SaleStep = {
   readonly text: string;
 };
 
+/** A bank dispute of an order that was not paid yet. It concerns the sellers if its payment becomes the one that counts. */
+export type EarlyDispute = {
+  readonly reference: string;
+  readonly disputeId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly eventId: string;
+};
+
 export const saleId = (sellerId: string, transactionId: string) => `${sellerId}/${transactionId}`;
 
 /**
@@ -24,6 +33,8 @@ export type SaleDocument = {
   readonly paidAt: string;
   /** The reference of the payment that counts; null until it is paid. */
   readonly paymentReference: string | null;
+  /** Those that are open; empty once it is paid. */
+  readonly earlyDisputes: readonly EarlyDispute[];
   readonly status: ShareStatus;
   /** What the seller gets, in kobo. */
   readonly share: number;
@@ -45,7 +56,7 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 3,
+  version: 4,
   collections: {
     sales: [
       newestFirst(['sellerId', 'paid'], ['paidAt']),

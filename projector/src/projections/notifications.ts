@@ -15,7 +15,7 @@ import {
 } from '@oja/domain';
 import type { Change, Fact, Loaded } from '../runner/projection.js';
 import { define, del, put } from './define.js';
-import { concerns, saleText } from './sales.js';
+import { concerns, disputesOf, earlyDisputesAfter, isBankDispute, saleText } from './sales.js';
 
 const { OrderPlaced } = transactionEvents;
 const {
@@ -97,7 +97,9 @@ export const notifications = define<NotificationsCollections>()({
           sellerId,
           lines: linesOf(lines, sellerId),
         }));
-        return [put('orders', transactionId, { sellers, paymentReference: null })];
+        return [
+          put('orders', transactionId, { sellers, paymentReference: null, earlyDisputes: [] }),
+        ];
       }
       case 'NotificationsCleared': {
         const { sellerId, upTo } = event.data;
@@ -133,18 +135,31 @@ export const notifications = define<NotificationsCollections>()({
           : [put('inboxes', inbox.sellerId, { ...inbox, hasPayoutAccount: true })];
       }
       default: {
-        const { type, data } = event;
-        const { transactionId } = data;
-        const notices = concerned(event, documents).flatMap(({ sellerId, lines }) => {
-          const about = { sellerId, type, transactionId, ...textOf(event, lines), lines };
-          const forfeited = type === 'PayoutFailed' && data.forfeited === true;
-          return notice({ ...about, ...(forfeited && { forfeited }) }, fact, documents);
-        });
+        const { transactionId } = event.data;
         const order = documents.get('orders', transactionId);
-        if (type !== 'PaymentVerified' || order === null) return notices;
+        if (order === null) return [];
+        if (isBankDispute(event) && order.paymentReference === null) {
+          const earlyDisputes = earlyDisputesAfter(order.earlyDisputes, event, fact.id);
+          return [put('orders', transactionId, { ...order, earlyDisputes })];
+        }
+        const isPaid = event.type === 'PaymentVerified';
+        const news: readonly { readonly event: OrderNews; readonly eventId: string }[] = [
+          { event, eventId: fact.id },
+          ...(isPaid ? disputesOf(order.earlyDisputes, event.data) : []),
+        ];
+        const told = concerned(event, documents).flatMap(({ sellerId, lines }) =>
+          notices(
+            sellerId,
+            news.map((each) => ({ eventId: each.eventId, ...orderNotice(each.event, lines) })),
+            fact,
+            documents,
+          ),
+        );
+        if (!isPaid) return told;
+        const paymentReference = event.data.reference;
         return [
-          ...notices,
-          put('orders', transactionId, { ...order, paymentReference: data.reference }),
+          ...told,
+          put('orders', transactionId, { ...order, paymentReference, earlyDisputes: [] }),
         ];
       }
     }
@@ -167,11 +182,8 @@ const storeNotice = (
   documents: Loaded<NotificationsCollections>,
 ) => {
   const told = storeText[type];
-  return notice(
-    { sellerId, type, transactionId: null, message: told, told, lines: [] },
-    fact,
-    documents,
-  );
+  const about = { type, transactionId: null, message: told, told, lines: [] };
+  return notices(sellerId, [{ ...about, eventId: fact.id }], fact, documents);
 };
 
 const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>): InboxDocument =>
@@ -200,26 +212,37 @@ function concerned(
   return sellers.filter(({ sellerId }) => concerns(event, sellerId, paymentReference));
 }
 
+/** A notice, apart from whose it is, and where and when it was recorded. */
+type About = Omit<NotificationDocument, 'sellerId' | 'position' | 'createdAt'>;
+
+function orderNotice(event: OrderNews, lines: Lines): Omit<About, 'eventId'> {
+  const { type, data } = event;
+  const about = { type, transactionId: data.transactionId, ...textOf(event, lines), lines };
+  return type === 'PayoutFailed' && data.forfeited === true ? { ...about, forfeited: true } : about;
+}
+
 function textOf(event: OrderNews, lines: Lines): Pick<NotificationDocument, 'message' | 'told'> {
   if (event.type === 'PaymentVerified') return { message: noticeMessage(lines), told: 'New order' };
   const told = saleText(event);
   return { message: `${told}: ${lines.map(({ name }) => name).join(', ')}`, told };
 }
 
-/** Adds one unread notice. */
-function notice(
-  about: Omit<NotificationDocument, 'eventId' | 'position' | 'createdAt'>,
-  { id: eventId, position, at: createdAt }: Fact<unknown>,
+/** Adds unread notices of a seller. */
+function notices(
+  sellerId: string,
+  about: readonly About[],
+  { position, at: createdAt }: Fact<unknown>,
   documents: Loaded<NotificationsCollections>,
 ): readonly Change<NotificationsCollections>[] {
-  const { sellerId } = about;
   const inbox = inboxOf(sellerId, documents);
   const { clearedUpTo } = inbox;
   // The event came late, from a parked stream: the seller has already cleared beyond it.
   if (clearedUpTo !== null && position <= clearedUpTo) return [];
   return [
-    put('items', noticeId(sellerId, eventId), { ...about, eventId, position, createdAt }),
-    put('inboxes', sellerId, { ...inbox, unread: inbox.unread + 1 }),
+    ...about.map((each) =>
+      put('items', noticeId(sellerId, each.eventId), { ...each, sellerId, position, createdAt }),
+    ),
+    put('inboxes', sellerId, { ...inbox, unread: inbox.unread + about.length }),
   ];
 }
 

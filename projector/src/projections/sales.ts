@@ -1,4 +1,5 @@
 import {
+  type EarlyDispute,
   sales as model,
   type SaleDocument,
   type SalesCollections,
@@ -33,6 +34,8 @@ const schemas = {
 type SaleEvent = EventOf<typeof schemas>;
 type Placed = Extract<SaleEvent, { readonly type: 'OrderPlaced' }>;
 type Later = Exclude<SaleEvent, Placed>;
+type Disputed = Extract<Later, { readonly type: 'PaymentDisputed' }>;
+type BankDispute = Disputed | Extract<Later, { readonly type: 'PaymentDisputeClosed' }>;
 
 /** What each seller has sold: their part of every order, never who bought it. */
 export const sales = define<SalesCollections>()({
@@ -48,15 +51,22 @@ export const sales = define<SalesCollections>()({
             where: { field: 'transactionId', value: event.data.transactionId },
           },
         ],
-  project({ event, at }, documents) {
+  project({ event, id: eventId, at }, documents) {
     if (event.type === 'OrderPlaced')
       return placed(event).map((sale) =>
         put('sales', saleId(sale.sellerId, sale.transactionId), sale),
       );
     return documents
       .find('sales', 'transactionId', event.data.transactionId)
-      .filter(({ document }) => concerns(event, document.sellerId, document.paymentReference))
-      .map(({ id, document }) => put('sales', id, after(document, event, at)));
+      .flatMap(({ id, document }) => {
+        const { sellerId, paymentReference, earlyDisputes } = document;
+        if (isBankDispute(event) && paymentReference === null) {
+          const disputes = earlyDisputesAfter(earlyDisputes, event, eventId);
+          return [put('sales', id, { ...document, earlyDisputes: disputes })];
+        }
+        if (!concerns(event, sellerId, paymentReference)) return [];
+        return [put('sales', id, after(document, event, at))];
+      });
   },
 });
 
@@ -70,6 +80,7 @@ function placed({ data }: Placed): readonly SaleDocument[] {
       paid: false,
       paidAt: '',
       paymentReference: null,
+      earlyDisputes: [],
       status: 'held',
       share,
       lines: own.map(({ productId, name, image, quantity }) => ({
@@ -100,12 +111,52 @@ export function concerns(
   return !('sellerId' in data) || data.sellerId === sellerId;
 }
 
+export const isBankDispute = <E extends { readonly type: string }>(
+  event: E,
+): event is Extract<E, { readonly type: BankDispute['type'] }> =>
+  event.type === 'PaymentDisputed' || event.type === 'PaymentDisputeClosed';
+
+/** The open bank disputes of an order that is not paid yet, after a further event about them. */
+export function earlyDisputesAfter(
+  disputes: readonly EarlyDispute[],
+  { type, data }: BankDispute,
+  eventId: string,
+): readonly EarlyDispute[] {
+  const { reference, disputeId, at } = data;
+  const others = disputes.filter((each) => each.disputeId !== disputeId);
+  return type === 'PaymentDisputed' ? [...others, { reference, disputeId, at, eventId }] : others;
+}
+
+/** The disputes among them that are about the payment that counts now, and the ids of their events. */
+export const disputesOf = (
+  disputes: readonly EarlyDispute[],
+  { transactionId, reference }: { readonly transactionId: string; readonly reference: string },
+): readonly { readonly event: Disputed; readonly eventId: string }[] =>
+  disputes
+    .filter((each) => each.reference === reference)
+    .map(({ eventId, ...dispute }) => ({
+      event: { type: 'PaymentDisputed', data: { transactionId, ...dispute } },
+      eventId,
+    }));
+
 function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
   const steps = [...sale.steps, { type: event.type, at, text: textOf(sale, event) }];
   switch (event.type) {
     case 'PaymentVerified': {
       const { paidAt, reference: paymentReference } = event.data;
-      return { ...sale, steps, paid: true, paidAt, paymentReference };
+      const disputes = disputesOf(sale.earlyDisputes, event.data).map((early) => ({
+        type: early.event.type,
+        at,
+        text: saleText(early.event),
+      }));
+      return {
+        ...sale,
+        steps: [...steps, ...disputes],
+        paid: true,
+        paidAt,
+        paymentReference,
+        earlyDisputes: [],
+      };
     }
     case 'DeliveryDisputed':
     case 'SellerShareReleased':

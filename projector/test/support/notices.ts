@@ -1,4 +1,5 @@
 import {
+  type InboxDocument,
   type NotificationDocument,
   notifications,
   type SaleDocument,
@@ -80,9 +81,8 @@ export function createNoticedMarket() {
     ]);
   }
 
-  /** Appends a paid order from Ada and Bola. */
-  async function paid() {
-    await placed();
+  /** Appends the payment of the order. */
+  async function verified() {
     await happened(`transaction-${ORDER}`, [
       {
         type: 'PaymentVerified',
@@ -99,6 +99,12 @@ export function createNoticedMarket() {
     ]);
   }
 
+  /** Appends a paid order from Ada and Bola. */
+  async function paid() {
+    await placed();
+    await verified();
+  }
+
   /** The messages of the seller's notices, newest first. */
   async function unread(sellerId: string): Promise<readonly string[]> {
     const items = await createReadModels(documents).liveCollection(notifications, 'items');
@@ -109,6 +115,12 @@ export function createNoticedMarket() {
     return found.items.map(({ document }) => document.message);
   }
 
+  /** How many unread notices the seller's bell shows. */
+  async function unreadCount(sellerId: string): Promise<number> {
+    const inboxes = await createReadModels(documents).liveCollection(notifications, 'inboxes');
+    return (await documents.get<InboxDocument>(inboxes, sellerId))?.unread ?? 0;
+  }
+
   /** The types of the events in the history of the seller's part of the order, oldest first. */
   async function stepsOf(sellerId: string): Promise<readonly string[]> {
     const sold = await createReadModels(documents).liveCollection(sales, 'sales');
@@ -116,5 +128,5 @@ export function createNoticedMarket() {
     return (sale?.steps ?? []).map(({ type }) => type);
   }
 
-  return { log, documents, happened, placed, paid, unread, stepsOf };
+  return { log, documents, happened, placed, verified, paid, unread, unreadCount, stepsOf };
 }

@@ -42,6 +42,9 @@ export async function settleDisputed(
     record(deps, what, transactionId, reference, disputeId);
   if (type !== 'charge.dispute.resolve') {
     deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
+    // The notice of the payment was lost or comes later. The payment is recorded first, so that its sellers are told of
+    // both; the dispute is recorded whatever the provider answers.
+    if (order.state.payment === null) await verifyPayment(deps, reference, 'webhook');
     if (!(await recorded('RecordDispute')).ok) return false;
   }
   const verification = await verifyPayment(deps, reference, 'webhook', { again: true });
