@@ -321,6 +321,13 @@ it('money of another currency is told in its own, and its fees are no kobo of th
   expect(await documents.get(collection, ID)).toMatchObject({ providerFees: 0 });
 });
 
+it('a refund of another currency that failed is told in its own', async () => {
+  await order('paid', 'paid in dollars', 'refund failed');
+  await office().round();
+  const [told] = letters.filter(({ title }) => title.startsWith('[Money] Not given back'));
+  expect(told?.text).toContain('Refund failed: USD 1,150');
+});
+
 it('the support is told once of a seller who was paid twice', async () => {
   await order('paid', 'confirmed', 'seller paid twice');
   const { round } = office();

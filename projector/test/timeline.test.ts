@@ -132,3 +132,24 @@ it.each([
   ]);
   expect(acts[1]?.amount).not.toBe(amount);
 });
+
+it('names the refund of a payment in another currency in that currency', async () => {
+  const dollars = {
+    ...pay,
+    reference: `${ORDER}-2`,
+    providerId: '2',
+    amount: 115_000,
+    currency: 'USD',
+  };
+  const refundId = 'aside-2';
+  const { entries } = await after(
+    ...buyer(place, pay, dollars),
+    ...buyer({ type: 'FailRefund', refundId, reason: 'no card', at: hour(2) }),
+    ...buyer({ type: 'CompleteRefund', refundId, at: hour(3) }),
+  );
+  expect(entries.map(({ text }) => text).slice(-3)).toEqual([
+    'A payment of USD 1,150.00 does not belong to the order and is held aside',
+    'The refund of USD 1,150.00 failed',
+    'USD 1,150.00 refunded',
+  ]);
+});

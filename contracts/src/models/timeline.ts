@@ -15,8 +15,8 @@ export type TimelineDocument = {
   readonly text: string;
 };
 
-/** The goods of an order, kept until it is paid. Id: the transaction's. */
-export type OrderedGoodsDocument = {
+/** What later entries of an order say and their own events do not contain. Id: the transaction's. */
+export type TimelineOrderDocument = {
   readonly lines: readonly {
     readonly productId: string;
     readonly sellerId: string;
@@ -24,6 +24,8 @@ export type OrderedGoodsDocument = {
     /** What the shopper pays for all pieces together; kobo. */
     readonly price: number;
   }[];
+  /** Refunds of payments that are held aside, in another currency than the naira. */
+  readonly foreignRefunds: readonly { readonly refundId: string; readonly currency: string }[];
 };
 
 export const actKinds = ['suspension', 'admin', 'dispute', 'payout', 'record'] as const;
@@ -43,12 +45,12 @@ export type ActDocument = TimelineDocument & {
 export type TimelineCollections = {
   readonly entries: TimelineDocument;
   readonly acts: ActDocument;
-  readonly orders: OrderedGoodsDocument;
+  readonly orders: TimelineOrderDocument;
 };
 
 export const timeline = {
   name: 'timeline',
-  version: 6,
+  version: 7,
   collections: {
     entries: [sorted(['kind', 'subject'], ['position'])],
     acts: [newestFirst([], ['position']), newestFirst(['act'], ['position']), equality('subject')],

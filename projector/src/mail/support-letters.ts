@@ -132,7 +132,12 @@ function refundFailed(order: TransactionDocument, publicUrl: string): Words | nu
       'The payment provider did not make a refund that is owed to the buyer of this order. Oja asks for ' +
         'it again, ever less often, at least once a day.',
     ),
-    table(failed.map(({ amount, status }) => [`Refund ${status}`, formatNaira(amount)])),
+    table(
+      failed.map(({ amount, currency, status }) => [
+        `Refund ${status}`,
+        formatMoney(amount, currency),
+      ]),
+    ),
     paragraph(
       `What the provider said is shown by "oja events show transaction-${order.transactionId}". A refund of ` +
         'the same amount that is made by hand at the provider is recognised, and nothing more is asked for.',

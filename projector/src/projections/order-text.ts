@@ -8,8 +8,11 @@ export function piecesIn(lines: readonly { readonly quantity: number }[]): strin
   return pieces === 1 ? '1 piece' : `${pieces} pieces`;
 }
 
-/** An event of an order as text for its admins. Never contains a personal value. */
-export function orderText({ type, data }: OrderEvent): string {
+/**
+ * An event of an order as text for its admins. Never contains a personal value. `currency`: of a refund, whose events do
+ * not contain it.
+ */
+export function orderText({ type, data }: OrderEvent, currency = 'NGN'): string {
   switch (type) {
     case 'OrderPlaced':
       return `Ordered: ${piecesIn(data.lines)} for ${formatNaira(data.amount)}`;
@@ -64,11 +67,11 @@ export function orderText({ type, data }: OrderEvent): string {
     case 'RefundRequested':
       return `Refund of ${formatNaira(data.amount)} asked for`;
     case 'RefundCompleted':
-      return `${formatNaira(data.amount)} refunded`;
+      return `${formatMoney(data.amount, currency)} refunded`;
     case 'RefundUndone':
-      return `${formatNaira(data.amount)} that the bank had given to the buyer came back: owed again`;
+      return `${formatMoney(data.amount, currency)} that the bank had given to the buyer came back: owed again`;
     case 'RefundFailed':
-      return `The refund of ${formatNaira(data.amount)} failed`;
+      return `The refund of ${formatMoney(data.amount, currency)} failed`;
     case 'BuyerRecordRemoved':
       return "The buyer's record was removed";
   }

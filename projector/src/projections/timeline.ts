@@ -1,9 +1,9 @@
 import {
   type ActDocument,
   timeline as model,
-  type OrderedGoodsDocument,
   type TimelineCollections,
   type TimelineKind,
+  type TimelineOrderDocument,
 } from '@oja/contracts/models';
 import {
   type EventOf,
@@ -28,6 +28,15 @@ const {
 const schemas = { ...listingEvents, ...ofSellers, ...transactionEvents };
 type TimelineEvent = EventOf<typeof schemas>;
 
+/** The events whose texts say what is only in earlier events of the order. */
+const readsOrder = [
+  'PaymentVerified',
+  'PaymentMismatched',
+  'RefundCompleted',
+  'RefundUndone',
+  'RefundFailed',
+] as const;
+
 /** Hides an operator's name, since sellers read timelines too. Admins see it in the list of acts. */
 const publicActor = (actor: string): string => (isOperator(actor) ? OPERATOR : actor);
 
@@ -36,22 +45,18 @@ export const timeline = define<TimelineCollections>()({
   model,
   scope: 'stream',
   schemas,
-  reads({ event: { type, data } }) {
-    if (type === 'PaymentVerified') return [{ collection: 'orders', id: data.transactionId }];
+  reads({ event }) {
+    if (isOrderReader(event)) return [{ collection: 'orders', id: event.data.transactionId }];
+    const { type, data } = event;
     return type === 'SellerShareReleased' || type === 'RefundRequested'
       ? [{ collection: 'acts', where: { field: 'subject', value: data.transactionId } }]
       : [];
   },
   project({ event, id, position, at, actor }, documents) {
-    const mentions = concerned(event).map(([kind, subject]) => ({
-      kind,
-      subject,
-      text: textOf(event),
-    }));
-    if (event.type === 'PaymentVerified') {
-      const order = documents.get('orders', event.data.transactionId);
-      mentions.push(...orderedFrom(order?.lines ?? []));
-    }
+    const order = orderOf(event, documents);
+    const text = textOf(event, currencyOf(event, order));
+    const mentions = concerned(event).map(([kind, subject]) => ({ kind, subject, text }));
+    if (event.type === 'PaymentVerified') mentions.push(...orderedFrom(order?.lines ?? []));
     const entries = mentions.map(({ kind, subject, text }) =>
       put('entries', `${kind}/${subject}/${id}`, {
         kind,
@@ -70,6 +75,11 @@ export const timeline = define<TimelineCollections>()({
       return [...entries, put('acts', id, { ...first.document, actor, ...act })];
     if (event.type === 'SellerShareReleased' || event.type === 'RefundRequested')
       return [...entries, ...settledBy(event.data, documents)];
+    if (event.type === 'PaymentMismatched' && order !== null && event.data.currency !== 'NGN') {
+      const { transactionId, refundId, currency } = event.data;
+      const foreignRefunds = [...order.foreignRefunds, { refundId, currency }];
+      return [...entries, put('orders', transactionId, { ...order, foreignRefunds })];
+    }
     if (event.type !== 'OrderPlaced') return entries;
     const lines = event.data.lines.map(({ productId, sellerId, quantity, unitPrice }) => ({
       productId,
@@ -77,9 +87,26 @@ export const timeline = define<TimelineCollections>()({
       quantity,
       price: unitPrice * quantity,
     }));
-    return [...entries, put('orders', event.data.transactionId, { lines })];
+    return [...entries, put('orders', event.data.transactionId, { lines, foreignRefunds: [] })];
   },
 });
+
+type OrderReader = Extract<TimelineEvent, { readonly type: (typeof readsOrder)[number] }>;
+
+const isOrderReader = (event: TimelineEvent): event is OrderReader =>
+  readsOrder.some((type) => type === event.type);
+
+/** The order that the event's texts need; null if they need none. */
+const orderOf = (event: TimelineEvent, documents: Loaded<TimelineCollections>) =>
+  isOrderReader(event) ? documents.get('orders', event.data.transactionId) : null;
+
+/** The currency of a refund. Only a payment that is held aside can have another than the naira. */
+function currencyOf({ data }: TimelineEvent, order: TimelineOrderDocument | null): string {
+  const known = order?.foreignRefunds.find(
+    ({ refundId }) => 'refundId' in data && data.refundId === refundId,
+  );
+  return known?.currency ?? 'NGN';
+}
 
 type Act = Pick<ActDocument, 'act' | 'sellerId' | 'amount'> & { readonly text?: string };
 
@@ -155,7 +182,7 @@ function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, s
   return subjects;
 }
 
-type OrderedLine = OrderedGoodsDocument['lines'][number];
+type OrderedLine = TimelineOrderDocument['lines'][number];
 
 /** The entries of a paid order: each product and each seller is told only of their own part. */
 function orderedFrom(lines: readonly OrderedLine[]) {
@@ -176,7 +203,8 @@ function ordered(lines: readonly OrderedLine[]): string {
   return `Ordered: ${piecesIn(lines)} for ${formatNaira(price)}`;
 }
 
-function textOf(event: TimelineEvent): string {
+/** `currency`: of a refund. */
+function textOf(event: TimelineEvent, currency: string): string {
   switch (event.type) {
     case 'ProductListed':
       return `Listed '${event.data.name}' for ${formatNaira(event.data.price)}`;
@@ -217,7 +245,7 @@ function textOf(event: TimelineEvent): string {
     case 'SellerLettersSwitched':
       return event.data.on ? 'Letters switched on' : 'Letters switched off';
     default:
-      return orderText(event);
+      return orderText(event, currency);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { noticesAbout } from '@oja/command-service';
 import { isWrittenAbout } from '@oja/contracts/models';
-import { formatNaira, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
+import { formatMoney, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
 import { files, type RecordedEvent } from '@oja/platform';
 import { lettersAbout } from '@oja/projector';
@@ -19,8 +19,8 @@ const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);
 /** Fields left out: the story shows them elsewhere. */
 const known = new Set(['transactionId', 'at']);
 
-function detailOf([name, value]: readonly [string, unknown]): string {
-  if (typeof value === 'number' && sums.has(name)) return `${name} ${formatNaira(value)}`;
+function detailOf([name, value]: readonly [string, unknown], currency: string): string {
+  if (typeof value === 'number' && sums.has(name)) return `${name} ${formatMoney(value, currency)}`;
   if (Array.isArray(value))
     return value.some((part) => typeof part === 'object')
       ? plural(value.length, name.replace(/s$/, ''))
@@ -29,26 +29,34 @@ function detailOf([name, value]: readonly [string, unknown]): string {
 }
 
 /** The data of an event on one line, without sealed values. */
-function detailsOf(data: unknown): string {
+function detailsOf(data: unknown, currency: string): string {
   const members = Object.entries(withoutSealed(data) ?? {});
   const shown = members.filter(
     ([name, value]) => !known.has(name) && value !== null && value !== SEALED,
   );
-  return shown.map(detailOf).join(', ');
+  return shown.map((member) => detailOf(member, currency)).join(', ');
 }
 
 /** The trace id in a traceparent, `00-<trace>-<span>-<flags>`. */
 const traceOf = (traceparent: string | undefined): string | null =>
   traceparent?.split('-')[1] ?? null;
 
-const ofEvent = ({ type, data, metadata }: RecordedEvent): StoryEntry => ({
+/** The currency of each event's amounts. A refund is in that of its payment, which alone names it. */
+function currenciesIn(events: readonly RecordedEvent[]) {
+  const named = events.filter(({ data }) => typeof data.currency === 'string');
+  const ofRefunds = new Map(named.map(({ data }) => [data.refundId, data.currency]));
+  return ({ data }: RecordedEvent): string =>
+    String(data.currency ?? ofRefunds.get(data.refundId) ?? 'NGN');
+}
+
+const ofEvent = ({ type, data, metadata }: RecordedEvent, currency: string): StoryEntry => ({
   time: metadata.time,
   source: 'log',
   what: type,
   who: metadata.actor,
   requestId: metadata.correlationId,
   traceId: traceOf(metadata.traceparent),
-  details: detailsOf(data),
+  details: detailsOf(data, currency),
 });
 
 /** The events of the order's own stream, and those about it in its products' streams and in the operations stream. */
@@ -156,8 +164,9 @@ export async function storyOf(
 ): Promise<readonly StoryEntry[]> {
   const events = await eventsAbout(context, order);
   const notices = await noticesOf(context, order);
+  const currencyOf = currenciesIn(events);
   const entries: readonly StoryEntry[] = [
-    ...events.map(ofEvent),
+    ...events.map((event) => ofEvent(event, currencyOf(event))),
     ...notices.map(ofNotice),
     ...(await ofLetters(context, order, events)),
     ...(await entriesOfJobs(context, events, notices)),
