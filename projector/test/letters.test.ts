@@ -328,6 +328,23 @@ it('a refund of another currency that failed is told in its own', async () => {
   expect(told?.text).toContain('Refund failed: USD 1,150');
 });
 
+it.each([
+  ['a payment that came back', ['paid', 'taken back', 'given back'], 'taken-back', ID],
+  [
+    'a payout that was one too many and was undone',
+    ['paid', 'confirmed', 'paid twice, and one came back'],
+    'paid-twice',
+    `${ID}/${ID}_0_0`,
+  ],
+] as const)('the support is not told of %s before the letter went', async (_, steps, kind, of) => {
+  await order(...steps);
+  const { round, mailer } = office();
+  await round();
+  expect(letters.filter(({ title }) => title.startsWith('[Money]'))).toEqual([]);
+  // One that could not be sent before is tried again without a look at what is owed.
+  expect(await mailer.deliver(kind, of)).toBe('not-owed');
+});
+
 it('the support is told once of a seller who was paid twice', async () => {
   await order('paid', 'confirmed', 'seller paid twice');
   const { round } = office();

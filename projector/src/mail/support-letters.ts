@@ -1,6 +1,7 @@
 import {
   type LetterKind,
   type MoneyLetterKind,
+  type ObligationDocument,
   type ObligationsCollections,
   obligations,
   type TransactionDocument,
@@ -48,6 +49,14 @@ export function createSupportLetters(options: SupportLettersOptions) {
     return isPosition(item) && hasPassed(await readModels.checkpointOf(transactions), item);
   }
 
+  /** Whether the cause of a letter was undone, so that it is owed no more. Letters about money are only sent if listed. */
+  async function isUndone(kind: MoneyLetterKind, id: string, subject: string): Promise<boolean> {
+    if (kind !== 'taken-back' && kind !== 'paid-twice') return false;
+    const collection = await readModels.liveCollection(obligations, 'due');
+    const listed = kind === 'taken-back' ? id : subject;
+    return (await documents.get<ObligationDocument>(collection, `${kind}/${listed}`)) === null;
+  }
+
   return {
     /** Forwards a visitor's message. `id`: of the message. */
     async contact(id: string): Promise<Letter | Outcome> {
@@ -84,6 +93,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
       if (item !== undefined && !(await isProjected(kind, order, item)))
         throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
       if (supportEmail === null) return 'nobody';
+      if (await isUndone(kind, id, subject)) return 'not-owed';
       const words =
         kind === 'paid-twice'
           ? paidTwice(order, publicUrl, item ?? '')

@@ -39,6 +39,7 @@ export type Step =
   | 'settled for the buyer'
   | 'confirmed'
   | 'seller paid twice'
+  | 'paid twice, and one came back'
   | 'sold out';
 
 /** Appends the events of an order, as the domain decides them, and lets every read model follow. */
@@ -126,6 +127,17 @@ export async function orderHappens(
     carryOut({ type: 'RequestPayout', sellerId, method: 'transfer', at: PAID });
     carryOut({ type: 'SettlePayout', sellerId, reason: 'paid in cash', at: PAID });
     carryOut({ type: 'RecordLatePayout', payoutId, at: PAID });
+  }
+  if (steps.includes('paid twice, and one came back')) {
+    const [sellerId, first, second] = ['s-1', `${ID}_0_0`, `${ID}_0_1`];
+    const payOut = { type: 'RequestPayout', sellerId, method: 'transfer', at: PAID } as const;
+    const failed = { type: 'FailPayout', reason: 'stuck', at: PAID } as const;
+    carryOut(payOut);
+    carryOut({ ...failed, payoutId: first, givenUp: true });
+    carryOut(payOut);
+    carryOut({ type: 'CompletePayout', payoutId: second, at: PAID });
+    carryOut({ type: 'RecordLatePayout', payoutId: first, at: PAID });
+    carryOut({ ...failed, payoutId: second });
   }
   log.record(record(stream, PAID, events));
   for (const projection of projections) await follow(log, documents, projection, { batchSize: 9 });

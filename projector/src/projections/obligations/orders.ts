@@ -115,6 +115,8 @@ export function projectOrder(
       return [
         ...afterShares(id, order, event),
         settled('payout', id, event.data.sellerId),
+        // One that had arrived as one too many pays the share after all.
+        settled('paid-twice', `${id}/${event.data.payoutId}`),
         // A payout that somebody made by hand, with a reason, is not checked: no bank returns it unnoticed.
         ...(event.data.reason === undefined ? [payoutCheck(event.data, position)] : []),
       ];
@@ -140,6 +142,7 @@ export function projectOrder(
       return [settled('dispute-check', id, event.data.disputeId)];
     case 'PaymentRestored':
       return [
+        settled('taken-back', id),
         // The reversal had withdrawn them. One that was sent before is not sent again.
         ...(event.data.shares.some(({ status }) => status === 'held')
           ? remindersOf(id, at, position)
