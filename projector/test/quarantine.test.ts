@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@oja/platform';
 import { expect, it, vi } from 'vitest';
-import { createCleanCopy, recordOperation, releaseStream, runRebuild } from '../src/index.js';
+import {
+  createCleanCopy,
+  recordOperation,
+  releaseStream,
+  repair,
+  runRebuild,
+} from '../src/index.js';
 import { createQuarantines } from '../src/operations/records.js';
 import { parkedStreams } from '../src/runner/standing.js';
 import { MemoryDocuments } from './support/documents.js';
@@ -115,6 +121,43 @@ it('records what is parked once, however many projectors look and however often'
       metadata: { actor: 'projector' },
     },
   ]);
+});
+
+it('repairs no stream while another waits that the code can project by now: it would count twice', async () => {
+  const { eventStore, documents } = await parkedShop();
+  eventStore.record([recorded('owner-0', 1, 'OwnerNamed', { name: 'Ada Obi' })]);
+  const mended: typeof shop = {
+    ...shop,
+    parse: (type, data) => shop.parse(type, data.by === 'many' ? { ...data, by: 1_000 } : data),
+  };
+  await follow(eventStore, documents, mended, { batchSize: 500 });
+  expect((await parkedStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
+  const repaired = async () => {
+    const signal = new AbortController().signal;
+    const options = { eventStore, projection: mended, signal, trace: 'owner-0' };
+    const copy = await createCleanCopy(options);
+    const result = await repair(documents, mended, 1, copy);
+    await copy.close();
+    return result;
+  };
+  const before = contents(documents, shop);
+  expect(await repaired()).toEqual({ ok: false, reason: 'parked', streams: [STREAM] });
+  expect(contents(documents, shop)).toEqual(before);
+
+  const retried = { eventStore, documents, projection: mended, generation: 1, stream: STREAM };
+  expect(await releaseStream({ ...retried, skip: [], decided: async () => {} })).toMatchObject({
+    ok: true,
+  });
+  expect(contents(documents, shop).things?.['0']).toContain('"count":1111');
+  expect(await repaired()).toEqual({ ok: true, repaired: [] });
+});
+
+it('repairs a stream while another waits for an event that nobody can project yet', async () => {
+  const { eventStore, documents } = await parkedShop();
+  const signal = new AbortController().signal;
+  const copy = await createCleanCopy({ eventStore, projection: shop, signal, trace: 'owner-0' });
+  expect(await repair(documents, shop, 1, copy)).toEqual({ ok: true, repaired: [] });
+  await copy.close();
 });
 
 it('leaves no folder of a clean copy that could not be begun', async () => {

@@ -8,11 +8,17 @@ import {
 } from '@oja/platform';
 import { checkpointOf } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
+import { parkedStreams } from '../runner/standing.js';
 import type { CleanCopy, Place } from './copy.js';
 
 type RepairResult =
   /** The documents that were repaired; empty when all were right. */
   | { readonly ok: true; readonly repaired: readonly Place[] }
+  /**
+   * These streams are parked in the generation, and today's code can project events of theirs that wait. The copy
+   * contains what they make of a document, and releasing them would add it once more.
+   */
+  | { readonly ok: false; readonly reason: 'parked'; readonly streams: readonly string[] }
   /** The checkpoint moved during every try. Try again. */
   | { readonly ok: false; readonly reason: 'busy' };
 
@@ -35,6 +41,8 @@ export async function repair(
     if (checkpoint === null) return { ok: true, repaired: [] };
     await copy.advance(checkpoint.position);
     if (copy.position() !== checkpoint.position) continue;
+    const streams = await projectableByNow(documents, model, copy);
+    if (streams.length > 0) return { ok: false, reason: 'parked', streams };
     const operations: Operation[] = [];
     const repaired: Place[] = [];
     for (const place of copy.traced()) {
@@ -58,4 +66,17 @@ export async function repair(
     if (outcome === 'committed') return { ok: true, repaired };
   }
   return { ok: false, reason: 'busy' };
+}
+
+/** The streams that wait in the generation, and not at the same event in the copy. */
+async function projectableByNow(
+  documents: Documents,
+  model: string,
+  copy: CleanCopy,
+): Promise<readonly string[]> {
+  const { parked } = await parkedStreams(documents, model);
+  const inCopy = new Set(copy.parked().map(({ eventId }) => eventId));
+  return [...parked.values()]
+    .filter(({ eventId }) => !inCopy.has(eventId))
+    .map(({ stream }) => stream);
 }

@@ -30,7 +30,8 @@ async function released(
 
 /**
  * Sets the documents of the live generation that one stream has touched to what a clean rebuild gives.
- * Returns those that were wrong. @throws Exit 1 when the stream stays parked, or the market is too busy.
+ * Returns those that were wrong. @throws Exit 1 when the stream stays parked, when another waits that can be
+ * projected now, or when the market is too busy.
  */
 export async function repairStream(
   context: AppContext,
@@ -56,6 +57,15 @@ export async function repairStream(
   try {
     const result = await repair(documents, projection, pointer.live, copy);
     if (result.ok) return result.repaired;
+    if (result.reason === 'parked') {
+      const retries = result.streams.map(
+        (parked) => `oja quarantine retry ${projection.name} ${parked}`,
+      );
+      throw new Exit(
+        exitCodes.failed,
+        `Nothing was repaired: what waits in quarantine can be projected now, and would count twice later. First: ${retries.join('; ')}.`,
+      );
+    }
     throw new Exit(exitCodes.failed, 'The market was too busy to be repaired; try again.');
   } finally {
     progress.end();
