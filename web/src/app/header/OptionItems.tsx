@@ -85,7 +85,7 @@ function ShopperItems() {
 }
 
 /** The items of every options menu: Profile, upload, To Admin for sub-admins, and Log out; no place that would refuse. */
-export function OptionItems() {
+function SellerItems() {
   const user = useUser();
   const suspended = useIsSuspended();
   const logout = useLogout();
@@ -117,7 +117,7 @@ export function OptionItems() {
 }
 
 /** The menu of visitors who are not signed in: on phones there is no room for these links beside the search. */
-export function VisitorItems() {
+function VisitorItems() {
   return (
     <>
       <ShopperItems />
@@ -130,3 +130,6 @@ export function VisitorItems() {
     </>
   );
 }
+
+/** The items of each menu. */
+export const menus = { seller: SellerItems, visitor: VisitorItems };

@@ -77,10 +77,10 @@ export function MenuButton({ face, label, className, onOpen, children }: MenuBut
  * The items of a menu. Their chunk is loaded after the first render; if it does not come then, it is asked for again
  * whenever the menu is opened.
  */
-function useItems(name: keyof typeof import('./OptionItems.js')) {
+function useItems(name: keyof typeof import('./OptionItems.js')['menus']) {
   const [Items, setItems] = useState<ComponentType>();
   const load = useCallback(() => {
-    import('./OptionItems.js').then(({ [name]: Part }) => setItems(() => Part), console.error);
+    import('./OptionItems.js').then(({ menus }) => setItems(() => menus[name]), console.error);
   }, [name]);
   useEffect(load, [load]);
   return { onOpen: load, children: Items && <Items /> };
@@ -88,16 +88,14 @@ function useItems(name: keyof typeof import('./OptionItems.js')) {
 
 /** On phones: the links that wide screens show beside the search. */
 export function VisitorMenu() {
-  return (
-    <MenuButton label="Menu" face={<Icon of={Menu} size="l" />} {...useItems('VisitorItems')} />
-  );
+  return <MenuButton label="Menu" face={<Icon of={Menu} size="l" />} {...useItems('visitor')} />;
 }
 
 /** The seller's pattern and name, with the options below. */
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
   return (
     <MenuButton
-      {...useItems('OptionItems')}
+      {...useItems('seller')}
       className={headerStyles.account}
       label={`${user.businessName}, options`}
       face={
