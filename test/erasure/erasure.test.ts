@@ -62,6 +62,15 @@ async function deliveredOrder(): Promise<string> {
   const { data, transactionId } = JSON.parse(placed.text);
   const reference = await pay(data.data.authorization_url);
   expect(await verify(shopper, reference)).toMatchObject({ ok: true });
+  // The receipt of an order that is not confirmed has its secret, in the link to confirm it.
+  const [, secret] = String(transactionId).split('.');
+  await vi.waitFor(
+    () =>
+      expect(
+        tracesOf(folder.path, { secret: secret ?? '' }).map(({ file }) => file),
+      ).toContainEqual(expect.stringMatching(/\.eml$/)),
+    30_000,
+  );
   await shopper.call(200, 'PUT', `/v1/buyers/transactions/${transactionId}`);
   return transactionId;
 }

@@ -240,6 +240,7 @@ describe('contact', () => {
     show('/contact');
     send();
     await screen.findByText('Email sent successfully');
+    await screen.findByRole('button', { name: 'Send', busy: false });
     answers(429, { success: false, message: 'Too many messages. Wait a little.' });
     send();
     await screen.findByText('Too many messages. Wait a little.');
