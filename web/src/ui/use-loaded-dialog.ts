@@ -13,10 +13,8 @@ export function useLoadedDialog<Props>(
   const open = () => {
     load().then(
       ({ default: Dialog }) => setOpened(() => Dialog),
-      (error) => {
-        console.error(error);
-        toast.error('That did not load. Try again.');
-      },
+      // The browser itself names the file in its console.
+      () => toast.error('That did not load. Try again.'),
     );
   };
   return { Opened, open, close: () => setOpened(undefined) };

@@ -62,8 +62,18 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
   const remove = useRemoving(album, list);
   const { move, moved } = useMoving(album, list);
   useDropLost(album, pictures);
+  const justPicked = useRef(false);
+  const isFull = pictures.length === limits.images.max;
+  // With the last picture, the field that had the focus is gone.
+  useEffect(() => {
+    if (!isFull || !justPicked.current) return;
+    justPicked.current = false;
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(':scope > li:last-child > button')?.focus();
+  }, [isFull]);
 
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    justPicked.current = true;
     const files = [...(event.target.files ?? [])];
     // Emptied, so that the same file can be picked again after it was removed.
     event.target.value = '';

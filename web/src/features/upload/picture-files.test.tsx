@@ -197,4 +197,14 @@ describe('pictures that this browser opens', () => {
     expect(order()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(document.querySelectorAll('ul > li')).toHaveLength(6);
   });
+
+  it('have the focus once there are six, because the field for more is gone', async () => {
+    open();
+    (await screen.findByLabelText(/Add picture/)).focus();
+    await pickPngs('a', 'b', 'c', 'd', 'e', 'f');
+    await screen.findByText('Remove picture 6');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: /Remove picture 6/ })),
+    );
+  });
 });
