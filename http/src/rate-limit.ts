@@ -1,4 +1,4 @@
-import { CLOCKS_APART_MS, type State } from '@oja/platform';
+import { isWithinOthers, type State } from '@oja/platform';
 
 const SPACE = 'rate-limit';
 const RACE_TRIES = 8;
@@ -32,12 +32,21 @@ const KEYS_LEFT = MOST_KEYS * 0.9;
 
 type Window = { readonly count: number; readonly resetAt: number };
 
-/** Whether a window is open. One that would last longer than its rule says was opened before the clock was set back. */
 const isOpen = ({ resetAt }: Window, { windowMs }: RateRule, now: number): boolean =>
-  resetAt > now && resetAt - now <= windowMs + CLOCKS_APART_MS;
+  isWithinOthers(windowMs, resetAt - windowMs, now);
+
+/** The window to count in: the known one while it is open, else a new one. */
+const windowAt = (known: Window | undefined, rule: RateRule, now: number): Window =>
+  known && isOpen(known, rule, now) ? known : { count: 0, resetAt: now + rule.windowMs };
 
 const secondsTo = (resetAt: number, now: number): number =>
   Math.max(1, Math.ceil((resetAt - now) / 1000));
+
+/** How long a hit in this window would have to wait, in seconds; 0 when it would be allowed. */
+function waitIn(known: Window | undefined, rule: RateRule, now: number): number {
+  const { count, resetAt } = windowAt(known, rule, now);
+  return count >= rule.limit ? secondsTo(resetAt, now) : 0;
+}
 
 /**
  * Creates a rate limiter with fixed windows. A window opens with its first hit, so a rule of one in 30 s
@@ -49,10 +58,7 @@ export function createRateLimiter(state: State): RateLimiter {
       const id = `${rule.name}/${key}`;
       for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
         const entry = await state.get<Window>(SPACE, id, now);
-        const { count, resetAt } =
-          entry && isOpen(entry.value, rule, now)
-            ? entry.value
-            : { count: 0, resetAt: now + rule.windowMs };
+        const { count, resetAt } = windowAt(entry?.value, rule, now);
         if (count >= rule.limit)
           return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
         const next: Window = { count: count + 1, resetAt };
@@ -79,9 +85,8 @@ export function createRateLimiter(state: State): RateLimiter {
     },
 
     async waitFor(rule, key, now) {
-      const window = (await state.get<Window>(SPACE, `${rule.name}/${key}`, now))?.value;
-      const isShut = window && isOpen(window, rule, now) && window.count >= rule.limit;
-      return isShut ? secondsTo(window.resetAt, now) : 0;
+      const entry = await state.get<Window>(SPACE, `${rule.name}/${key}`, now);
+      return waitIn(entry?.value, rule, now);
     },
   };
 }
@@ -107,10 +112,7 @@ export function createLocalRateLimiter(): RateLimiter {
     async hit(rule, key, now) {
       const id = `${rule.name}/${key}`;
       const known = windows.get(id);
-      const { count, resetAt } =
-        known !== undefined && isOpen(known, rule, now)
-          ? known
-          : { count: 0, resetAt: now + rule.windowMs };
+      const { count, resetAt } = windowAt(known, rule, now);
       if (count >= rule.limit)
         return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
       if (known === undefined && windows.size >= MOST_KEYS) forget(now);
@@ -123,9 +125,7 @@ export function createLocalRateLimiter(): RateLimiter {
       if (known) windows.set(id, { ...known, count: Math.max(0, known.count - 1) });
     },
     async waitFor(rule, key, now) {
-      const window = windows.get(`${rule.name}/${key}`);
-      const isShut = window && isOpen(window, rule, now) && window.count >= rule.limit;
-      return isShut ? secondsTo(window.resetAt, now) : 0;
+      return waitIn(windows.get(`${rule.name}/${key}`), rule, now);
     },
   };
 }

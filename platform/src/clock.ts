@@ -16,7 +16,7 @@ export const isWithin = (ms: number, at: number, now: number): boolean =>
   now >= at && now - at < ms;
 
 /** How far the clocks of a market's processes may be apart, in milliseconds. */
-export const CLOCKS_APART_MS = 5_000;
+const CLOCKS_APART_MS = 5_000;
 
 /** The same for a time that another process may have written, whose clock may be a little ahead. */
 export const isWithinOthers = (ms: number, at: number, now: number): boolean =>

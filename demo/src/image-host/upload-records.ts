@@ -1,4 +1,4 @@
-import { addressBlock, eachEntry, type State } from '@oja/platform';
+import { addressBlock, eachEntry, isWithinOthers, type State } from '@oja/platform';
 
 const HOURLY = 'image-uploads-by-address';
 const HOUR_MS = 60 * 60_000;
@@ -18,8 +18,8 @@ export async function countUpload(
   const key = addressBlock(address);
   for (;;) {
     const entry = await state.get<Window>(HOURLY, key, now);
-    // An hour that would end later was begun before the clock was set back.
-    const hour = entry !== null && (entry.expiresAt ?? 0) <= now + HOUR_MS ? entry : null;
+    const begunAt = (entry?.expiresAt ?? 0) - HOUR_MS;
+    const hour = isWithinOthers(HOUR_MS, begunAt, now) ? entry : null;
     const count = hour?.value.count ?? 0;
     const expiresAt = hour?.expiresAt ?? now + HOUR_MS;
     if (count >= perHour) return Math.max(Math.ceil((expiresAt - now) / 1000), 1);

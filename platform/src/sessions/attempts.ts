@@ -1,4 +1,4 @@
-import { backOff, CLOCKS_APART_MS } from '../clock.js';
+import { backOff, isWithinOthers } from '../clock.js';
 import type { State } from '../state/port.js';
 
 export interface AttemptRule {
@@ -39,9 +39,8 @@ export function createAttempts(state: State, rule: AttemptRule): Attempts {
       for (let race = 0; race < RACE_TRIES; race += 1) {
         const entry = await state.get<Failures>(SPACE, key, now);
         const { count: before, notBefore } = entry?.value ?? { count: 0, notBefore: 0 };
-        const wait = notBefore - now;
-        // A longer wait than the rule has is from before the clock was set back.
-        if (wait > 0 && wait <= waitAfter(before) + CLOCKS_APART_MS) return wait;
+        const waitMs = waitAfter(before);
+        if (isWithinOthers(waitMs, notBefore - waitMs, now)) return notBefore - now;
         const count = before + 1;
         const failures: Failures = { count, notBefore: now + waitAfter(count) };
         const put = await state.put(SPACE, key, failures, now, {
