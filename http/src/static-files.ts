@@ -11,6 +11,8 @@ interface StaticOptions {
   readonly folder: string;
   /** Files under this path have a hash of their content in their names. Default `/assets/`. */
   readonly hashedPrefix?: string;
+  /** The path of a file that is never served, however its address is spelled. */
+  readonly except?: string;
 }
 
 /** The file for a path that is not yet URL-decoded; null for a path that leaves the folder or names a hidden file. */
@@ -34,12 +36,17 @@ export function fileOf(folder: string, path: string): string | null {
  * prefix, where it ends as a 404: a page in place of a missing script would only confuse. Of a file with a
  * hash in its name, `<file>.br` beside it is sent to whoever takes Brotli: the build had time to make it small.
  */
-export function staticFiles({ folder, hashedPrefix = '/assets/' }: StaticOptions): Middleware {
+export function staticFiles({
+  folder,
+  hashedPrefix = '/assets/',
+  except,
+}: StaticOptions): Middleware {
+  const unserved = except === undefined ? null : fileOf(folder, except);
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const file = fileOf(folder, ctx.path);
     const hashed = ctx.path.startsWith(hashedPrefix);
-    if (file === null) return hashed ? undefined : next();
+    if (file === null || file === unserved) return hashed ? undefined : next();
     const takesBrotli = hashed && ctx.acceptsEncodings('br', 'identity') === 'br';
     const compressed = takesBrotli ? await fileAt(`${file}.br`) : null;
     const sent = compressed ?? (await fileAt(file));

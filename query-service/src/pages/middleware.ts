@@ -4,7 +4,6 @@ import { type PageName, pagePaths } from '@oja/contracts/pages';
 import {
   answerFailure,
   type Context,
-  fileOf,
   type Middleware,
   redirectToPublicHost,
   staticFiles,
@@ -181,7 +180,8 @@ async function page(
 
 /** Serves a build's files. Assets that open pages of the previous build ask for come from that build. */
 function builtFiles({ webDist, previousWebDist }: PagesDeps): Middleware {
-  const current = staticFiles({ folder: webDist });
+  // The template is what pages are made of, and no page itself.
+  const current = staticFiles({ folder: webDist, except: '/index.html' });
   const previous = previousWebDist === undefined ? null : staticFiles({ folder: previousWebDist });
   return async (ctx, next) => {
     await current(ctx, next);
@@ -195,7 +195,6 @@ export function createPages(deps: PagesDeps): Middleware {
   const { reader, images, publicUrl, sitemap } = deps;
   const toPublicHost = redirectToPublicHost(publicUrl);
   const files = builtFiles(deps);
-  const template = fileOf(deps.webDist, '/index.html');
 
   const rest: Middleware = async (ctx) => {
     if (ctx.path === '/robots.txt') {
@@ -222,8 +221,6 @@ export function createPages(deps: PagesDeps): Middleware {
       answerFailure(ctx, { status: 405, message: 'Pages can only be read', headers });
       return Promise.resolve();
     }
-    // The template itself is never served as a file, however its address is spelled.
-    const inner = fileOf(deps.webDist, ctx.path) === template ? rest : files;
-    return toPublicHost(ctx, () => inner(ctx, () => rest(ctx, next)));
+    return toPublicHost(ctx, () => files(ctx, () => rest(ctx, next)));
   };
 }

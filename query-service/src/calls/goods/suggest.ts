@@ -201,12 +201,15 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       );
     const openStores = async () => {
       const text = fold(query.trim());
-      const named = Array.from(stores).flatMap(([id, key]) => (key.includes(text) ? [id] : []));
+      const named: string[] = [];
+      for (const [sellerId, key] of stores) {
+        if (key.includes(text)) named.push(sellerId);
+        if (named.length === MOST_STORES_READ) break;
+      }
       const open: OpenStore[] = [];
       // Most sellers who have registered list nothing.
-      for (let from = 0; from < Math.min(named.length, MOST_STORES_READ) && open.length < MOST; ) {
+      for (let from = 0; from < named.length && open.length < MOST; from += STORES_AT_ONCE) {
         const some = named.slice(from, from + STORES_AT_ONCE);
-        from += some.length;
         const found = await catalogue.of('stores').getMany(some);
         open.push(...found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null));
       }
