@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   databases,
   type Engines,
   isLocked,
   isProbeOf,
-  pause,
   probeOf,
   runningServices,
   whyStopped,
@@ -107,7 +107,7 @@ async function heartbeats(
     ({ key, value }) => value.host !== hostname() && !isRecent(key),
   );
   if (ended.length === 0) return recent.map(({ value }) => value);
-  await pause(NEXT_BEAT_MS, new AbortController().signal);
+  await wait(NEXT_BEAT_MS);
   const versions = new Map(ended.map(({ key, version }) => [key, version]));
   const beating = (await all()).filter(
     ({ key, version }) => versions.has(key) && versions.get(key) !== version,

@@ -130,3 +130,19 @@ export function canonicalJson(value: Json): string {
 function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+/** Compares texts by code point, as the engines do; UTF-16 order differs where there are surrogates. */
+export function byCodePoint(one: string, other: string): number {
+  if (one === other) return 0;
+  const shorter = Math.min(one.length, other.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (a === b) continue;
+    const [isHalf, isOtherHalf] = [isSurrogate(a), isSurrogate(b)];
+    if (isHalf === isOtherHalf) return a - b;
+    return isHalf ? 1 : -1;
+  }
+  return one.length - other.length;
+}
+
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;

@@ -16,10 +16,17 @@ import {
   UnknownCollection,
   UnservedQuery,
 } from '../documents/port.js';
-import { canonicalJson, scalarOf, scalarsOf, textOf, toStored } from '../documents/scalars.js';
+import {
+  byCodePoint,
+  canonicalJson,
+  scalarOf,
+  scalarsOf,
+  textOf,
+  toStored,
+} from '../documents/scalars.js';
 import { checkSpec, type Shape, shapeOf, unionOf, walkIndex } from '../documents/shape.js';
 import { ranked } from '../documents/totals.js';
-import { type Access, atOnce, byCodePoint, createNews, type News } from './access.js';
+import { type Access, atOnce, createNews, type News } from './access.js';
 
 interface Row {
   readonly id: string;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { byCodePoint } from '../documents/scalars.js';
 import { KEPT_KEYS_PAGE, KeyDestroyed, type Keys } from '../keys/port.js';
 import { keyBytes } from '../keys/sealing.js';
 import { checkKept, createWrapping, type Wrapping } from '../keys/wrapping.js';
-import { type Access, atOnce, byCodePoint, checkText } from './access.js';
+import { type Access, atOnce, checkText } from './access.js';
 
 /** Shared by all engines opened on the same keys. */
 export interface MemoryKeysData {

@@ -1,6 +1,7 @@
+import { byCodePoint } from '../documents/scalars.js';
 import { type JsonObject, jsonText } from '../eventstore/port.js';
 import type { State, StateEntry } from '../state/port.js';
-import { type Access, atOnce, byCodePoint, checkText } from './access.js';
+import { type Access, atOnce, checkText } from './access.js';
 
 interface Space {
   readonly entries: Map<string, StateEntry>;

@@ -289,7 +289,10 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     await db.collection(goods.name).createIndex({ 'f.price': 1, _id: 1 }, { name: 'price.asc-id' });
     await db
       .collection<{ _id: string }>('market.collections')
-      .insertOne({ _id: goods.name, ...{ indexes, version: 1 } });
+      .insertOne(
+        { _id: goods.name, ...{ indexes, version: 1 } },
+        { writeConcern: { w: 'majority' } },
+      );
     await documents.commit([put('a', { price: 1, tags: ['x'] })]);
     await documents.ensure([goods]);
     expect(await entriesOf()).toEqual([goods.name]);

@@ -2,7 +2,7 @@ import type { Collection, Document as Stage } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
 import type { Place } from '../cursor.js';
 import type { Filter } from '../port.js';
-import { keepableText } from '../scalars.js';
+import { byCodePoint, keepableText } from '../scalars.js';
 import type { SqlIndex } from '../shape.js';
 import type { Entry, KnownCollection } from './entry.js';
 import { keyInOrder, wordIndexes } from './indexes.js';
@@ -172,13 +172,9 @@ function endsFurther(
   const [end, otherEnd] = [one.at(-1), other.at(-1)];
   if (one.length < limit || end === undefined) return true;
   if (other.length < limit || otherEnd === undefined) return false;
-  const texts = compareBytes(end.text, otherEnd.text) * (order === 'asc' ? 1 : -1);
-  return (texts || compareBytes(end.id, otherEnd.id)) > 0;
+  const texts = byCodePoint(end.text, otherEnd.text) * (order === 'asc' ? 1 : -1);
+  return (texts || byCodePoint(end.id, otherEnd.id)) > 0;
 }
-
-/** As MongoDB compares texts: by their bytes in UTF-8. */
-const compareBytes = (one: string, other: string) =>
-  Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 const matches = (text: string, filter: Filter) =>
   filter.every(
