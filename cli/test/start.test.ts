@@ -236,6 +236,22 @@ it('finishes what was killed in the middle of making samples, and makes nothing 
   expect(await again.stop()).toBe(0);
 });
 
+it('closes when it is told to while it makes samples, and while it opens', async () => {
+  const dataDir = folder();
+  const first = start({ PORT: `${await freePort()}`, DATA_DIR: dataDir });
+  await first.line(/^Making sample goods/);
+  expect(await first.stop()).toBe(0);
+  expect(first.lines.slice(1)).toEqual(['Closing …']);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const opening = start({ PORT: `${await freePort()}`, DATA_DIR: dataDir });
+    await opening.line(/^Opening/);
+    opening.process.kill(signal);
+    expect([await opening.exited, opening.lines.at(-1)]).toEqual([0, 'Closing …']);
+  }
+  expect(await (await market(dataDir)).stop()).toBe(0);
+  expect((await eventStats(dataDir)).types).toMatchObject(SAMPLES);
+});
+
 it('closes at once while the page of a seller is open', async () => {
   const running = await market(folder());
   const { url } = running;

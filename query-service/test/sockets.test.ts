@@ -386,3 +386,16 @@ it('tells of changed rights although the notices stand still', async () => {
   await market.moveOn('sellers', position);
   await told;
 });
+
+it('waits before it follows again a log whose subscriptions end at once, as those of a closed one do', async () => {
+  const followed = vi.spyOn(market.eventStore, 'subscribe').mockImplementation(async function* () {
+    // Without a pause, nothing else would ever run again, not even the end of this test.
+    if (followed.mock.calls.length > 100) throw new Error('followed without a pause');
+    yield { kind: 'caught-up' };
+  });
+  const served = await serve(market);
+  await vi.waitFor(() => expect(followed).toHaveBeenCalled());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(followed).toHaveBeenCalledOnce();
+  await served.close();
+});

@@ -46,9 +46,11 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   const running = await startProcess(context);
   const names = everything ? ['market'] : services;
   const beats = await Promise.all(names.map((name) => keepHeartbeat(context, name)));
+  const stopping = new AbortController();
   const stopped = onShutdown(
     async () => {
       phase('Closing …');
+      stopping.abort();
       for (const stop of beats) await stop();
       await running.close();
       await context.engines.close();
@@ -58,12 +60,18 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     },
     { late: () => phase('Closing takes too long: the process ends without it.') },
   );
-  if (everything && config.demo) await seedFirstStart(context, phase);
-  measureWrites(context);
-  if (everything || services.includes('projector')) measureMarket(context);
-  phase('Opening …');
-  await running.open(serviceModulesOf(context, everything ? serviceNames : services));
-  phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
+  try {
+    if (everything && config.demo) await seedFirstStart(context, phase, stopping.signal);
+    stopping.signal.throwIfAborted();
+    measureWrites(context);
+    if (everything || services.includes('projector')) measureMarket(context);
+    phase('Opening …');
+    await running.open(serviceModulesOf(context, everything ? serviceNames : services));
+    phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
+  } catch (error) {
+    // Engines that were closed under an opening make it fail, which is no failure of the market.
+    if (!stopping.signal.aborted) throw error;
+  }
   await stopped;
   // The trace exporter and engine clients may keep retrying, which would keep the process alive after the stop.
   process.exit();

@@ -34,9 +34,9 @@ export interface ServiceModule {
 
 /** A process that listens at once, and serves when its modules are ready. */
 interface MarketProcess {
-  /** Starts the modules, and serves with them as soon as all are ready. */
+  /** Starts the modules, and serves with them as soon as all are ready. @throws when it is closed meanwhile. */
   open(modules: readonly ServiceModule[]): Promise<void>;
-  /** Waits for open responses, then closes the modules, the last started first. */
+  /** Waits for open responses, then closes the modules, the last one first, whether they have started or not. */
   close(): Promise<void>;
 }
 
@@ -76,19 +76,22 @@ export async function startProcess(
   if (!listening.ok) throw configExit(listening.message);
 
   const stopping = new AbortController();
-  const running: ServiceModule[] = [];
+  let opened: readonly ServiceModule[] = [];
   return {
     async open(modules) {
+      // All at once: a module works from its creation on, and must not be left behind when the process is closed now.
+      opened = modules;
       const market: App = new Koa();
       for (const module of modules) {
         module.mount(market);
         module.readyWhen(readiness);
-        running.unshift(module);
         await module.start(listener.server);
+        stopping.signal.throwIfAborted();
       }
       mountNoSuchCall(market, routeTable(Object.values(calls)), CALL_PREFIXES);
       for (const { pages } of modules) if (pages) market.use(pages);
       await whenReady(readiness, START, stopping.signal);
+      stopping.signal.throwIfAborted();
       startupPage.replaceBy(market);
       isOpen = true;
       logger.info({ services: modules.map(({ name }) => name), port: listening.port }, 'open');
@@ -96,7 +99,7 @@ export async function startProcess(
     async close() {
       stopping.abort();
       await listener.close();
-      for (const module of running) await module.close();
+      for (const module of opened.toReversed()) await module.close();
     },
   };
 }

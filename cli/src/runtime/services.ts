@@ -71,6 +71,7 @@ function projectorModule(context: AppContext): ServiceModule {
     supportEmail: config.support.email || null,
   });
   let caughtUp = false;
+  let closed = false;
   return {
     name: 'projector',
     mount: () => {},
@@ -82,6 +83,7 @@ function projectorModule(context: AppContext): ServiceModule {
     async start() {
       const head = await eventStore.head();
       await projector.start();
+      if (closed) return;
       const open = () => {
         // Not earlier: what is owed is known only now. Later it counts no more: a busy market that falls behind can still serve.
         caughtUp = true;
@@ -92,6 +94,7 @@ function projectorModule(context: AppContext): ServiceModule {
       else void projector.caughtUp(head).then((passed) => passed && open());
     },
     async close() {
+      closed = true;
       await Promise.all([letters.stop(), pushes?.stop()]);
       await projector.stop();
     },

@@ -240,10 +240,11 @@ export async function seedMarket(
   if (position !== null) await skipReactionsTo(eventStore, state, position, clock.now());
 }
 
-/** Seeds a demo at its first start, or finishes the seeding of a first start that was killed. */
+/** Seeds a demo at its first start, or finishes the seeding of one that was killed. @throws the signal's reason. */
 export async function seedFirstStart(
   market: SeededMarket,
   say: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const { engines, clock } = market;
   const seeding = await seedingOf(engines.state, FIRST_SEED, clock.now());
@@ -251,5 +252,5 @@ export async function seedFirstStart(
   const lived = seeding === 'none' && (await engines.eventStore.head()) !== null;
   if (seeding === 'done' || lived) return;
   say('Making sample goods …');
-  await seedMarket(market, FIRST_SEED);
+  await seedMarket(market, FIRST_SEED, { signal });
 }

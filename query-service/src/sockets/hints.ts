@@ -71,8 +71,9 @@ async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error }, 'live updates lost the event log: following it again');
-      await pause(PAUSE_MS, signal);
     }
+    // Also after an end without an error: a log that was closed ends every subscription at once.
+    await pause(PAUSE_MS, signal);
   }
 }
 
