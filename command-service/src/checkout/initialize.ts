@@ -56,7 +56,7 @@ import {
   runOrderCommand,
   transactionIdOf,
 } from './order.js';
-import { holdGoods, type ShortGoods } from './stock.js';
+import { endHolds, holdGoods, type ShortGoods } from './stock.js';
 import { verifyPayment } from './verify-payment.js';
 
 // 1. The order.
@@ -342,6 +342,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
       'the payment provider gave no payment page for an order',
     );
     const isLost = answer.reason === 'unreachable';
+    if (answer.reason === 'refused') await endHolds(deps, transactionId);
     if (!isLost && answer.reason !== 'duplicate-reference') return failedBy(answer);
     if (isLost) lost += 1;
     if (lost === MAX_LOST) return { ok: false, failed: DOWN };
@@ -392,10 +393,12 @@ export function initializeTransaction(deps: Deps): Handler<'initializeTransactio
     const { order } = placed;
     const secret = placed.secret ?? (await openSecret(deps, order.state));
     if (secret === null) return notYourOrder;
-    const payable = await askProvider(deps, order, request.body.email);
-    if (!payable.ok) return { failed: payable.failed };
-
     const { transactionId } = order.state;
+    // Also when there is no payment page: the stock that the order holds must stay free for this browser's next order.
+    const cookies = [rememberOrder(request.cookie(CHECKOUT_COOKIE), transactionId, secret)];
+    const payable = await askProvider(deps, order, request.body.email);
+    if (!payable.ok) return { failed: payable.failed, cookies };
+
     const body: AnswerOf<Calls['initializeTransaction'], 200> = {
       success: true,
       data: envelopeForm.parse(payable.envelope),
@@ -404,7 +407,7 @@ export function initializeTransaction(deps: Deps): Handler<'initializeTransactio
     return {
       status: 200,
       body,
-      cookies: [rememberOrder(request.cookie(CHECKOUT_COOKIE), transactionId, secret)],
+      cookies,
       position: payable.position,
     };
   };

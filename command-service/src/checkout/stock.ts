@@ -6,6 +6,7 @@ import {
   type ProductState,
   product,
   stockHolders,
+  transaction,
 } from '@oja/domain';
 import { type Loaded, nowOf } from '@oja/platform';
 import { BUYER, factCommandId, factContext } from '../commands.js';
@@ -97,6 +98,23 @@ async function endHold(deps: Deps, transactionId: string, productId: string): Pr
   const at = nowOf(deps);
   const context = factContext(factCommandId('EndStockHold', transactionId, productId, at), BUYER);
   await deps.handle(product, productId, { type: 'EndStockHold', transactionId, at }, context);
+}
+
+/**
+ * Ends the holds of an order that the provider will not take: nobody can pay for it, so others need not wait for it.
+ * Not when another request has got a payment page for it meanwhile. If this fails, they end when their time is up.
+ */
+export async function endHolds(deps: Deps, transactionId: string): Promise<void> {
+  const { state } = await deps.load(transaction, transactionId);
+  if (state.status === 'none' || state.payment !== null || state.attempts.length > 0) return;
+  await Promise.all(
+    state.lines.map(({ productId }) => endHold(deps, transactionId, productId)),
+  ).catch((error: unknown) =>
+    deps.logger.warn(
+      { err: error, order: transactionId },
+      'the stock of an order without a payment page is still held: its hold ends by itself',
+    ),
+  );
 }
 
 /** The orders among these that this browser has placed itself. */

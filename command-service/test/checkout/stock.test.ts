@@ -147,6 +147,63 @@ describe('the last one', () => {
   });
 });
 
+describe('an order that got no payment page', () => {
+  const corrected = { ...aBuyer, email: 'ngozi.eze@buyers.example' };
+  const silent = async () => ({ ok: false, reason: 'unreachable' }) as const;
+  const refusing = async () =>
+    ({ ok: false, reason: 'refused', message: 'Invalid e-mail' }) as const;
+
+  it('does not stand in the way of its own buyer, who corrects the e-mail address', async () => {
+    market.provider({ initialize: silent, verify: silent });
+    const down = await market.initialize([{ id: 'bag' }], NAIRA);
+    expect(down.status).toBe(503);
+    market.provider({});
+    expect((await market.initialize([{ id: 'bag' }], NAIRA, {}, another)).status).toBe(409);
+    const cookie = (down.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const answer = await market.initialize([{ id: 'bag' }], NAIRA, { cookie }, corrected);
+    expect(answer.status).toBe(200);
+  });
+
+  it('holds nothing once the provider has refused it', async () => {
+    await market.goods('cap', 230_000);
+    await count('cap', 1);
+    const both = [{ id: 'bag' }, { id: 'cap' }];
+    market.provider({ initialize: refusing });
+    expect(await market.initialize(both, 13_800)).toMatchObject({
+      status: 502,
+      body: { code: 'provider_refused' },
+    });
+    market.provider({});
+    expect((await market.initialize(both, 13_800, {}, another)).status).toBe(200);
+  });
+
+  it('keeps what it holds when a repetition got a page while the provider was slow to refuse', async () => {
+    const click = { 'Idempotency-Key': 'click' };
+    let calls = 0;
+    market.provider({
+      initialize: async (payment) => {
+        calls += 1;
+        if (calls > 1) return market.paystack.initialize(payment);
+        market.pass(MINUTE);
+        const page = await market.initialize([{ id: 'bag' }], NAIRA, click);
+        expect(page.status).toBe(200);
+        return refusing();
+      },
+    });
+    expect((await market.initialize([{ id: 'bag' }], NAIRA, click)).status).toBe(502);
+    expect(calls).toBe(2);
+    expect(await happened('bag')).not.toContain('StockHoldEnded');
+  });
+
+  it('is answered as refused also where its hold cannot be ended', async () => {
+    market.provider({ initialize: refusing });
+    dyingBefore('StockHoldEnded');
+    expect((await market.initialize([{ id: 'bag' }], NAIRA)).body).toMatchObject({
+      code: 'provider_refused',
+    });
+  });
+});
+
 describe('what happens to a product while it is being ordered', () => {
   /** Runs `what` just before stock is held for the first time. */
   function beforeHolding(what: () => Promise<void>) {
