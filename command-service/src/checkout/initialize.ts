@@ -56,7 +56,7 @@ import {
   runOrderCommand,
   transactionIdOf,
 } from './order.js';
-import { endHolds, holdGoods, type ShortGoods } from './stock.js';
+import { endHolds, holdAgain, holdGoods, type NotHeld, type ShortGoods } from './stock.js';
 import { verifyPayment } from './verify-payment.js';
 
 // 1. The order.
@@ -188,7 +188,8 @@ const REUSED: Failure = {
 
 /**
  * Places an order once. A repeated request gets the order as it was placed, whatever has happened to the goods
- * since. It must have the same buyer, goods and amount, because the answer gives access to the order.
+ * since, unless they were sold to others before anybody paid. It must have the same buyer, goods and amount, because
+ * the answer gives access to the order.
  */
 async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
   const transactionId = transactionIdOf(placing.commandId);
@@ -198,7 +199,12 @@ async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
       ? await placeNew(deps, placing, transactionId)
       : { ok: true, order: earlier, secret: null };
   if (!placed.ok || placed.secret !== null) return placed;
-  return (await isSameOrder(deps, placed.order, placing.body)) ? placed : failed(REUSED);
+  if (!(await isSameOrder(deps, placed.order, placing.body))) return failed(REUSED);
+  const { state } = placed.order;
+  if (earlier === null || state.payment !== null) return placed;
+  // Its hold may have ended long ago: whoever goes to the payment page must find the goods there after paying.
+  const held = await holdAgain(deps, state, placing.cookie(CHECKOUT_COOKIE));
+  return held.kind === 'held' ? placed : failed(notHeld(held));
 }
 
 async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
@@ -213,14 +219,7 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   const { products } = goods;
   const cookie = placing.cookie(CHECKOUT_COOKIE);
   const held = await holdGoods(deps, { transactionId, lines, products, cookie });
-  if (held.kind === 'busy') return failed(changedMeanwhile().failed);
-  if (held.kind === 'gone')
-    return failed(goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]));
-  if (held.kind === 'short') {
-    const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
-    const message = shortText(held.short);
-    return failed({ status: 409, code: 'sold_out', message, details: { gone } });
-  }
+  if (held.kind !== 'held') return failed(notHeld(held));
 
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const sealed = await deps.sealer.seal(
@@ -244,6 +243,15 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   const { state, position, known, repeated } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
   return { ok: true, order: { state, position, known }, secret: repeated ? null : secret };
+}
+
+/** The answer where the stock of an order could not be held. */
+function notHeld(held: NotHeld): Failure {
+  if (held.kind === 'busy') return changedMeanwhile().failed;
+  if (held.kind === 'gone')
+    return goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]);
+  const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
+  return { status: 409, code: 'sold_out', message: shortText(held.short), details: { gone } };
 }
 
 const goodsGone = (gone: GoneGoods): Failure => ({

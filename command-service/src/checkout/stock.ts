@@ -1,5 +1,6 @@
 import {
   freeStock,
+  hasTakenStock,
   isSoldOut,
   type OrderLine,
   type PlacedOrder,
@@ -23,8 +24,9 @@ export interface ShortGoods {
   readonly isHeldByOthers: boolean;
 }
 
-type HoldResult =
-  | { readonly kind: 'held' }
+type HoldResult = { readonly kind: 'held' } | NotHeld;
+
+export type NotHeld =
   | { readonly kind: 'short'; readonly short: readonly ShortGoods[] }
   /** The seller has hidden or removed it since it was read. */
   | { readonly kind: 'gone'; readonly line: OrderLine }
@@ -56,13 +58,14 @@ export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldRe
   const short: ShortGoods[] = [];
   const holds: { line: OrderLine; insteadOf: readonly string[] }[] = [];
   for (const line of lines) {
-    const stock = stockOf(products.get(line.productId)?.state ?? product.initial);
-    if (stock === null) continue;
+    const state = products.get(line.productId)?.state ?? product.initial;
+    const stock = stockOf(state);
+    if (stock === null || hasTakenStock(stock, transactionId)) continue;
     const isScarce = freeStock(stock, at, [transactionId]) < line.quantity;
     const insteadOf = isScarce ? await ownAmong(deps, stockHolders(stock, at), cookie) : [];
     const left = freeStock(stock, at, [transactionId, ...insteadOf]);
-    if (left >= line.quantity) holds.push({ line, insteadOf });
-    else short.push(shortOf(line, left, stock.left));
+    if (left < line.quantity) short.push(shortOf(line, left, stock.left));
+    else if (state.status === 'available') holds.push({ line, insteadOf });
   }
   if (short.length > 0) return { kind: 'short', short };
 
@@ -84,6 +87,26 @@ export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldRe
     return { kind: 'short', short: [left] };
   }
   return { kind: 'held' };
+}
+
+/**
+ * Holds the stock of an unpaid order that is sent again, where its hold has ended. The order is sold as it was placed:
+ * goods that their seller has hidden or removed since cannot be held, but are not refused either.
+ */
+export async function holdAgain(
+  deps: Deps,
+  order: PlacedOrder,
+  cookie: string | undefined,
+): Promise<Exclude<HoldResult, { readonly kind: 'gone' }>> {
+  const { transactionId, lines } = order;
+  const products = new Map(
+    await Promise.all(
+      lines.map(async ({ productId }) => [productId, await deps.load(product, productId)] as const),
+    ),
+  );
+  const held = await holdGoods(deps, { transactionId, lines, products, cookie });
+  // Hidden since it was read, so the next reading passes over it.
+  return held.kind === 'gone' ? holdAgain(deps, order, cookie) : held;
 }
 
 const shortOf = (line: OrderLine, free: number, left: number): ShortGoods => ({

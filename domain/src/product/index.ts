@@ -12,7 +12,7 @@ import {
 export type * from './product.js';
 export { listingEvents, productEvents, updatedAttributes } from './product.js';
 export type * from './stock.js';
-export { freeStock, isSoldOut, stockEvents, stockHolders } from './stock.js';
+export { freeStock, hasTakenStock, isSoldOut, stockEvents, stockHolders } from './stock.js';
 
 export const product = {
   category: 'product',

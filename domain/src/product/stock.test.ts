@@ -53,6 +53,14 @@ describe('goods that are counted', () => {
     given(product, oneLeft, hold('first')).when(hold('first')).thenNothing();
   });
 
+  it('are not held as well for an order whose payment has taken them', () => {
+    const two = { ...list, stock: 2 };
+    given(product, two, take('first')).when(hold('first')).thenNothing();
+    given(product, two, take('first'), giveBack('first'))
+      .when(hold('first', hour(2)))
+      .thenHappens('StockHeld');
+  });
+
   it('are held anew when the same order comes back for another number of them', () => {
     const three = { ...list, stock: 3 };
     const again = given(product, three, hold('first')).when(hold('first', hour(0), 3));

@@ -124,6 +124,10 @@ export function freeStock({ left, held }: Stock, at: string, own: readonly strin
 export const stockHolders = ({ held }: Stock, at: string): readonly string[] =>
   held.filter((hold) => isLive(hold, at)).map(({ transactionId }) => transactionId);
 
+/** Whether a payment of the order has taken its pieces and was not refunded. */
+export const hasTakenStock = ({ taken }: Stock, transactionId: string): boolean =>
+  taken.some((each) => each.transactionId === transactionId);
+
 export const isSoldOut = (refusal: Refusal): boolean => refusal.code === 'sold_out';
 
 const soldOut = conflict('sold_out', 'Sold out');
@@ -155,6 +159,8 @@ export function decideStock(
   switch (command.type) {
     case 'HoldStock': {
       const { quantity, insteadOf = [] } = command;
+      // Its payment came while it was being sent again: a hold as well would keep others from more pieces.
+      if (hasTakenStock(stock, transactionId)) return nothingToDo;
       // A buyer whose first try got no answer may have changed the number of pieces since.
       if (hold?.quantity === quantity && isLive(hold, at)) return nothingToDo;
       if (freeStock(stock, at, [transactionId, ...insteadOf]) < quantity) return refused(soldOut);
