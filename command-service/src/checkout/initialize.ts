@@ -186,6 +186,12 @@ const REUSED: Failure = {
   code: 'idempotency_key_reused',
 };
 
+/** The payment page of such an order is done with. The same code lets the form take a new key. */
+const GOES_BACK: Failure = {
+  ...REUSED,
+  message: 'What you paid for this order goes back to you. Please try again to order anew.',
+};
+
 /**
  * Places an order once. A repeated request gets the order as it was placed, whatever has happened to the goods
  * since, unless they were sold to others before anybody paid. It must have the same buyer, goods and amount, because
@@ -201,6 +207,8 @@ async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
   if (!placed.ok || placed.secret !== null) return placed;
   if (!(await isSameOrder(deps, placed.order, placing.body))) return failed(REUSED);
   const { state } = placed.order;
+  if (state.reversed || (state.payment === null && state.mismatched.length > 0))
+    return failed(GOES_BACK);
   if (earlier === null || state.payment !== null) return placed;
   // Its hold may have ended long ago: whoever goes to the payment page must find the goods there after paying.
   const held = await holdAgain(deps, state, placing.cookie(CHECKOUT_COOKIE));

@@ -1,4 +1,4 @@
-import { product } from '@oja/domain';
+import { product, transaction } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aBuyer, addressOf, type Market, openMarket } from './market.js';
@@ -137,5 +137,35 @@ describe('an unpaid order that is sent again', () => {
     expect((await send()).body).toEqual(first.body);
     expect((await happened('bag')).at(-1)).toBe('StockTaken');
     expect((await market.verify(idOf(first))).body).toMatchObject({ ok: true });
+  });
+});
+
+describe('an order that is sent again after its payment went back', () => {
+  const isOver = {
+    status: 422,
+    body: { code: 'idempotency_key_reused', message: expect.stringContaining('goes back to you') },
+  };
+
+  it('is not led to a page that is done with, where its goods were sold out', async () => {
+    const first = await send();
+    market.pass(31 * MINUTE);
+    const quicker = await market.initialize(bag, NAIRA, {}, another);
+    await market.press(addressOf(quicker), 'pay');
+    await market.verify(idOf(quicker));
+    await market.press(addressOf(first), 'pay');
+    expect((await market.verify(idOf(first))).body).toEqual({ ok: false, status: 'sold_out' });
+    await count('bag', 1);
+    expect(await send()).toMatchObject(isOver);
+    expect((await market.initialize(bag, NAIRA)).status).toBe(200);
+  });
+
+  it('is not led there where the bank has taken the payment back', async () => {
+    const first = await send();
+    await market.press(addressOf(first), 'pay');
+    await market.verify(idOf(first));
+    const at = new Date(market.clock.now()).toISOString();
+    const taken = { transactionId: idOf(first), reference: idOf(first), amount: NAIRA * 100, at };
+    await market.happen(transaction, idOf(first), { type: 'PaymentReversed', data: taken });
+    expect(await send()).toMatchObject(isOver);
   });
 });

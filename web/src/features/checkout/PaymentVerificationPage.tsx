@@ -20,7 +20,7 @@ import { orderQuery, verifyQuery } from './api.js';
 import { typedBefore } from './draft.js';
 import { joinNames, OrderGoods, Seal } from './order.js';
 import * as styles from './order.module.css';
-import { recordVerifiedPayment } from './paid.js';
+import { recordReturnedPayment, recordVerifiedPayment } from './paid.js';
 
 /** The four messages, worded exactly as prescribed. */
 export const messages = {
@@ -50,6 +50,7 @@ function useVerification(reference: string): {
   const [orderKey, setOrderKey] = useState<string>();
   useEffect(() => {
     if (data?.ok) setOrderKey(recordVerifiedPayment(reference, data.transactionId));
+    else if (Object.hasOwn(moneyBack, data?.status ?? '')) recordReturnedPayment(reference);
   }, [data, reference]);
   return {
     verification: verificationOf(reference, isFetching, isError, data, orderKey),

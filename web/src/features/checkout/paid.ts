@@ -60,6 +60,12 @@ export function recordVerifiedPayment(
   return key;
 }
 
+/** Closes the order of a payment that goes back: its payment page is done with, so the same goods are another order. */
+export function recordReturnedPayment(reference: string): void {
+  const known = placedHere(reference);
+  if (known?.stage === 'placed') keepOrder(known.key, 'closed');
+}
+
 /** Stores the reported stage. Stages only move forward, as an answer may be older than the buyer's Yes. */
 function rememberStage(key: string, reported: Order): void {
   const stage = stageOf(reported);

@@ -20,7 +20,7 @@ import { renderAt } from '../../../test/render.js';
 import { addToCart, chooseSingle } from '../../stores/cart.js';
 import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
-import { keepTyped, typedBefore } from './draft.js';
+import { attemptFor, keepTyped, typedBefore } from './draft.js';
 import Verify from './PaymentVerificationPage.js';
 import { forgetOrder } from './paid.js';
 
@@ -194,6 +194,31 @@ describe('payment verification', () => {
     expect(address.searchParams.get('subject')).toBe('VERFICATION ERROR');
     expect(address.searchParams.get('message')).toContain(ORDER_ID);
     await expectAccessible(container);
+  });
+
+  it.each([
+    ['sold_out', false],
+    ['mismatched', false],
+    ['reversed', false],
+    ['abandoned', true],
+  ])('sends a new order after %s: the same one is %s', async (status, isSame) => {
+    const key = '80aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    onTestFinished(() => forgetOrder(key));
+    const order = {
+      full_name: 'Ngozi Eze',
+      email: 'ngozi@example.com',
+      home_address: '4 Odim Street, Nsukka',
+      phone_number: '08031234567',
+      amount: 11_500,
+      buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 1 }],
+    };
+    const attempt = await attemptFor(order, Date.now());
+    keepOrder(key, 'placed', { attempt });
+    verifyAnswers(() => HttpResponse.json({ ok: false, status }));
+    open('?reference=80aad119-55ff-5003-b2be-e166dd5e1668');
+    await screen.findByRole('link', { name: 'Back to the payment form' });
+    const next = await attemptFor(order, Date.now());
+    expect(next.key === attempt.key).toBe(isSame);
   });
 
   it('checks again when asked', async () => {
