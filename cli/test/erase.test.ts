@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storePath } from '@oja/contracts/pages';
+import { type TransactionCommand, transaction } from '@oja/domain';
 import { files, openSql } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
@@ -17,7 +18,8 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { eraseSeller } from '../src/commands/erase/seller.js';
-import { withContext } from '../src/runtime/context.js';
+import { type AppContext, withContext } from '../src/runtime/context.js';
+import { operatorContext } from '../src/runtime/operator.js';
 import { oja, ojaJson } from './support/oja.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
@@ -69,6 +71,12 @@ function filesSaying(words: readonly string[]): readonly string[] {
 }
 
 const erase = (...args: string[]) => ojaJson<Proof>(folder.path, ['erase', ...args, '--yes']);
+
+/** Works on the market's own data, as a command does. */
+function within<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
+  vi.stubEnv('DATA_DIR', folder.path);
+  return withContext(work).finally(() => vi.unstubAllEnvs());
+}
 
 /** Runs a command while somebody reads the log, who keeps what is removed in its write-ahead log. */
 async function whileRead(args: readonly string[]) {
@@ -170,8 +178,7 @@ it('goes no further with a seller of whom something is paid while their goods ar
   const shopper = new Client(market.url);
   const placed = await placeOrder(shopper, await findListed(shopper, 'busy', 1));
   let verified: unknown = null;
-  vi.stubEnv('DATA_DIR', folder.path);
-  await withContext(async (context) => {
+  await within(async (context) => {
     const { handle } = context.handle;
     const meanwhile: typeof handle = async (...command) => {
       verified ??= await verify(shopper, await pay(placed.payAt));
@@ -183,10 +190,38 @@ it('goes no further with a seller of whom something is paid while their goods ar
       /cannot be erased yet: 1 paid order/,
     );
     expect(await context.engines.keys.isDestroyed(`seller:${details.user_id}`)).toBe(false);
-  }).finally(() => vi.unstubAllEnvs());
+  });
   expect(verified).toMatchObject({ ok: true });
   // The seller is still there to deliver, and to be paid.
   expect((await client.fetch('/v1/user/products')).status).toBe(200);
+}, 120_000);
+
+it('keeps the buyer and the sellers of a payment that the bank has taken back and may return', async () => {
+  const { client, details } = await registerSeller(market.url, 'Disputed House');
+  await listBag({ client, details }, 'Disputed bag', 6_000, ['#3a3', '#33a']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'disputed', 1));
+  expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+  const id = idOf(placed.transactionId);
+  const { state } = await within(({ handle }) => handle.load(transaction, id));
+  if (state.status === 'none' || state.payment === null) throw new Error('it is not paid');
+  const happens = (command: TransactionCommand) =>
+    within(({ handle }) => handle.handle(transaction, id, command, operatorContext()));
+  const at = new Date().toISOString();
+  const { reference, providerId, amount } = state.payment;
+  const dispute = { reference, disputeId: 'of-the-bank', at };
+  const payment = { reference, providerId, amount, currency: 'NGN', fees: 0, channel: null };
+  await happens({ type: 'RecordDispute', ...dispute });
+  await happens({ type: 'VerifyPayment', status: 'reversed', paidAt: at, ...payment, at });
+
+  const buyer = await oja(folder.path, ['erase', '--transaction', id, '--yes']);
+  expect(buyer).toMatchObject({ code: 1, text: expect.stringMatching(/until that dispute is/) });
+  const owner = await oja(folder.path, ['erase', '--seller', 'Disputed House', '--yes']);
+  expect(owner).toMatchObject({ code: 1, text: expect.stringMatching(/yet: 1 paid order/) });
+
+  await happens({ type: 'CloseDispute', ...dispute });
+  expect(await erase('--seller', 'Disputed House')).toMatchObject({ ok: true });
+  expect(await erase('--transaction', id)).toMatchObject({ ok: true });
 }, 120_000);
 
 it('forgets a seller who was paid: goods, name, sessions, password and address for letters', async () => {

@@ -1,6 +1,6 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { OPERATOR } from '@oja/domain';
+import { mayBeRestored, OPERATOR, transaction } from '@oja/domain';
 import { allOf, eachDocument } from '@oja/platform';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
@@ -24,9 +24,12 @@ const AT_ONCE = 4;
 /** UUID namespace of the command ids, which follow from the order ids: a second run removes nothing twice. */
 const NAMESPACE = 'd9be0c2f-0d5b-4c1e-9a60-6a4de0f1c7a3';
 
-/** Ids of delivered orders whose buyer is still known; with `before` (ISO 8601), only those delivered before it. */
+/**
+ * Ids of delivered orders whose buyer is still known and no longer needed; with `before` (ISO 8601), only those
+ * delivered before it.
+ */
 async function delivered(
-  { engines, readModels }: AppContext,
+  { engines, readModels, handle }: AppContext,
   before: string | null,
 ): Promise<readonly string[]> {
   const collection = await readModels.liveCollection(transactions, 'transactions');
@@ -42,7 +45,10 @@ async function delivered(
     },
   )) {
     const at = document.deliveredAt ?? document.paidAt ?? document.placedAt;
-    if (before === null || at < before) ids.push(id);
+    if (before !== null && at >= before) continue;
+    const isTakenBack = document.status === 'reversed';
+    if (isTakenBack && mayBeRestored((await handle.load(transaction, id)).state)) continue;
+    ids.push(id);
   }
   return ids;
 }

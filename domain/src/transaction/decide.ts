@@ -25,7 +25,7 @@ import {
   requestPayout,
   settlePayout,
 } from './payouts.js';
-import { type PlacedOrder, receivedStatus, type TransactionState } from './state.js';
+import { mayBeRestored, type PlacedOrder, receivedStatus, type TransactionState } from './state.js';
 import { dispute, noSuchPayment, verify } from './verify.js';
 
 /**
@@ -120,6 +120,11 @@ const tooEarly = conflict(
   `An order expires ${ORDER_EXPIRES_AFTER_MS / HOUR_MS} hours after it was placed`,
 );
 
+const bankUndecided = conflict(
+  'bank_undecided',
+  'The bank has taken the payment back, and may still return it: the record can be removed once that dispute is closed',
+);
+
 /** A refund that completes after a chargeback is recorded too, because the money has left. */
 function endRefund(
   command: CompleteRefund | FailRefund,
@@ -193,6 +198,7 @@ export function decideTransaction(
       if (state.buyerRemoved) return nothingToDo;
       if (state.payment === null || receivedStatus(state) !== 'DELIVERED')
         return refused(conflict('not_delivered', 'Only a delivered record can be removed'));
+      if (mayBeRestored(state)) return refused(bankUndecided);
       return decided({
         type: 'BuyerRecordRemoved',
         data: { transactionId, by: command.by, at: command.at },

@@ -20,6 +20,7 @@ export {
   type Dispute,
   type HeldAside,
   isOrderOpen,
+  mayBeRestored,
   type Payment,
   type PayoutDestination,
   type PlacedOrder,

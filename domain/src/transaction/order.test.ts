@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.js';
-import { AMOUNT, confirm, hour, line, ORDER, pay, place } from '../../test/orders.js';
-import { isAmountChanged, isOrderOpen, transaction } from './index.js';
+import {
+  AMOUNT,
+  complain,
+  confirm,
+  hour,
+  line,
+  ORDER,
+  pay,
+  payOut,
+  payoutDone,
+  payoutId,
+  place,
+  reverse,
+  settle,
+} from '../../test/orders.js';
+import { isAmountChanged, isOrderOpen, mayBeRestored, transaction } from './index.js';
 
 describe('an order', () => {
   it('is placed with the prices and the shares of its day', () => {
@@ -133,5 +147,47 @@ describe("a buyer's record", () => {
   it('is kept of any other order', () => {
     given(transaction, place).when(remove).thenRefused({ code: 'not_delivered' });
     given(transaction, place, pay).when(remove).thenRefused({ code: 'not_delivered' });
+  });
+
+  it('is kept while the bank may give a payment back that it has taken: a share is held again then', () => {
+    const disputed = { reference: ORDER, disputeId: '7', at: hour(290) };
+    const taken = [
+      place,
+      pay,
+      complain('ada'),
+      settle('ada', 'release'),
+      payOut('ada'),
+      payoutDone(payoutId(0)),
+      { type: 'RecordDispute', ...disputed },
+      reverse,
+    ] as const;
+    const order = given(transaction, ...taken);
+    expect(mayBeRestored(order.state)).toBe(true);
+    order.when(remove).thenRefused({ code: 'bank_undecided' });
+
+    const lost = given(transaction, ...taken, { type: 'CloseDispute', ...disputed });
+    expect(mayBeRestored(lost.state)).toBe(false);
+    lost.when(remove).thenHappens('BuyerRecordRemoved');
+    const another = { ...disputed, reference: `${ORDER}-2` };
+    const unrelated = given(
+      transaction,
+      ...taken.slice(0, -2),
+      { type: 'RecordDispute', ...another },
+      reverse,
+    );
+    expect(mayBeRestored(unrelated.state)).toBe(false);
+    const paidOut = given(
+      transaction,
+      place,
+      pay,
+      confirm,
+      payOut('ada'),
+      payOut('bisi'),
+      payoutDone(payoutId(0)),
+      payoutDone(payoutId(1)),
+      { type: 'RecordDispute', ...disputed },
+      reverse,
+    );
+    expect(mayBeRestored(paidOut.state)).toBe(false);
   });
 });

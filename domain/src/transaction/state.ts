@@ -160,3 +160,14 @@ export function isOrderOpen(state: TransactionState): boolean {
   const received = receivedStatus(state);
   return received === 'PENDING' || received === 'DISPUTED';
 }
+
+/**
+ * Whether the bank has taken the payment back and may still return it, because a dispute of it is open. Shares that
+ * are not paid out then stand where they stood, so the order needs its buyer and its sellers until the dispute closes.
+ */
+export function mayBeRestored(state: TransactionState): boolean {
+  if (state.status === 'none') return false;
+  const { payment, shares, openDisputes } = state;
+  const isDisputed = openDisputes.some(({ reference }) => reference === payment?.reference);
+  return isDisputed && shares.some(({ status }) => status === 'reversed');
+}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOrderOpen, transaction } from '@oja/domain';
+import { isOrderOpen, mayBeRestored, transaction } from '@oja/domain';
 import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
@@ -82,7 +82,7 @@ async function samplePerson({ engines, handle }: AppContext): Promise<Subject | 
     const id = String(data.transactionId);
     const buyer = subjectOf('transaction', id);
     const { state } = await handle.load(transaction, id);
-    if (!isOrderOpen(state) && (await isThere(buyer))) found = buyer;
+    if (!isOrderOpen(state) && !mayBeRestored(state) && (await isThere(buyer))) found = buyer;
   }
   return found;
 }

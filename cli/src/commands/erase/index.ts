@@ -2,6 +2,7 @@ import {
   contact,
   HOUR_MS,
   isOrderOpen,
+  mayBeRestored,
   PROBLEM_AFTER_MS,
   streamCategory,
   streamSubject,
@@ -70,7 +71,10 @@ function sayProof(
 }
 
 /** What must happen before the buyer of an open order is erased: nobody else could confirm the delivery. */
-function whatFirst(id: string, { shares }: PlacedOrder): string {
+function whatFirst(id: string, order: PlacedOrder): string {
+  if (mayBeRestored(order))
+    return 'the bank has taken its payment back and may still return it, so wait until that dispute is closed';
+  const { shares } = order;
   const disputed = shares.filter(({ status }) => status === 'disputed');
   const settle = (seller: string) =>
     `oja dispute settle ${id} --seller '${seller}' --refund (or --release)`;
@@ -82,7 +86,7 @@ function whatFirst(id: string, { shares }: PlacedOrder): string {
 /** @throws Exit 1 while the order is open. */
 async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
   const order = await orderWithId(context, id);
-  if (isOrderOpen(order))
+  if (isOrderOpen(order) || mayBeRestored(order))
     throw new Exit(
       exitCodes.failed,
       `The buyer of ${id} cannot be erased yet: ${whatFirst(id, order)}. Then run this again.`,

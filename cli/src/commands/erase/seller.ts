@@ -6,7 +6,14 @@ import {
   type TransactionDocument,
   transactions,
 } from '@oja/contracts/models';
-import { businessName, businessNameKey, product, seller } from '@oja/domain';
+import {
+  businessName,
+  businessNameKey,
+  mayBeRestored,
+  product,
+  seller,
+  transaction,
+} from '@oja/domain';
 import { eachDocument, type Handled } from '@oja/platform';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -29,15 +36,25 @@ async function openOrders(context: AppContext, sellerId: string, signal: AbortSi
   for await (const { id, document } of eachDocument<TransactionDocument>(
     engines.documents,
     collection,
-    { filter: [{ field: 'status', op: 'eq', value: 'success' }] },
+    { filter: [{ field: 'status', op: 'in', values: ['success', 'reversed'] }] },
   )) {
-    const owed = document.shares.some(
-      (share) =>
-        share.sellerId === sellerId && ['held', 'disputed', 'released'].includes(share.status),
-    );
-    if (owed) open.push(id);
+    const own = document.shares.filter((share) => share.sellerId === sellerId);
+    const owed = own.some(({ status }) => ['held', 'disputed', 'released'].includes(status));
+    if (owed || (own.length > 0 && (await mayOweAgain(context, document, sellerId)))) open.push(id);
   }
   return open;
+}
+
+/** Whether the bank may return a payment that it has taken back, so that the seller's share is owed once more. */
+async function mayOweAgain(
+  { handle }: AppContext,
+  { transactionId, status }: TransactionDocument,
+  sellerId: string,
+): Promise<boolean> {
+  if (status !== 'reversed') return false;
+  const { state } = await handle.load(transaction, transactionId);
+  if (state.status === 'none' || !mayBeRestored(state)) return false;
+  return state.shares.some((share) => share.sellerId === sellerId && share.status === 'reversed');
 }
 
 async function refuseWhileOpen(context: AppContext, sellerId: string, signal: AbortSignal) {
@@ -46,7 +63,7 @@ async function refuseWhileOpen(context: AppContext, sellerId: string, signal: Ab
   const named = open.slice(0, NAMED).join(', ');
   throw new Exit(
     exitCodes.failed,
-    `The seller cannot be erased yet: ${plural(open.length, 'paid order')} with goods to deliver or a share to pay out (${named}${open.length > NAMED ? ', …' : ''}). Buyers confirm or complain first (oja dispute list), and released shares are paid out (oja payouts list); then run this again.`,
+    `The seller cannot be erased yet: ${plural(open.length, 'paid order')} with goods to deliver or a share to pay out (${named}${open.length > NAMED ? ', …' : ''}). Buyers confirm or complain first (oja dispute list), released shares are paid out (oja payouts list), and the bank closes its disputes; then run this again.`,
   );
 }
 
