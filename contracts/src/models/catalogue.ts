@@ -158,7 +158,7 @@ const countable: Index = {
 
 export const catalogue = {
   name: 'catalogue',
-  version: 7,
+  version: 8,
   collections: {
     products: [
       ...late(

@@ -56,7 +56,7 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 4,
+  version: 5,
   collections: {
     sales: [
       newestFirst(['sellerId', 'paid'], ['paidAt']),

@@ -42,6 +42,25 @@ describe('delivery', () => {
     given(transaction, place).when(confirm).thenRefused({ code: 'not_paid' });
   });
 
+  it('is confirmed while money is held for it, and no longer', () => {
+    const late = { at: hour(24 * 40), note: secret('why') };
+    const refunded = ['ada', 'bisi'].map((id) => ({ ...settle(id, 'refund'), ...late }));
+    given(transaction, place, pay, ...refunded)
+      .when(confirm)
+      .thenRefused({ kind: 'conflict', code: 'settled' });
+    given(transaction, place, pay, complain('ada', 'bisi'))
+      .when(confirm)
+      .thenRefused({ code: 'settled' });
+    const [ofAda] = refunded;
+    if (ofAda === undefined) throw new Error('nothing was refunded');
+    given(transaction, place, pay, ofAda)
+      .when(confirm)
+      .thenHappens('DeliveryConfirmed', {
+        type: 'SellerShareReleased',
+        data: { sellerId: 'bisi' },
+      });
+  });
+
   it('confirmed leaves to its settlement what is disputed', () => {
     given(transaction, place, pay, complain('ada'))
       .when(confirm)

@@ -37,9 +37,11 @@ const release = (state: PlacedOrder, share: ShareState, at: string): Transaction
   data: { transactionId: state.transactionId, sellerId: share.sellerId, amount: share.share, at },
 });
 
+const settled = conflict('settled', 'The money for these goods is no longer held');
+
 /**
  * Confirms the delivery and releases the held shares. Disputed shares wait for an admin. A second
- * confirmation changes nothing.
+ * confirmation changes nothing. Once nothing is held a first one comes too late.
  */
 export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<TransactionEvent> {
   const refusal = closedRefusal(state);
@@ -47,6 +49,7 @@ export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<
   if (state.confirmed) return nothingToDo;
   const { at } = command;
   const held = state.shares.filter(({ status }) => status === 'held');
+  if (held.length === 0) return refused(settled);
   return decided<TransactionEvent>(
     { type: 'DeliveryConfirmed', data: { transactionId: state.transactionId, at } },
     ...held.map((share) => release(state, share, at)),
@@ -108,7 +111,7 @@ export function reportProblem(
   const open = shares.flatMap((s) => (s?.status === 'held' ? [s.sellerId] : []));
   if (open.length === 0) {
     if (shares.every((s) => s?.status === 'disputed')) return nothingToDo;
-    return refused(conflict('settled', 'The money for these goods is no longer held'));
+    return refused(settled);
   }
   const { complaint, at } = command;
   const { transactionId } = state;

@@ -65,6 +65,8 @@ export const sales = define<SalesCollections>()({
           return [put('sales', id, { ...document, earlyDisputes: disputes })];
         }
         if (!concerns(event, sellerId, paymentReference)) return [];
+        // A Yes is about the goods whose money is held, and not about those that are in dispute or refunded.
+        if (event.type === 'DeliveryConfirmed' && document.status !== 'held') return [];
         return [put('sales', id, after(document, event, at))];
       });
   },

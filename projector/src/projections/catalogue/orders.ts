@@ -50,7 +50,7 @@ export function readsOfOrder(
   if (event.type === 'DeliveryConfirmed') {
     return [
       ...first,
-      ...order.shares.map(({ sellerId }) => ({ collection: 'stores', id: sellerId }) as const),
+      ...heldIn(order).map(({ sellerId }) => ({ collection: 'stores', id: sellerId }) as const),
     ];
   }
   const products = new Set(order.lines.map(({ productId }) => productId));
@@ -144,12 +144,16 @@ function paid(
   return [...changes, ...sums.changes()];
 }
 
+/** The shares that a Yes is about: not those that are in dispute, refunded or released already. */
+const heldIn = ({ shares }: CatalogueOrderDocument) =>
+  shares.filter(({ status }) => status === 'held');
+
 function confirmed(
   id: string,
   order: CatalogueOrderDocument,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
-  const stores = order.shares.map(({ sellerId }) => storeOf(documents, sellerId));
+  const stores = heldIn(order).map(({ sellerId }) => storeOf(documents, sellerId));
   return [
     put('orders', id, { ...order, confirmed: true }),
     ...stores.map((store) =>
