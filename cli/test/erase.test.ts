@@ -162,6 +162,43 @@ it('does not call a buyer erased of whom a file still says something, and names 
   );
 }, 120_000);
 
+it('takes the rights of an erased seller, and gives none to whoever has the name by then', async () => {
+  const boss = await registerSeller(market.url, 'Counting House');
+  await ojaJson(folder.path, ['admin', 'grant', 'Counting House']);
+  const countsAdmins = (n: number) =>
+    vi.waitUntil(
+      async () =>
+        (await boss.client.fetch('/v1/admin/overview')).text.includes(`"totalAdmins":${n},`),
+      { timeout: 60_000, interval: 50 },
+    );
+  await countsAdmins(1);
+  const old = await registerSeller(market.url, 'Probe House');
+  const oldId = old.details.user_id;
+  await boss.client.call(200, 'PUT', `/v1/update-subAdmin?sellerId=${oldId}&isSubAdmin=true`);
+  await ojaJson(folder.path, ['admin', 'grant', 'probe-HOUSE']);
+  await countsAdmins(2);
+  await erase('--seller', 'Probe House');
+  await countsAdmins(1);
+  const { client, details } = await registerSeller(market.url, 'Probe House');
+  for (const command of [
+    ['admin', 'grant'],
+    ['seller', 'reset-password'],
+  ]) {
+    const { code, text } = await oja(folder.path, [...command, oldId]);
+    expect(text).toMatch(/seller .* was erased\.$/);
+    expect(code).toBe(2);
+  }
+  // For rights that an earlier release has left.
+  expect(await ojaJson(folder.path, ['admin', 'revoke', oldId])).toEqual({
+    sellerId: oldId,
+    isHeadAdmin: false,
+    changed: false,
+  });
+  expect(details.user_id).not.toBe(oldId);
+  await countsAdmins(1);
+  expect((await client.fetch('/v1/user/products')).status).toBe(200);
+}, 120_000);
+
 it('finds a seller by name again whose erasure could not be proven', async () => {
   await registerSeller(market.url, 'Held House');
   const held = await whileRead(['erase', '--seller', 'Held House', '--yes']);

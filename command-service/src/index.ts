@@ -18,6 +18,6 @@ export {
   waitingNotices,
 } from './checkout/index.js';
 export type { Deps, Handlers } from './deps.js';
-export { grantHeadAdmin, revokeHeadAdmin } from './rights.js';
+export { grantHeadAdmin, revokeHeadAdmin, revokeRights } from './rights.js';
 export { type CommandService, createCommandService } from './service.js';
 export { runSweep } from './sweeps/index.js';

@@ -3,7 +3,7 @@ import { type Actor, OPERATOR, seller, sellerActor } from '@oja/domain';
 import { notYours } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
-import { sellerByName } from './accounts/names.js';
+import { readSellerStream } from './accounts/seller-facts.js';
 import { contextOf, failedAnswer, missingFieldsAnswer, missingOf } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 import { withSecurityLog } from './security-log.js';
@@ -13,32 +13,37 @@ type GrantResult =
   | { readonly ok: true; readonly sellerId: string; readonly changed: boolean }
   | { readonly ok: false; readonly message: string };
 
-async function setHeadAdmin(
-  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
-  businessName: string,
-  isHeadAdmin: boolean,
+type OperatorDeps = Pick<Deps, 'eventStore' | 'handle' | 'logger' | 'operator'>;
+type ByOperator =
+  | { readonly type: 'SetHeadAdmin'; readonly isHeadAdmin: boolean }
+  | { readonly type: 'SetSubAdmin'; readonly isSubAdmin: boolean };
+
+async function setRights(
+  deps: OperatorDeps,
+  sellerId: string,
+  command: ByOperator,
 ): Promise<GrantResult> {
-  const found = await sellerByName(deps, businessName);
-  if (found === null) return { ok: false, message: `There is no seller called ${businessName}` };
-  const { sellerId } = found.facts.state;
+  const { facts, known } = await readSellerStream(deps, sellerId);
+  if (facts === null) return { ok: false, message: `There is no seller with the id ${sellerId}` };
   const commandId = v7();
   const handled = await deps.handle(
     seller,
     sellerId,
-    { type: 'SetHeadAdmin', isHeadAdmin, actor: { kind: 'operator' } },
+    { ...command, actor: { kind: 'operator' } },
     contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
-    found.known,
+    known,
   );
   const changed = handled.ok && handled.events.length > 0;
+  const isOfHead = command.type === 'SetHeadAdmin';
   // What was so before is no change: a line would tell whoever reads the log that somebody was given rights just now.
   if (changed || !handled.ok)
     createSecurityLog(deps.logger)({
-      event: 'head-admin-changed',
+      event: isOfHead ? 'head-admin-changed' : 'sub-admin-changed',
       outcome: handled.ok ? 'granted' : 'refused',
       actor: deps.operator ?? OPERATOR,
       from: null,
       subject: sellerId,
-      reason: isHeadAdmin ? 'made' : 'unmade',
+      reason: (isOfHead ? command.isHeadAdmin : command.isSubAdmin) ? 'made' : 'unmade',
     });
   if (handled.ok) return { ok: true, sellerId, changed };
   const message = handled.conflict
@@ -48,16 +53,20 @@ async function setHeadAdmin(
 }
 
 /** For an operator at the terminal: the only way to make someone a head admin. */
-export const grantHeadAdmin = (
-  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
-  businessName: string,
-) => setHeadAdmin(deps, businessName, true);
+export const grantHeadAdmin = (deps: OperatorDeps, sellerId: string) =>
+  setRights(deps, sellerId, { type: 'SetHeadAdmin', isHeadAdmin: true });
 
 /** For an operator at the terminal: the only way to remove a head admin's rights. */
-export const revokeHeadAdmin = (
-  deps: Pick<Deps, 'load' | 'eventStore' | 'handle' | 'logger' | 'operator'>,
-  businessName: string,
-) => setHeadAdmin(deps, businessName, false);
+export const revokeHeadAdmin = (deps: OperatorDeps, sellerId: string) =>
+  setRights(deps, sellerId, { type: 'SetHeadAdmin', isHeadAdmin: false });
+
+/** For an operator who erases a seller: removes every right of an admin that the seller has. */
+export async function revokeRights(deps: OperatorDeps, sellerId: string): Promise<GrantResult> {
+  const revoked = await revokeHeadAdmin(deps, sellerId);
+  return revoked.ok
+    ? setRights(deps, sellerId, { type: 'SetSubAdmin', isSubAdmin: false })
+    : revoked;
+}
 
 /** The caller as the domain's actor for a change of rights. */
 const askedBy = ({ sellerId, role }: Person): Actor => ({

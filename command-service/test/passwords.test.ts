@@ -180,7 +180,7 @@ describe('a new password whose answer was lost', () => {
 
   it('in place of a one-time password is answered again', async () => {
     const kemi = await market.register('Kemi Kitchens');
-    const reset = await resetPassword(market.deps, kemi.businessName);
+    const reset = await resetPassword(market.deps, kemi.id);
     if (!reset.ok) throw new Error(reset.message);
     const key = aKey();
     const send = (new_password: string, own = key) =>
@@ -200,7 +200,7 @@ describe('a new password whose answer was lost', () => {
 describe('a password that an operator resets', () => {
   it('works, the old one does not, and all sessions are over', async () => {
     const musa = await market.register('Musa Decoders');
-    const reset = await resetPassword(market.deps, 'musa decoders');
+    const reset = await resetPassword(market.deps, musa.id);
     if (!reset.ok) throw new Error(reset.message);
     expect(reset.sessionsEnded).toBe(1);
     expect((await asSeller(musa.token, musa.id)).status).toBe(401);
@@ -214,7 +214,7 @@ describe('a password that an operator resets', () => {
 
   it('opens nothing but the choice of another', async () => {
     const nneka = await market.register('Nneka Necklaces');
-    const reset = await resetPassword(market.deps, nneka.businessName);
+    const reset = await resetPassword(market.deps, nneka.id);
     if (!reset.ok) throw new Error(reset.message);
     const tried = await login({ ...nneka, password: reset.password });
     expect(tried).toMatchObject({ status: 403, cookie: null, json: { code: 'choose_password' } });
@@ -229,7 +229,7 @@ describe('a password that an operator resets', () => {
 
   it('is recorded, and so is the one that is chosen then', async () => {
     const ngozi = await market.register('Ngozi Nails');
-    const reset = await resetPassword(market.deps, ngozi.businessName);
+    const reset = await resetPassword(market.deps, ngozi.id);
     if (!reset.ok) throw new Error(reset.message);
     expect((await choose(ngozi, reset.password, 'chosen by Ngozi')).status).toBe(200);
     const { json } = await login({ ...ngozi, password: 'chosen by Ngozi' });
@@ -258,7 +258,7 @@ describe('a password that an operator resets', () => {
       const error = vi.fn();
       const logger = { ...market.deps.logger, error } as unknown as typeof market.deps.logger;
       const deps = { ...market.deps, logger, handle: handle as typeof market.deps.handle };
-      const reset = await resetPassword(deps, uche.businessName);
+      const reset = await resetPassword(deps, uche.id);
       if (!reset.ok) throw new Error(reset.message);
       expect(error).toHaveBeenCalledWith(
         expect.objectContaining({ sellerId: uche.id }),
@@ -269,6 +269,6 @@ describe('a password that an operator resets', () => {
   });
 
   it('of nobody says so', async () => {
-    expect(await resetPassword(market.deps, 'No Such Store')).toMatchObject({ ok: false });
+    expect(await resetPassword(market.deps, 'nobody')).toMatchObject({ ok: false });
   });
 });

@@ -197,16 +197,16 @@ describe('sub-admins', () => {
 });
 
 describe('a head admin', () => {
-  it('is made and unmade by an operator, by any spelling of the name', async () => {
+  it('is made and unmade by an operator', async () => {
     const efe = await market.register('Efe Fabrics');
-    expect(await grantHeadAdmin(market.deps, 'EFE-fabrics')).toEqual({
+    expect(await grantHeadAdmin(market.deps, efe.id)).toEqual({
       ok: true,
       sellerId: efe.id,
       changed: true,
     });
-    expect(await grantHeadAdmin(market.deps, 'Efe Fabrics')).toMatchObject({ changed: false });
-    expect(await revokeHeadAdmin(market.deps, 'Efe Fabrics')).toMatchObject({ changed: true });
+    expect(await grantHeadAdmin(market.deps, efe.id)).toMatchObject({ changed: false });
+    expect(await revokeHeadAdmin(market.deps, efe.id)).toMatchObject({ changed: true });
     expect((await suspend(ada, efe)).status).toBe(403);
-    expect(await grantHeadAdmin(market.deps, 'Nobody Here')).toMatchObject({ ok: false });
+    expect(await grantHeadAdmin(market.deps, 'nobody')).toMatchObject({ ok: false });
   });
 });

@@ -101,10 +101,10 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
   market.clock.time += 61_000;
   await call('GET', '/v1/refresh-token', { cookie: admin.cookie });
-  await grantHeadAdmin(market.deps, ada.businessName);
+  await grantHeadAdmin(market.deps, ada.id);
   // Once more changes nothing, and leaves no line.
-  await grantHeadAdmin(market.deps, ada.businessName);
-  const reset = await resetPassword(market.deps, ada.businessName);
+  await grantHeadAdmin(market.deps, ada.id);
+  const reset = await resetPassword(market.deps, ada.id);
   if (!reset.ok) throw new Error(reset.message);
   secrets.add(reset.password);
   await call('POST', '/v1/login/new-password', {

@@ -4,13 +4,13 @@ import { withContext } from '../runtime/context.js';
 import { operatorOf } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, show } from '../terminal/output.js';
-import { sellerNamed } from './shared/sellers.js';
+import { presentSeller } from './shared/sellers.js';
 
 /** Sets and shows a new password for the seller of this name or id, and ends their sessions. @throws Exit */
 export async function reset(text: string, options: Output): Promise<void> {
   await withContext(async (context) => {
     const { config, engines, handle, clock, logger } = context;
-    const { businessName } = await sellerNamed(context, text);
+    const { sellerId, businessName } = await presentSeller(context, text);
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
     const result = await resetPassword(
@@ -23,7 +23,7 @@ export async function reset(text: string, options: Output): Promise<void> {
         logger,
         operator: operatorOf(),
       },
-      businessName,
+      sellerId,
     );
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { password, sessionsEnded } = result;

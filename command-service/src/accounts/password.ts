@@ -7,7 +7,7 @@ import { v7 } from 'uuid';
 import { changedMeanwhile, contextOf, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
-import { type RegisteredSeller, sellerByName } from './names.js';
+import type { RegisteredSeller } from './names.js';
 import { type Asker, askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
 import { nameOf, readSellerStream } from './seller-facts.js';
 
@@ -182,13 +182,12 @@ const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join
 export async function resetPassword(
   deps: Pick<
     Deps,
-    'load' | 'handle' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger' | 'operator'
+    'handle' | 'eventStore' | 'passwords' | 'sessions' | 'clock' | 'logger' | 'operator'
   >,
-  businessName: string,
+  sellerId: string,
 ): Promise<ResetResult> {
-  const found = await sellerByName(deps, businessName);
-  if (found === null) return { ok: false, message: `There is no seller called ${businessName}` };
-  const { sellerId } = found.facts.state;
+  const { facts, known } = await readSellerStream(deps, sellerId);
+  if (facts === null) return { ok: false, message: `There is no seller with the id ${sellerId}` };
   const password = oneTimePassword();
   const now = deps.clock.now();
   await deps.passwords.set(sellerId, password, now, { oneTime: true });
@@ -206,6 +205,6 @@ export async function resetPassword(
   });
   const commandId = v7();
   const context = contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR);
-  await record(deps, found, 'reset', context);
+  await record(deps, { facts, known }, 'reset', context);
   return { ok: true, password, sessionsEnded };
 }

@@ -100,7 +100,7 @@ export async function openMarket({
 
   async function headAdmin(businessName: string): Promise<Seller> {
     const admin = await register(businessName);
-    await grantHeadAdmin(deps, businessName);
+    await grantHeadAdmin(deps, admin.id);
     return admin;
   }
 

@@ -1,4 +1,4 @@
-import { nameId } from '@oja/command-service';
+import { nameId, revokeRights } from '@oja/command-service';
 import {
   catalogue,
   income,
@@ -67,10 +67,14 @@ async function refuseWhileOpen(context: AppContext, sellerId: string, signal: Ab
   );
 }
 
+const stopped = (why: string) =>
+  new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);
+
 function done<S>(handled: Handled<S>): void {
   if (handled.ok) return;
-  const why = handled.conflict ? 'somebody else wrote at the same moment' : handled.refusal.message;
-  throw new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);
+  throw stopped(
+    handled.conflict ? 'somebody else wrote at the same moment' : handled.refusal.message,
+  );
 }
 
 async function removeGoods(context: AppContext, sellerId: string): Promise<number> {
@@ -111,11 +115,14 @@ export async function eraseSeller(
   sellerId: string,
   signal: AbortSignal,
 ): Promise<SellerErased> {
-  const { sessions, passwords, clock } = commandDeps(context);
+  const deps = commandDeps(context);
+  const { sessions, passwords, clock } = deps;
   await refuseWhileOpen(context, sellerId, signal);
   const goodsRemoved = await removeGoods(context, sellerId);
   // An order may have been paid while the goods were being removed; its buyer now waits for them.
   await refuseWhileOpen(context, sellerId, signal);
+  const revoked = await revokeRights(deps, sellerId);
+  if (!revoked.ok) throw stopped(revoked.message);
   await passwords.forget(sellerId);
   const sessionsEnded = await sessions.endAll(sellerId, clock.now());
   // Goods may have been listed before the sessions ended: wait for the read model, and remove them too.

@@ -1,6 +1,6 @@
 import { nameId } from '@oja/command-service';
 import { type SellerDocument, sellers } from '@oja/contracts/models';
-import { businessName, businessNameKey, seller } from '@oja/domain';
+import { businessName, businessNameKey, keySubject, seller } from '@oja/domain';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -29,6 +29,18 @@ export async function sellerNamed(context: AppContext, text: string): Promise<Fo
   if (found !== null) return found;
   const hint = nearestOf(text, await knownNames(context));
   throw new Exit(exitCodes.usage, `There is no seller '${text}'${hint}.`);
+}
+
+/**
+ * Like `sellerNamed`, but for what only somebody who is still there may be given. An erased seller is found by their id,
+ * or by their name until it is released. @throws Exit 2
+ */
+export async function presentSeller(context: AppContext, text: string): Promise<FoundSeller> {
+  const found = await sellerNamed(context, text);
+  const { sellerId, businessName } = found;
+  if (await context.engines.keys.isDestroyed(keySubject('seller', sellerId)))
+    throw new Exit(exitCodes.usage, `The seller ${sellerId} (${businessName}) was erased.`);
+  return found;
 }
 
 /** The business names of all sellers who are not erased. */
