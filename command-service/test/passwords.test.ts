@@ -137,6 +137,47 @@ describe('a password', () => {
     expect((await login(sola)).status).toBe(200);
   });
 });
+describe('push messages', () => {
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/x';
+  const subscribe = (seller: Seller, token = seller.token) =>
+    market.call('POST', '/subscription', {
+      token,
+      key: aKey(),
+      body: {
+        sellerId: seller.id,
+        newSubscription: { endpoint, expirationTime: null, keys: { p256dh: 'a', auth: 'b' } },
+      },
+    });
+  const isOn = async (seller: Seller, token: string) =>
+    (await asSeller(token, seller.id)).json.exists;
+
+  it('come to no device that is logged out by a change of the password', async () => {
+    const ronke = await market.register('Ronke Rings');
+    const elsewhere = await login(ronke);
+    await subscribe(ronke, elsewhere.json.accessToken);
+    expect(await isOn(ronke, ronke.token)).toBe(true);
+    const body = { old_password: ronke.password, new_password: 'one that she chose' };
+    const changed = await market.call('PUT', '/v1/user/password', { token: ronke.token, body });
+    expect(changed.status).toBe(200);
+    expect(await isOn(ronke, ronke.token)).toBe(false);
+    // The browser that stays signed in may ask for them again.
+    expect((await subscribe(ronke)).status).toBe(201);
+    expect(await isOn(ronke, ronke.token)).toBe(true);
+  });
+
+  it('end with a reset, and with a password that is chosen at the login', async () => {
+    const seun = await market.register('Seun Sofas');
+    await subscribe(seun);
+    const reset = await resetPassword(market.deps, seun.id);
+    if (!reset.ok) throw new Error(reset.message);
+    const first = await choose(seun, reset.password, 'one that he chose');
+    expect(await isOn(seun, first.json.accessToken)).toBe(false);
+    await subscribe(seun, first.json.accessToken);
+    const second = await choose(seun, 'one that he chose', 'one that he chose later');
+    expect(await isOn(seun, second.json.accessToken)).toBe(false);
+  });
+});
+
 describe('a new password whose answer was lost', () => {
   it('of a signed-in seller is answered again, and no other session goes on', async () => {
     const tunde = await market.register('Tunde Tiles');

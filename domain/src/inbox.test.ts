@@ -21,6 +21,19 @@ describe('an inbox', () => {
     given(inbox).when(unsubscribe).thenNothing();
   });
 
+  it('forgets every browser at once', () => {
+    const all = { type: 'UnsubscribeAllPushes', sellerId: 'ada' } as const;
+    given(inbox).when(all).thenNothing();
+    const both = [subscribe('phone'), subscribe('tablet')];
+    given(inbox, ...both)
+      .when(all)
+      .thenHappens(
+        { type: 'PushUnsubscribed', data: { subscriptionId: 'phone' } },
+        { type: 'PushUnsubscribed', data: { subscriptionId: 'tablet' } },
+      );
+    expect(given(inbox, ...both, all).state.subscriptions).toEqual([]);
+  });
+
   it('drops the oldest of too many browsers', () => {
     const many = Array.from({ length: limits.pushSubscriptions.max }, (_, n) => subscribe(`b${n}`));
     given(inbox, ...many)

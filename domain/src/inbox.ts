@@ -58,13 +58,22 @@ interface UnsubscribePush {
   readonly sellerId: string;
   readonly subscriptionId: string;
 }
+/** No device is sent anything until it subscribes again. */
+interface UnsubscribeAllPushes {
+  readonly type: 'UnsubscribeAllPushes';
+  readonly sellerId: string;
+}
 /** Notices after the log position `upTo` are not cleared. */
 interface ClearNotifications {
   readonly type: 'ClearNotifications';
   readonly sellerId: string;
   readonly upTo: string;
 }
-export type InboxCommand = SubscribePush | UnsubscribePush | ClearNotifications;
+export type InboxCommand =
+  | SubscribePush
+  | UnsubscribePush
+  | UnsubscribeAllPushes
+  | ClearNotifications;
 
 interface InboxState {
   /** Oldest first. */
@@ -86,6 +95,11 @@ function evolveInbox(state: InboxState, event: InboxEvent): InboxState {
   }
 }
 
+const unsubscribed = (sellerId: string, subscriptionIds: readonly string[]) =>
+  subscriptionIds.map(
+    (subscriptionId) => ({ type: 'PushUnsubscribed', data: { sellerId, subscriptionId } }) as const,
+  );
+
 function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEvent> {
   const { sellerId } = command;
   switch (command.type) {
@@ -95,12 +109,7 @@ function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEv
       // At the limit, the oldest subscription is dropped to make room.
       const tooMany = state.subscriptions.length - limits.pushSubscriptions.max + 1;
       return decided<InboxEvent>(
-        ...state.subscriptions.slice(0, Math.max(0, tooMany)).map(
-          (oldest): InboxEvent => ({
-            type: 'PushUnsubscribed',
-            data: { sellerId, subscriptionId: oldest },
-          }),
-        ),
+        ...unsubscribed(sellerId, state.subscriptions.slice(0, Math.max(0, tooMany))),
         { type: 'PushSubscribed', data: { sellerId, subscriptionId, subscription } },
       );
     }
@@ -109,6 +118,8 @@ function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEv
       if (!state.subscriptions.includes(subscriptionId)) return nothingToDo;
       return decided({ type: 'PushUnsubscribed', data: { sellerId, subscriptionId } });
     }
+    case 'UnsubscribeAllPushes':
+      return decided<InboxEvent>(...unsubscribed(sellerId, state.subscriptions));
     case 'ClearNotifications': {
       const { upTo } = command;
       if (state.clearedUpTo !== null && state.clearedUpTo >= upTo) return nothingToDo;

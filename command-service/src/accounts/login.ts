@@ -11,9 +11,8 @@ import {
 } from '@oja/platform';
 import { contextOf } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
-import { endSessions } from '../security-log.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
-import { hasReplaced, replacePassword } from './password.js';
+import { endAccess, hasReplaced, replacePassword } from './password.js';
 import { askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
 import { userDetailsOf } from './seller-facts.js';
 
@@ -278,7 +277,12 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
       const { sellerId } = own.facts.state;
       const version = await deps.passwords.versionOf(sellerId, deps.clock.now());
       if (!(await hasReplaced(deps, own, { wanted, asker, ...request }))) return recognised;
-      await endSessions(deps, sellerId, endingOf(sellerId));
+      await endAccess(
+        deps,
+        sellerId,
+        endingOf(sellerId),
+        contextOf(request, sellerActor(sellerId)),
+      );
       return welcome(deps, { own, version });
     }
     const { own, version: before } = recognised;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { OPERATOR, seller, sellerActor } from '@oja/domain';
+import { inbox, OPERATOR, seller, sellerActor } from '@oja/domain';
 import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { notYours, Overloaded, refuse } from '@oja/http';
 import { type CommandContext, createAttempts, createSecurityLog } from '@oja/platform';
@@ -37,12 +37,40 @@ interface Replacing {
   readonly asker: Asker;
   /** The metadata of the event. */
   readonly context: CommandContext;
-  /** Why sessions end, and which one does not. */
-  readonly ending: Parameters<typeof endSessions>[2];
+  readonly ending: Ending;
+}
+
+/** Why sessions end, and which one does not. */
+type Ending = Parameters<typeof endSessions>[2];
+
+/**
+ * Ends what was begun with a password that has been replaced: sessions, and the push messages of all devices, because
+ * nobody knows which of them the owner still has. The browser whose session goes on subscribes again by itself. The new
+ * password holds already, so push messages that could not be ended are only logged. Returns how many sessions were ended.
+ */
+export async function endAccess(
+  deps: Pick<Deps, 'handle' | 'logger' | 'sessions' | 'clock'>,
+  sellerId: string,
+  ending: Ending,
+  context: CommandContext,
+): Promise<number> {
+  const sessionsEnded = await endSessions(deps, sellerId, ending);
+  const unended = (reason: object) =>
+    deps.logger.error({ ...reason, sellerId }, 'the push messages of a seller could not be ended');
+  try {
+    // Has an id of its own each time: a repeated request has to end what was begun since the first.
+    const anew = { ...context, commandId: v7() };
+    const command = { type: 'UnsubscribeAllPushes', sellerId } as const;
+    const handled = await deps.handle(inbox, sellerId, command, anew);
+    if (!handled.ok) unended({ why: handled.conflict ? 'conflict' : handled.refusal.code });
+  } catch (error) {
+    unended({ err: error });
+  }
+  return sessionsEnded;
 }
 
 /**
- * Replaces a password, records that, so that its owner is notified, and ends the sessions. The caller must have verified
+ * Replaces a password, records that, so that its owner is notified, and ends sessions and push messages. The caller must have verified
  * `old`. Returns the version of the new one, or the answer that refuses it: also when somebody else has replaced the
  * old one meanwhile, because whoever knew only that one may no longer choose.
  */
@@ -62,7 +90,7 @@ export async function replacePassword(
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
   if (version === null) return changedMeanwhile();
   await record(deps, { facts, known }, 'changed', context);
-  await endSessions(deps, sellerId, ending);
+  await endAccess(deps, sellerId, ending, context);
   return { version };
 }
 
@@ -133,7 +161,10 @@ export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'st
   };
 }
 
-/** Changes the caller's own password. All other sessions end, so anyone who knew the old password is signed out. */
+/**
+ * Changes the caller's own password. All other sessions end, so anyone who knew the old password is signed out, and is
+ * sent no more push messages.
+ */
 export function changePassword(deps: Deps): Handler<'changePassword'> {
   const check = createPasswordCheck(deps);
   return async (request) => {
@@ -151,7 +182,7 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const own = { facts, known };
     if (wrong !== null) {
       if (!(await hasReplaced(deps, own, { wanted, asker, ...request }))) return wrong;
-      await endSessions(deps, sellerId, ending);
+      await endAccess(deps, sellerId, ending, context);
     } else {
       const replacing = { old, before, wanted, asker, context, ending };
       const replaced = await replacePassword(deps, own, replacing);
@@ -177,7 +208,7 @@ const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join
 
 /**
  * For an operator: gives a seller a one-time password, returned only here, and ends all their
- * sessions. The password permits nothing but choosing a new one.
+ * sessions and push messages. The password permits nothing but choosing a new one.
  */
 export async function resetPassword(
   deps: Pick<
@@ -198,13 +229,10 @@ export async function resetPassword(
     from: null,
     subject: sellerId,
   });
-  const sessionsEnded = await endSessions(deps, sellerId, {
-    actor: deps.operator ?? OPERATOR,
-    from: null,
-    reason: 'password-reset',
-  });
   const commandId = v7();
   const context = contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR);
+  const ending = { actor: deps.operator ?? OPERATOR, from: null, reason: 'password-reset' };
+  const sessionsEnded = await endAccess(deps, sellerId, ending, context);
   await record(deps, { facts, known }, 'reset', context);
   return { ok: true, password, sessionsEnded };
 }

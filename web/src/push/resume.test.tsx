@@ -8,6 +8,7 @@ import { aSeller } from '../../test/sellers.js';
 import { queryClient } from '../api/query-client.js';
 import { DashboardLayout } from '../app/layouts/DashboardLayout.js';
 import NotificationsPage from '../features/dashboard/NotificationsPage.js';
+import PasswordPage from '../features/dashboard/PasswordPage.js';
 import { signIn, signOut } from '../stores/session.js';
 import { resumePushes } from './resume.js';
 
@@ -171,6 +172,41 @@ describe('messages while Oja is closed, after a new login', () => {
     await resumePushes('s7');
     expect(known.get('s7')).toBe(`${ENDPOINT}/of-${NEXT_KEY}`);
     expect(held).toMatchObject({ endpoint: `${ENDPOINT}/of-${NEXT_KEY}` });
+  });
+
+  it('come again after the market has ended the messages of all devices, as a new password does', async () => {
+    signIn(aSeller(), 'token');
+    const { unmount } = open('/dashboard/notifications');
+    await press(ASK);
+    await screen.findByText('This device shows new orders');
+    unmount();
+    known.clear();
+    await resumePushes('s7');
+    expect(known.get('s7')).toBe(ENDPOINT);
+  });
+
+  it('come again at once to the browser that changes the password', async () => {
+    signIn(aSeller(), 'token');
+    const { unmount } = open('/dashboard/notifications');
+    await press(ASK);
+    await screen.findByText('This device shows new orders');
+    unmount();
+    let isChanged = false;
+    server.use(
+      http.put('*/v1/user/password', () => {
+        isChanged = true;
+        known.clear();
+        return HttpResponse.json({ success: true, message: 'Password changed' });
+      }),
+    );
+    renderAt('/dashboard/profile/password', [
+      { path: pagePaths.password, element: <PasswordPage /> },
+    ]);
+    for (const label of [/^Old password/, /^New password/])
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'adire-and-indigo' } });
+    await press('Change password');
+    await waitFor(() => expect(isChanged).toBe(true));
+    await waitFor(() => expect(known.get('s7')).toBe(ENDPOINT));
   });
 
   it('do not come again once they were stopped', async () => {

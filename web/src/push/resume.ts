@@ -33,7 +33,8 @@ function isFor(subscription: PushSubscription, publicKey: string): boolean {
 /**
  * Subscribes this browser again for the seller who turned the messages on here. The end of each session removes the
  * subscription, and after a new login nobody would notice that the messages no longer come; nor after the market's keys
- * were replaced. Nothing is asked, and nothing is done for another seller.
+ * were replaced, or after a new password, which ends them for all devices. Nothing is asked, and nothing is done for
+ * another seller.
  * @throws DOMException from the browser's push service, ApiError from the market
  */
 export async function resumePushes(sellerId: string): Promise<void> {
@@ -42,7 +43,8 @@ export async function resumePushes(sellerId: string): Promise<void> {
     subscriptionHere(),
     queryClient.ensureQueryData(settingsQuery),
   ]);
-  if (pushPublicKey === null || (held !== null && isFor(held, pushPublicKey))) return;
+  if (pushPublicKey === null) return;
+  if (held !== null && isFor(held, pushPublicKey) && (await isPushOn(sellerId))) return;
   try {
     await register(sellerId, pushPublicKey);
   } catch (error) {

@@ -8,6 +8,7 @@ import { messageOf } from '../../api/failures.js';
 import { changePassword } from '../../api/profile.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
+import { takeUpPushes } from '../../push/use-resumed-pushes.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Message, PasswordField, useFocusWrong } from '../../ui/Field.js';
@@ -67,6 +68,8 @@ export default function PasswordPage() {
     refuse({});
     try {
       await changePassword(values);
+      // A new password ends the messages of all devices, and this one goes on.
+      if (user !== null) takeUpPushes(user.user_id).catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');
       if (isShown.current) await navigate(pagePaths.profile);
     } catch (error) {
