@@ -58,9 +58,9 @@ export async function setPayoutAccount(body: Body<'setPayoutAccount'>): Promise<
   await call('setPayoutAccount', { body });
 }
 
-/** Ends all other sessions. @throws ApiError */
-export async function changePassword(body: Body<'changePassword'>): Promise<void> {
-  await call('changePassword', { body });
+/** Ends all other sessions. The same key answers the same change again. @throws ApiError */
+export async function changePassword(body: Body<'changePassword'>, key: string): Promise<void> {
+  await call('changePassword', { body, key });
 }
 
 export type Letters = Answer<'userLetters'>;
@@ -77,9 +77,9 @@ export async function askAddress(body: Body<'askLetterAddress'>): Promise<void> 
   await readAgain(lettersQuery.queryKey);
 }
 
-/** @throws ApiError */
-export async function confirmAddress(code: string): Promise<void> {
-  await call('confirmLetterAddress', { body: { code } });
+/** The same key answers the same confirmation again. @throws ApiError */
+export async function confirmAddress(code: string, key: string): Promise<void> {
+  await call('confirmLetterAddress', { body: { code }, key });
   await readAgain(lettersQuery.queryKey);
 }
 

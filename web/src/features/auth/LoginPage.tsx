@@ -6,6 +6,7 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
 import type { UserDetails } from '../../api/types.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
@@ -30,9 +31,11 @@ const TOO_SHORT = `minimum of ${limits.password.min} characters`;
 function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps) {
   const form = useForm({ defaultValues: { new_password: '' } });
   const { errors, isSubmitting } = form.formState;
+  const { withKey } = useLastingKey();
   const submit = form.handleSubmit(async ({ new_password }) => {
+    const chosen = { ...credentials, new_password };
     try {
-      await onSignedIn(await loginWithNewPassword({ ...credentials, new_password }));
+      await onSignedIn(await withKey(chosen, (key) => loginWithNewPassword(chosen, key)));
     } catch (error) {
       const wrong = error instanceof ApiError ? error.errors.new_password : undefined;
       if (wrong === undefined) form.setError('root', { message: messageOf(error) });

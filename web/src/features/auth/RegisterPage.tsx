@@ -2,13 +2,13 @@ import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
 import { businessNameProblem, cleanLine } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { isRefused, messageOf } from '../../api/failures.js';
+import { messageOf } from '../../api/failures.js';
 import { phoneFigures, plainBusinessName } from '../../api/profile.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import { signIn } from '../../stores/session.js';
 import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
@@ -155,22 +155,18 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
-  /** The market may have opened the store all the same: its name is taken then, and the same key is answered again. */
-  const unanswered = useRef<{ readonly content: string; readonly key: string }>(undefined);
+  const { isOpen, withKey } = useLastingKey();
 
   const send = async (values: Registration) => {
     const registration = { ...values, phone_1: phoneFigures(values.phone_1) };
-    const content = JSON.stringify(registration);
-    const before = unanswered.current?.content === content ? unanswered.current : undefined;
-    if (nameCheck === 'taken' && before === undefined) return form.setFocus('businessName');
-    const attempt = before ?? { content, key: newIdempotencyKey() };
+    // A store that was opened without an answer has taken its own name.
+    if (nameCheck === 'taken' && !isOpen(registration)) return form.setFocus('businessName');
     setFailure(undefined);
     try {
-      const answer = await register(registration, attempt.key);
+      const answer = await withKey(registration, (key) => register(registration, key));
       typed.keep({});
       await done(answer);
     } catch (error) {
-      unanswered.current = isRefused(error) ? undefined : attempt;
       setFailure(messageOf(error));
       const wrong = error instanceof ApiError ? error.errors : {};
       const refused = names.filter((name) => wrong[name] !== undefined);

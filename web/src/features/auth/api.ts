@@ -21,11 +21,15 @@ export async function login(credentials: Credentials): Promise<SignedInAnswer> {
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
-/** Logs in with a one-time password and replaces it with the seller's own. @throws ApiError */
+/**
+ * Logs in with a one-time password and replaces it with the seller's own. The same key answers the same choice again.
+ * @throws ApiError
+ */
 export async function loginWithNewPassword(
   body: Body<'loginWithNewPassword'>,
+  key: string,
 ): Promise<SignedInAnswer> {
-  const answer = await call('loginWithNewPassword', { body: named(body) });
+  const answer = await call('loginWithNewPassword', { body: named(body), key });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 

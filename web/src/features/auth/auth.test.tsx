@@ -171,6 +171,36 @@ describe('a login that is refused', () => {
   });
 });
 
+describe('a password that is chosen at the login', () => {
+  it('is sent again as the same one when its answer was lost', async () => {
+    const sent: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/login', () =>
+        HttpResponse.json({ message: 'Choose', code: 'choose_password' }, { status: 403 }),
+      ),
+      http.post('*/v1/login/new-password', ({ request: { headers } }) => {
+        sent.push(headers.get('Idempotency-Key'));
+        return sent.length === 1
+          ? HttpResponse.json({ message: 'Too slow' }, { status: 503 })
+          : HttpResponse.json({ success: true, userDetails: aSeller(), accessToken: 'token' });
+      }),
+    );
+    renderAt('/login', pages);
+    type('Business Name', 'Coal City Footwear');
+    type('Password', 'given-for-once');
+    press('LOG IN');
+    fireEvent.change(await screen.findByLabelText(/^New password/), {
+      target: { value: 'adire-and-indigo' },
+    });
+    press('SAVE AND LOG IN');
+    expect(await screen.findByText('Too slow')).toBeTruthy();
+    press('SAVE AND LOG IN');
+    await waitFor(() => expect(currentUser()).toEqual(aSeller()));
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
+
 describe('sign-up', () => {
   const nameIs = (exists: boolean) =>
     server.use(http.get('*/v1/businessName-checker/*', () => HttpResponse.json({ exists })));

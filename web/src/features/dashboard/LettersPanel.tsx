@@ -10,6 +10,7 @@ import {
   removeAddress,
   switchLetters,
 } from '../../api/profile.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField } from '../../ui/Field.js';
@@ -198,9 +199,11 @@ interface CodeFormProps {
 
 function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
   const [code, setCode] = useState('');
+  const { withKey } = useLastingKey();
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     // People copy the code with spaces around it.
-    await confirmAddress(code.replace(/\s/g, ''));
+    const typed = code.replace(/\s/g, '');
+    await withKey(typed, (key) => confirmAddress(typed, key));
     toast.success('E-mails are on');
     onConfirmed();
   });

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
 import { changePassword } from '../../api/profile.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
 import { takeUpPushes } from '../../push/use-resumed-pushes.js';
@@ -31,6 +32,7 @@ export default function PasswordPage() {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const { withKey } = useLastingKey();
   const { form, focusWrong } = useFocusWrong();
   const type = (name: keyof Values) => ({
     name,
@@ -67,7 +69,7 @@ export default function PasswordPage() {
     setBusy(true);
     refuse({});
     try {
-      await changePassword(values);
+      await withKey(values, (key) => changePassword(values, key));
       // A new password ends the messages of all devices, and this one goes on.
       if (user !== null) takeUpPushes(user.user_id).catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');

@@ -343,6 +343,51 @@ it('leads nowhere after a change of password once somebody has gone elsewhere', 
   expect(router.state.location.pathname).toBe('/about');
 });
 
+/** Answers the first request with a 503, which leaves open what became of it. Gives the keys of all. */
+function lostOnce(method: 'put' | 'post', path: string, body: object) {
+  const keys: (string | null)[] = [];
+  server.use(
+    http[method](path, ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return keys.length === 1
+        ? HttpResponse.json({ success: false, message: 'Too slow' }, { status: 503 })
+        : HttpResponse.json({ success: true, ...body });
+    }),
+  );
+  return keys;
+}
+
+it('sends a new password whose answer was lost again as the same change', async () => {
+  const keys = lostOnce('put', '*/v1/user/password', { message: 'Password changed' });
+  renderAt('/dashboard/profile/password', [
+    { path: pagePaths.password, element: <PasswordPage /> },
+  ]);
+  for (const label of [/^Old password/, /^New password/])
+    fireEvent.change(screen.getByLabelText(label), { target: { value: 'adire-and-indigo' } });
+  press('Change password');
+  expect(await screen.findByText('Too slow')).toBeTruthy();
+  press('Change password');
+  await waitFor(() =>
+    expect(said).toEqual(['Password changed. Everywhere else you are logged out.']),
+  );
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+it('sends a code whose answer was lost again as the same confirmation', async () => {
+  lettersAre({ asked });
+  const keys = lostOnce('put', '*/v1/user/letters/address', {});
+  renderAt('/dashboard/profile', pages);
+  fireEvent.click(await screen.findByRole('button', { name: 'Type the code' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Code' }), { target: { value: '123456' } });
+  press('Confirm address');
+  await waitFor(() => expect(said).toEqual(['Too slow']));
+  press('Confirm address');
+  await waitFor(() => expect(said).toEqual(['Too slow', 'E-mails are on']));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
 it.each([
   ['nobody', () => signOut('left'), null],
   ['somebody else', () => signIn(aSeller({ user_id: 's8' }), 't2'), 's8'],

@@ -1,14 +1,15 @@
 import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { call, newIdempotencyKey } from '../../api/client.js';
+import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { isRefused, messageOf } from '../../api/failures.js';
+import { messageOf } from '../../api/failures.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { Message, TextArea, TextField } from '../../ui/Field.js';
@@ -208,8 +209,7 @@ function useContact() {
     return () => typing.unsubscribe();
   }, [form, subject, message]);
   const isShown = useIsShown();
-  /** The market may have sent the message all the same: the same one then goes with the same key. */
-  const unanswered = useRef<{ readonly content: string; readonly key: string }>(undefined);
+  const { withKey } = useLastingKey();
 
   const refused = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
@@ -230,12 +230,8 @@ function useContact() {
   const submit = form.handleSubmit(async (letter) => {
     setLines([]);
     setSent(false);
-    const content = JSON.stringify(letter);
-    const before = unanswered.current?.content === content ? unanswered.current : undefined;
-    const attempt = before ?? { content, key: newIdempotencyKey() };
     try {
-      await sendMessage(letter, attempt.key);
-      unanswered.current = undefined;
+      await withKey(letter, (key) => sendMessage(letter, key));
       // What was typed meanwhile is the next message, on another visit to the page too.
       for (const field of contactFields)
         if (form.getValues(field) === letter[field])
@@ -246,7 +242,6 @@ function useContact() {
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
-      unanswered.current = isRefused(error) ? undefined : attempt;
       refused(error);
       if (!isShown.current) toast.error(messageOf(error), { title: 'Your message was not sent' });
     }
