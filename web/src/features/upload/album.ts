@@ -41,7 +41,9 @@ const ADDRESS_LIVES_MS = 20 * 60 * 60_000;
 
 /** The picture's address, unless the host may have deleted it by now. */
 export function freshAddress(picture: DraftPicture, now: number): string | undefined {
-  const isKept = picture.listed || now - (picture.sentAt ?? 0) < ADDRESS_LIVES_MS;
+  const age = now - (picture.sentAt ?? 0);
+  // A clock that was set back does not tell how old it is.
+  const isKept = picture.listed || (age >= 0 && age < ADDRESS_LIVES_MS);
   return isKept ? picture.address : undefined;
 }
 
