@@ -140,6 +140,19 @@ describe('rights', () => {
       .thenHappens('SubAdminRevoked');
   });
 
+  it('of a head admin are not given to who is suspended, whom nobody could reinstate then', () => {
+    const reinstated = { ...suspend, wanted: 'active' } as const;
+    given(seller, register, suspend).when(crown).thenRefused({
+      kind: 'conflict',
+      code: 'suspended',
+      message: 'This seller is suspended: a head admin has to reinstate them first',
+    });
+    given(seller, register, suspend, reinstated).when(crown).thenHappens('HeadAdminGranted');
+    given(seller, register, suspend)
+      .when({ ...crown, isHeadAdmin: false })
+      .thenNothing();
+  });
+
   it('of a head admin are given and taken by an operator only', () => {
     given(seller, register).when(crown).thenHappens('HeadAdminGranted');
     given(seller, register, crown).when(crown).thenNothing();

@@ -204,6 +204,11 @@ type Registered = Extract<SellerState, { status: 'registered' }>;
 
 const noSuchSeller = notFound('no_seller', 'There is no seller with this id');
 
+const isSuspended = conflict(
+  'suspended',
+  'This seller is suspended: a head admin has to reinstate them first',
+);
+
 /** Why the actor may not change the seller's rights; null when they may. */
 function rightsRefusal(actor: Actor, seller: Registered): Refusal | null {
   if (actor.kind === 'operator') return null;
@@ -258,6 +263,8 @@ function decideRights(
       if (actor.kind !== 'operator')
         return refused(forbidden('operator_only', 'Head admins are made by an operator only'));
       if (command.isHeadAdmin === seller.isHeadAdmin) return nothingToDo;
+      // Only an operator changes the rights of a head admin, and none can end a suspension.
+      if (command.isHeadAdmin && seller.isSuspended) return refused(isSuspended);
       return decided({ type: command.isHeadAdmin ? 'HeadAdminGranted' : 'HeadAdminRevoked', data });
   }
 }
