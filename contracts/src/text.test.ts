@@ -75,6 +75,18 @@ describe('text that people send', () => {
     expect(calls.addComment.body.shape.comment_text.parse('\u200eGood\nbag')).toBe('Good\nbag');
   });
 
+  it.each([
+    [calls.register.body.shape.phone_1, '08034127765'],
+    [calls.setPayoutAccount.body.shape.account_number, '0123456789'],
+    [calls.setPayoutAccount.body.shape.bank_code, '058'],
+    [calls.askLetterAddress.body.shape.email, 'ada@example.com'],
+    [calls.confirmLetterAddress.body.shape.code, '123456'],
+    [calls.initializeTransaction.body.shape.email, 'ada@example.com'],
+  ])('is so also where it has a form of its own: field %#', (schema, plain) => {
+    expect(schema.parse(`\u202a${plain}\u202c`)).toBe(plain);
+    expect(schema.safeParse(`${plain}\u202c, please`).success).toBe(false);
+  });
+
   it('in a field of several lines holds of them only what makes lines', () => {
     const letIn = leaves
       .filter(({ at }) => severalLines.includes(at))

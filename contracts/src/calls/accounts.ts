@@ -40,7 +40,7 @@ const newPassword = z
   .string()
   .min(limits.password.min, atLeast(limits.password.min))
   .max(limits.password.max);
-const phone = z.string().regex(/^\d{11}$/, 'must be 11 numbers');
+const phone = line.regex(/^\d{11}$/, 'must be 11 numbers');
 
 export const register = defineCall({
   name: 'register',
@@ -207,8 +207,8 @@ export const setPayoutAccount = defineCall({
   idempotent: true,
   body: z.strictObject({
     account_name: line.min(1).max(limits.sellerName.max),
-    account_number: z.string().regex(/^\d{10}$/, 'must be the 10 digits of a NUBAN account'),
-    bank_code: z.string().regex(/^\d{3,6}$/, 'must be the 3 to 6 digits of the bank'),
+    account_number: line.regex(/^\d{10}$/, 'must be the 10 digits of a NUBAN account'),
+    bank_code: line.regex(/^\d{3,6}$/, 'must be the 3 to 6 digits of the bank'),
     /**
      * The password is required again, so that someone who finds a signed-in browser cannot redirect
      * the owner's money.

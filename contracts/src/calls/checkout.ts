@@ -10,6 +10,7 @@ import {
   paymentReference,
   succeeded,
   succeededWithMessage,
+  typedEmail,
 } from '../schemas/common.js';
 import { order } from '../schemas/transaction.js';
 
@@ -46,7 +47,7 @@ export const initializeTransaction = defineCall({
       .min(1)
       .max(limits.buyerName.max)
       .refine(isBuyerName, 'must be a name that a rider can ask for'),
-    email: z.email().max(limits.email.max),
+    email: typedEmail(),
     amount: naira,
     home_address: line
       .min(1)

@@ -1,7 +1,7 @@
 import { emailCodes, limits } from '@oja/domain/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { instant, succeeded } from '../schemas/common.js';
+import { instant, line, succeeded, typedEmail } from '../schemas/common.js';
 
 /** The address for e-mails about the seller's money and store, and whether they are on. */
 export const userLetters = defineCall({
@@ -33,7 +33,7 @@ export const askLetterAddress = defineCall({
   access: 'seller',
   idempotent: true,
   body: z.strictObject({
-    email: z.email('must be an e-mail address').max(limits.email.max),
+    email: typedEmail('must be an e-mail address'),
     /**
      * The password is required again, so that someone who finds a signed-in browser cannot have the
      * owner's letters sent elsewhere.
@@ -52,12 +52,10 @@ export const confirmLetterAddress = defineCall({
   access: 'seller',
   idempotent: true,
   body: z.strictObject({
-    code: z
-      .string()
-      .regex(
-        new RegExp(`^\\d{${emailCodes.digits}}$`),
-        `must be the ${emailCodes.digits} digits of the letter`,
-      ),
+    code: line.regex(
+      new RegExp(`^\\d{${emailCodes.digits}}$`),
+      `must be the ${emailCodes.digits} digits of the letter`,
+    ),
   }),
   answers: { 200: succeeded },
 });

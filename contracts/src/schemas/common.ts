@@ -28,6 +28,8 @@ export const idList = (most: number) =>
  * cannot be seen are left out; they come with pasted text, and whoever pasted it could not find them.
  */
 export const line = z.string().overwrite(cleanLine);
+/** An e-mail address that people type. @param message what is said of any other text */
+export const typedEmail = (message?: string) => line.check(z.email(message)).max(limits.email.max);
 /** Text that people type into a multi-line field. */
 export const lines = z.string().overwrite(cleanLines);
 
