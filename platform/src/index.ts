@@ -13,11 +13,11 @@ export { type Problem, type Result, type Variables, variableNames } from './conf
 export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
 export { isLocked, LOOK_MS, lockFile, makeFolder, PROBE_MS, writeOnce } from './data-dir/lock.js';
 export * from './data-dir/open.js';
-export { eachDocument, eachPage } from './documents/each.js';
 export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './documents/embedded.js';
 export { createMongoDocuments, type MongoDocumentsOptions } from './documents/mongo/index.js';
 export * from './documents/port.js';
 export { canonicalJson } from './documents/scalars.js';
+export * from './each.js';
 export {
   type EngineOptions,
   type Engines,
@@ -72,7 +72,6 @@ export * from './sessions/access-tokens.js';
 export * from './sessions/attempts.js';
 export * from './sessions/families.js';
 export * from './sqlite/index.js';
-export { eachEntry } from './state/each.js';
 export { createEmbeddedState, type EmbeddedStateOptions } from './state/embedded.js';
 export { createLease, type Leased, withLease } from './state/lease.js';
 export { createMongoState, type MongoStateOptions } from './state/mongo/index.js';

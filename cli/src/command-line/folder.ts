@@ -151,5 +151,5 @@ contain the market's keys and are deleted at the end. The exit code is 1 if a
 step fails.
 ${examples('drill', 'drill --in /srv/scratch --json', 'drill --from s3://bucket/oja/2026-01-31T02-00-00Z')}`,
     )
-    .action(lazyAction(async () => (await import('../commands/drill/index.js')).runDrill));
+    .action(lazyAction(async () => (await import('../commands/drill.js')).runDrill));
 }

@@ -82,14 +82,14 @@ export function adminCommand(program: Command): void {
     .argument('<seller>', 'business name or id')
     .option('--json', 'print JSON')
     .addHelpText('after', examples("admin grant 'Adunni Textiles'"))
-    .action(lazyAction(async () => (await import('../commands/admin.js')).grant));
+    .action(lazyAction(async () => (await import('../commands/seller.js')).grant));
   admin
     .command('revoke')
     .description('turn a head admin back into an ordinary seller')
     .argument('<seller>', 'business name or id')
     .option('--json', 'print JSON')
     .addHelpText('after', examples("admin revoke 'Adunni Textiles'"))
-    .action(lazyAction(async () => (await import('../commands/admin.js')).revoke));
+    .action(lazyAction(async () => (await import('../commands/seller.js')).revoke));
 }
 
 export function sellerCommand(program: Command): void {

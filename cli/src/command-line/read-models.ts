@@ -38,7 +38,7 @@ export const replaySteps: readonly ReplayStep[] = [
 ];
 
 const replay = lazyAction(async () => (await import('../commands/replay/index.js')).replay);
-const replayAll = lazyAction(async () => (await import('../commands/replay/several.js')).replayAll);
+const replayAll = lazyAction(async () => (await import('../commands/replay/whole.js')).replayAll);
 
 interface ReplayOptions extends Output {
   readonly all?: boolean;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   CHECKPOINTS,
   type Documents,
+  documentsWith,
   eachDocument,
   generationKey,
   generationOf,
@@ -12,7 +13,6 @@ import {
   QUARANTINE,
   type ReadModelName,
 } from '@oja/platform';
-import { findAll } from './find-all.js';
 import { changePointer, pointerOf } from './pointer.js';
 
 /** The generations and collections that `clean` has deleted. */
@@ -112,7 +112,7 @@ async function traces(
   generation: number,
 ): Promise<readonly Operation[]> {
   const key = generationKey(model, generation);
-  const parked = await findAll(documents, QUARANTINE, { field: 'model', value: key });
+  const parked = await documentsWith(documents, QUARANTINE, { field: 'model', value: key });
   return [
     { type: 'delete', collection: CHECKPOINTS, id: key },
     ...parked.map(({ id }): Operation => ({ type: 'delete', collection: QUARANTINE, id })),

@@ -1,11 +1,11 @@
 import {
   type Checkpoint,
   type Documents,
+  documentsWith,
   type EventStore,
   type ParkedStream,
   QUARANTINE,
 } from '@oja/platform';
-import { findAll } from './find-all.js';
 
 /** What in a generation waits for an operator. */
 export interface Waiting {
@@ -17,7 +17,7 @@ export interface Waiting {
 
 /** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
 export async function parkedStreams(documents: Documents, model: string): Promise<Waiting> {
-  const filed = await findAll<ParkedStream>(documents, QUARANTINE, {
+  const filed = await documentsWith<ParkedStream>(documents, QUARANTINE, {
     field: 'model',
     value: model,
   });

@@ -1,5 +1,11 @@
-import type { Document, Documents, Operation, Scalar, Stored } from '@oja/platform';
-import { findAll } from './find-all.js';
+import {
+  type Document,
+  type Documents,
+  documentsWith,
+  type Operation,
+  type Scalar,
+  type Stored,
+} from '@oja/platform';
 import type { Change, Key, Loaded } from './projection.js';
 
 /** Changed documents, by collection and id; null: deleted. */
@@ -59,7 +65,10 @@ export function createUnitOfWork(
     for (let from = 0; from < values.length; from += ASKED_AT_ONCE) {
       const asked = values.slice(from, from + ASKED_AT_ONCE);
       const found = new Map(asked.map((value) => [value, [] as Stored[]]));
-      for (const item of await findAll(documents, physical(collection), { field, values: asked }))
+      for (const item of await documentsWith(documents, physical(collection), {
+        field,
+        values: asked,
+      }))
         found.get(item.document[field] as Scalar)?.push(item);
       for (const [value, items] of found) {
         const after = valuesUnderway.overlay(items, collection, field, value);

@@ -1,13 +1,14 @@
+import { streamCategory } from '@oja/domain';
 import { type EventStore, type Position, positionOf, type RecordedEvent } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, say, sayJson } from '../../terminal/output.js';
+import { type Output, say, sayJson, show as showAnswer, table } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
 import { existingStream } from '../shared/streams.js';
 import { asItWas } from './as-it-was.js';
 import { lineOf, placeOf } from './lines.js';
-import { stats as countAll } from './stats.js';
 
 export interface TailOptions extends Output {
   /** Infinity: all. */
@@ -111,6 +112,65 @@ async function eventsFrom({ engines }: AppContext, options: FromOptions): Promis
   if (!options.json) say(`There is no event${later} yet.`);
 }
 
+type Stats = Answer<'events stats'>;
+
+const largestFirst = <T>(counts: ReadonlyMap<string, T>, size: (of: T) => number) =>
+  Object.fromEntries([...counts].sort(([, a], [, b]) => size(b) - size(a)));
+
+async function statsOf({ engines }: AppContext, signal: AbortSignal): Promise<Stats> {
+  const types = new Map<string, number>();
+  const categories = new Map<string, { events: number; streams: number }>();
+  let [events, streams] = [0, 0];
+  let first: string | null = null;
+  let last: string | null = null;
+  for await (const { type, stream, revision, metadata } of engines.eventStore.readAll({
+    after: null,
+  })) {
+    signal.throwIfAborted();
+    events += 1;
+    // Imported and seeded events may have earlier times than the events before them in the log.
+    if (first === null || metadata.time < first) first = metadata.time;
+    if (last === null || metadata.time > last) last = metadata.time;
+    types.set(type, (types.get(type) ?? 0) + 1);
+    const of = categories.get(streamCategory(stream)) ?? { events: 0, streams: 0 };
+    categories.set(streamCategory(stream), of);
+    of.events += 1;
+    if (revision > 0) continue;
+    of.streams += 1;
+    streams += 1;
+  }
+  return {
+    events,
+    streams,
+    first,
+    last,
+    types: largestFirst(types, (count) => count),
+    categories: largestFirst(categories, (of) => of.events),
+  };
+}
+
+/** Prints how many events of each category and type the log has. */
+async function showStats(context: AppContext, options: Output): Promise<void> {
+  const found = await statsOf(context, interruptSignal());
+  showAnswer<'events stats'>(options, found, () => [
+    `${found.events} events in ${found.streams} streams, from ${found.first ?? '-'} to ${found.last ?? '-'}`,
+    '',
+    ...table([
+      ['category', 'streams', 'events'],
+      ...Object.entries(found.categories).map(([name, of]) => [
+        name,
+        String(of.streams),
+        String(of.events),
+      ]),
+    ]),
+    '',
+    ...table([
+      ['type', 'events'],
+      ...Object.entries(found.types).map(([name, count]) => [name, String(count)]),
+    ]),
+  ]);
+}
+
 /** Runs a command that only reads; allowed also on a market that was moved out. */
 const readOnlyCommand =
   <Args extends readonly unknown[]>(look: (context: AppContext, ...args: Args) => Promise<void>) =>
@@ -120,6 +180,4 @@ const readOnlyCommand =
 export const tail = readOnlyCommand(tailOf);
 export const show = readOnlyCommand(showStream);
 export const from = readOnlyCommand(eventsFrom);
-export const stats = readOnlyCommand((context, options: Output) =>
-  countAll(context, options, interruptSignal()),
-);
+export const stats = readOnlyCommand(showStats);

@@ -1,18 +1,82 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { orderNumber } from '@oja/domain/rules';
 import { files, nextTurn } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit, refuseForbidden } from '../../runtime/open-data.js';
 import type { LineLevel } from '../../runtime/program.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, say, sayJson, sayNote } from '../../terminal/output.js';
-import { momentOf } from '../../terminal/times.js';
+import {
+  entryLines,
+  jsonText,
+  type Output,
+  paint,
+  say,
+  sayJson,
+  sayNote,
+} from '../../terminal/output.js';
+import { localTime, momentOf } from '../../terminal/times.js';
 import { logNames, openLog, type ProcessLog } from '../shared/log-files.js';
-import { isAboutOrder, isAtLeast, isBy, type LogLine, logLineIn } from '../shared/log-line.js';
+import {
+  isAboutOrder,
+  isAtLeast,
+  isBy,
+  type LogLine,
+  logLineIn,
+  whatOf,
+} from '../shared/log-line.js';
 import { orderNamed } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
-import { linesOf, linesOfTorn } from './lines.js';
+
+/** Fields that are printed in a place of their own, or left out. */
+const elsewhere =
+  'level time service msg order actor correlationId method route status ms reason error err pid hostname';
+const ELSEWHERE = new Set(elsewhere.split(' '));
+/** For a line of the security log also those that its message contains. */
+const ELSEWHERE_OF_SECURITY = new Set([...ELSEWHERE, 'log', 'event', 'outcome']);
+
+const isThere = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function othersOf(line: LogLine): readonly string[] {
+  const known = line.log === 'security' ? ELSEWHERE_OF_SECURITY : ELSEWHERE;
+  return Object.entries(line)
+    .filter(([name, value]) => !known.has(name) && isThere(value))
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : jsonText(value)}`);
+}
+
+/** The reasons in a line: messages of its error and of the error's cause. The stack is in the JSON only. */
+const whyOf = ({ reason, error, err }: LogLine): readonly string[] =>
+  [reason, error, err?.message, err?.cause?.message].filter((part) => part !== undefined);
+
+const LEVEL_WIDTH = 5;
+const colours = { error: paint.bad, fatal: paint.bad, warn: paint.warn, debug: paint.dim } as const;
+
+function coloured(text: string, level: LogLine['level']): string {
+  if (level === 'info') return text;
+  return text.replace(` ${level}`, (word) => colours[level](word));
+}
+
+/** A log line for people: time, level and message, then what it is about, folded to the terminal's width. */
+export function linesOf(line: LogLine, width?: number | null): readonly string[] {
+  const { time, level, service, ms, order, actor, correlationId } = line;
+  const begins = `${localTime(time)} ${level.padEnd(LEVEL_WIDTH)}`;
+  const what = [whatOf(line), ...whyOf(line)].join(': ');
+  const about = [
+    ...(order === undefined ? [] : [`order ${order.includes('-') ? orderNumber(order) : order}`]),
+    ...(isThere(actor) ? [`by ${actor}`] : []),
+    ...(service === 'market' ? [] : [service]),
+    ...othersOf(line),
+    ...(correlationId === undefined ? [] : [`request ${correlationId}`]),
+  ];
+  const took = ms === undefined ? '' : ` in ${ms} ms`;
+  const [first = '', ...rest] = entryLines({ begins, says: what + took, about }, width);
+  return [coloured(first, level), ...rest];
+}
+
+/** A line that we did not write whole: cut off by a kill, or written by other programs. */
+export const linesOfTorn = (text: string, width?: number | null): readonly string[] =>
+  entryLines({ begins: '(torn)', says: text, about: [] }, width);
 
 export interface LogsOptions extends Output {
   readonly follow?: boolean;
@@ -174,7 +238,7 @@ async function follow(
   }
 }
 
-const ELSEWHERE =
+const LOGGED_ELSEWHERE =
   "services that run separately write to standard output instead: docker compose logs, or journalctl -u 'oja@*'";
 
 /** The log of the commands typed on this machine; it says nothing about the market itself. */
@@ -206,10 +270,10 @@ export async function logs(options: LogsOptions): Promise<void> {
   if (names.length === 0)
     throw new Exit(
       exitCodes.failed,
-      `There is no log in ${folder}. A market that runs in one process (oja start) writes market.log there; ${ELSEWHERE}.`,
+      `There is no log in ${folder}. A market that runs in one process (oja start) writes market.log there; ${LOGGED_ELSEWHERE}.`,
     );
   if (names.every((name) => name === TYPED) && !options.json)
-    sayNote(`${folder} has only the log of commands typed on this machine; ${ELSEWHERE}.`);
+    sayNote(`${folder} has only the log of commands typed on this machine; ${LOGGED_ELSEWHERE}.`);
   const wanted = { since: from, level, request, ...(await named(options)) };
   const signal = options.follow ? interruptSignal() : null;
   const opened = names.map((name) => openLog(folder, name, { followed: signal !== null }));

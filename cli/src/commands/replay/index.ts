@@ -1,5 +1,13 @@
-import { pause } from '@oja/platform';
-import { type Projection, pointerOf, type StoredGeneration, storedStatus } from '@oja/projector';
+import { generationKey, type ParkedStream, pause, QUARANTINE } from '@oja/platform';
+import {
+  createCleanCopy,
+  type Place,
+  type Projection,
+  pointerOf,
+  repair,
+  type StoredGeneration,
+  storedStatus,
+} from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
@@ -7,15 +15,16 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { aboutSpan, megabytes, type Output, plural, say, show } from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
+import { recordAndRelease } from '../quarantine.js';
+import { countEvents } from '../shared/event-progress.js';
 import { projectionNamed } from '../shared/projections.js';
 import { roomFor } from '../shared/room.js';
+import { existingStream } from '../shared/streams.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
-import { planReplay } from './plan.js';
-import { repairStream } from './repair-stream.js';
 import { cleaned, cleanedVersions, makeLive, replayEnded, rollBack } from './switch.js';
-import { replayWhole } from './whole.js';
+import { planReplay, replayWhole } from './whole.js';
 
 type Options = Output &
   ConfirmOptions & {
@@ -136,6 +145,72 @@ export async function replay(
     const replayed = await replayWhole(context, projection, { ...options, signal }, sayProgress);
     if (options.json) show<'replay'>(options, replayed, () => []);
   });
+}
+
+/** Releases the stream first if it is parked: its documents lack exactly the events that wait. */
+async function released(
+  context: AppContext,
+  projection: Projection,
+  generation: number,
+  stream: string,
+): Promise<void> {
+  const { documents } = context.engines;
+  const id = `${generationKey(projection, generation)}/${stream}`;
+  if ((await documents.get<ParkedStream>(QUARANTINE, id)) === null) return;
+  const { name } = projection;
+  const why = { how: 'retry', reason: 'repair' } as const;
+  const result = await recordAndRelease(context, { projection, generation, stream }, why);
+  if (!result.ok && result.reason === 'poisoned') {
+    throw new Exit(
+      exitCodes.failed,
+      `${stream} stays parked: ${result.poison.error}. See oja quarantine show ${name} ${stream}.`,
+    );
+  }
+}
+
+/**
+ * Sets the documents of the live generation that one stream has touched to what a clean rebuild gives.
+ * Returns those that were wrong. @throws Exit 1 when the stream stays parked, when another waits that can be
+ * projected now, or when the market is too busy.
+ */
+async function repairStream(
+  context: AppContext,
+  projection: Projection,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
+  const { eventStore, documents } = context.engines;
+  const stream = await existingStream(context, text);
+  const pointer = await pointerOf(documents, projection);
+  if (pointer === null)
+    throw new Exit(exitCodes.failed, `No projector has begun ${projection.name} yet.`);
+  await released(context, projection, pointer.live, stream);
+  const total = await countEvents(eventStore, null, signal);
+  const progress = createProgress(`${projection.name}: building`);
+  const copy = await createCleanCopy({
+    eventStore,
+    projection,
+    signal,
+    trace: stream,
+    onProgress: (events) => progress.at(events, total),
+  });
+  try {
+    const result = await repair(documents, projection, pointer.live, copy);
+    if (result.ok) return result.repaired;
+    if (result.reason === 'parked') {
+      const retries = result.streams.map(
+        (parked) => `oja quarantine retry ${projection.name} ${parked}`,
+      );
+      throw new Exit(
+        exitCodes.failed,
+        `Nothing was repaired: what waits in quarantine can be projected now, and would count twice later. First: ${retries.join('; ')}.`,
+      );
+    }
+    throw new Exit(exitCodes.failed, 'The market was too busy to be repaired; try again.');
+  } finally {
+    progress.end();
+    await copy.close();
+  }
 }
 
 const LOOK_MS = 500;

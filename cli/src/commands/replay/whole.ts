@@ -1,16 +1,55 @@
-import { type Projection, pointerOf } from '@oja/projector';
+import type { Position } from '@oja/platform';
+import { createCleanCopy, type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
-import type { AppContext } from '../../runtime/context.js';
+import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { aboutSpan, plural } from '../../terminal/output.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { outcomeOf } from '../../terminal/outcome.js';
+import { aboutSpan, type Output, plural, say, show } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
+import { projectionNamed } from '../shared/projections.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build, replayFactId } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
-import { planReplay } from './plan.js';
 import { cleaned, makeLive, pendingReplay } from './switch.js';
 
-export type Replayed = ReplayAnswer<'whole'>;
+type ReplayPlan = Omit<ReplayAnswer<'plan'>, 'room'>;
+
+/** How many events are projected to measure how long one takes. */
+const SAMPLE = 2_000;
+
+/** Estimates the work and the time of a replay; only reads. */
+export async function planReplay(
+  { engines }: AppContext,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<ReplayPlan> {
+  const { eventStore } = engines;
+  const wanted = new Set(projection.events);
+  let [events, read, sample] = [0, 0, 0];
+  let sampleEnd: Position | null = null;
+  const began = performance.now();
+  for await (const { type, position } of eventStore.readAll({ after: null })) {
+    signal.throwIfAborted();
+    events += 1;
+    if (!wanted.has(type)) continue;
+    read += 1;
+    if (read <= SAMPLE) [sample, sampleEnd] = [read, position];
+  }
+  const reading = performance.now() - began;
+  const copy = await createCleanCopy({ eventStore, projection, signal });
+  const sampling = performance.now();
+  try {
+    await copy.advance(sampleEnd);
+  } finally {
+    await copy.close();
+  }
+  const each = sample === 0 ? 0 : (performance.now() - sampling) / sample;
+  const seconds = (reading + each * read) / 1_000;
+  return { projection: projection.name, version: projection.version, events, read, seconds };
+}
+
+type Replayed = ReplayAnswer<'whole'>;
 
 /** The generation of a replay that was killed after its build; null when there is none to continue. */
 async function builtBefore(
@@ -86,4 +125,40 @@ async function proved(
     exitCodes.failed,
     `Generation ${next} of ${name} differs from the live one in ${plural(differences.length, 'document')}; nothing was switched. If that is what you want: oja replay switch ${name}; if not: oja replay clean ${name}.`,
   );
+}
+
+/** Says which replays are done, and the command for the rest, so that nothing is built twice. */
+function stoppedAt(names: readonly string[], done: readonly Replayed[]): string {
+  const [before, left] = [names.slice(0, done.length), names.slice(done.length)];
+  const doneSoFar = before.length === 0 ? 'None is done.' : `Done: ${before.join(', ')}.`;
+  return `${doneSoFar} The rest: oja replay ${left.join(' ')}`;
+}
+
+/**
+ * Rebuilds several read models one after the other, so that the disk holds only one extra generation at a time. Stops
+ * at the first failure; those before it are switched and cleaned up. @throws Exit saying what is done and what is left.
+ */
+export async function replayAll(
+  names: readonly string[],
+  options: Output & { readonly force?: boolean },
+): Promise<void> {
+  const projections = names.map(projectionNamed);
+  const signal = interruptSignal();
+  const sayProgress = options.json ? () => {} : say;
+  await withContext(async (context) => {
+    const done: Replayed[] = [];
+    try {
+      for (const [index, projection] of projections.entries()) {
+        signal.throwIfAborted();
+        sayProgress(`${projection.name} (${index + 1} of ${projections.length})`);
+        done.push(await replayWhole(context, projection, { ...options, signal }, sayProgress));
+      }
+    } catch (error) {
+      const { sentence, code } = outcomeOf(error);
+      throw new Exit(code, `${sentence} ${stoppedAt(names, done)}`);
+    }
+    show<'replay'>(options, done, () => [
+      `${plural(done.length, 'read model')} rebuilt: ${names.join(', ')}.`,
+    ]);
+  });
 }

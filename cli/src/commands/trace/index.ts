@@ -5,8 +5,7 @@ import { fitted, type Output, paint, plural, show, table } from '../../terminal/
 import { toSecond } from '../../terminal/times.js';
 import { orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { find, type Listed } from './find.js';
-import { storyOf } from './story.js';
-import type { Story, StoryEntry } from './story-entry.js';
+import { type Story, type StoryEntry, storyOf } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
 
 type Summary = Story['order'];

@@ -4,8 +4,7 @@ import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
-import { noticesOf } from './story.js';
-import type { Story } from './story-entry.js';
+import { noticesOf, type Story } from './story.js';
 
 /** Something that an order waits for, and who can move it. */
 export type Wait = Story['waits'][number];

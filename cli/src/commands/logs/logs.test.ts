@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type LogLine, logLineIn } from '../shared/log-line.js';
-import { linesOf, linesOfTorn } from './lines.js';
+import { linesOf, linesOfTorn } from './index.js';
 
 const ORDER = '5b1c6f0e-5a0c-4a57-9d55-6c0f6c7b1e2a';
 const REQUEST = '01a20783-8261-76de-8e78-bf2a71ae4a91';

@@ -3,28 +3,29 @@ import { join } from 'node:path';
 import { isOrderOpen, mayBeRestored, transaction } from '@oja/domain';
 import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
-import type { Answer } from '../../answers/index.js';
-import { type AppContext, openContext, withContext } from '../../runtime/context.js';
-import { openData } from '../../runtime/open-data.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
-import { Interrupted } from '../../terminal/interrupt.js';
-import { outcomeOf } from '../../terminal/outcome.js';
-import { megabytes, plural } from '../../terminal/output.js';
-import { withProgress } from '../../terminal/progress.js';
-import { backUp } from '../backup/backup.js';
-import { withFetched } from '../backup/fetching.js';
-import { bytesOfMarket } from '../backup/manifest.js';
-import { restore } from '../backup/restore.js';
-import { type Parts, refuseNoFolder } from '../backup/storage.js';
-import { eraseSubject, isProven } from '../erase/erase.js';
-import { type Subject, subjectOf } from '../erase/sealed.js';
-import { replayWhole } from '../replay/whole.js';
-import { freeIn, refuseWithoutRoom } from '../shared/room.js';
-import { withTemporaryFolder } from '../shared/temporary-folder.js';
-import { isSound, verifyLedger } from '../verify/ledger.js';
-import { isRight, verifyModel } from '../verify/model.js';
+import type { Answer } from '../answers/index.js';
+import { type AppContext, openContext, withContext } from '../runtime/context.js';
+import { openData, planOrExit } from '../runtime/open-data.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
+import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
+import { outcomeOf } from '../terminal/outcome.js';
+import { fitted, megabytes, type Output, paint, plural, say, sayJson } from '../terminal/output.js';
+import { withProgress } from '../terminal/progress.js';
+import { backUp } from './backup/backup.js';
+import { withFetched } from './backup/fetching.js';
+import { refuseElsewhere } from './backup/index.js';
+import { bytesOfMarket } from './backup/manifest.js';
+import { restore } from './backup/restore.js';
+import { type Parts, partsAt, refuseNoFolder } from './backup/storage.js';
+import { eraseSubject, isProven } from './erase/erase.js';
+import { type Subject, subjectOf } from './erase/sealed.js';
+import { replayWhole } from './replay/whole.js';
+import { freeIn, refuseWithoutRoom } from './shared/room.js';
+import { withTemporaryFolder } from './shared/temporary-folder.js';
+import { isSound, verifyLedger } from './verify/ledger.js';
+import { isRight, verifyModel } from './verify/model.js';
 
-export type Step = Answer<'drill'>['steps'][number];
+type Step = Answer<'drill'>['steps'][number];
 
 const stepNames = [
   'backup',
@@ -162,7 +163,7 @@ function worksOf(
  * All of it happens on copies in a new folder below `parent`, which holds keys and is always removed. Stops after the
  * first step that fails. @throws Exit when `parent` is no folder or has no room; Interrupted.
  */
-export async function drill(
+async function drill(
   plan: Plan,
   parent: string,
   from: Parts | null,
@@ -196,4 +197,41 @@ export async function drill(
     }
     return steps;
   });
+}
+
+interface Options extends Output {
+  readonly in: string;
+  readonly from?: string;
+  readonly keys?: string;
+}
+
+function sayStep({ step, ok, seconds, told }: Step): void {
+  const head = `${step.padEnd(8)}${`${seconds.toFixed(1)} s`.padStart(8)}  `;
+  const [first = '', ...more] = fitted(told, ' '.repeat(head.length));
+  const lines = [`${head}${first.trimStart()}`, ...more];
+  for (const line of lines) say(ok ? line : paint.bad(line));
+}
+
+export async function runDrill(options: Options): Promise<void> {
+  const plan = planOrExit(process.env, true);
+  refuseElsewhere(plan, 'backup', 'Nothing was copied');
+  if (options.keys !== undefined && options.from === undefined)
+    throw new Exit(
+      exitCodes.usage,
+      '--keys belongs to an existing backup: name that backup with --from.',
+    );
+  const signal = interruptSignal();
+  const onStep = options.json ? () => {} : sayStep;
+  const from = options.from === undefined ? null : partsAt(options.from, options);
+  const steps = await drill(plan, options.in, from, signal, onStep).catch((error: unknown) => {
+    // The usual message promises to go on, but a drill always begins anew.
+    if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
+    throw error;
+  });
+  const ok = steps.every((step) => step.ok);
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  if (options.json) sayJson<'drill'>({ ok, seconds, steps });
+  else if (ok) say(`${paint.good('The market can be restored')}; the copies are deleted.`);
+  else say(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
+  if (!ok) process.exitCode = exitCodes.failed;
 }
