@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import {
+  aggregate,
   conflict,
-  type Decider,
   type Decision,
   decided,
-  decidingStrictly,
   type EventOf,
   id,
   instant,
   invalidField,
   nothingToDo,
-  parserOf,
   refused,
 } from './decider.js';
 import { businessNameKey } from './rules/business-name.js';
@@ -103,11 +101,8 @@ function decideBusinessName(
 }
 
 /** The reservation of a business name. The stream id is the SHA-256 of the folded name. */
-export const businessName = {
-  category: 'businessName',
-  schemaVersion: 1,
+export const businessName = aggregate('businessName', businessNameEvents, {
   initial: noBusinessName,
   evolve: evolveBusinessName,
-  decide: decidingStrictly(businessNameEvents, decideBusinessName),
-  parse: parserOf(businessNameEvents),
-} satisfies Decider<BusinessNameState, BusinessNameCommand, BusinessNameEvent>;
+  decide: decideBusinessName,
+});

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import {
+  aggregate,
   conflict,
-  type Decider,
   type Decision,
   decided,
-  decidingStrictly,
   type EventOf,
   id,
   instant,
-  parserOf,
   refused,
   type Sealed,
   sealed,
@@ -56,11 +54,8 @@ function decideContact(command: ContactCommand, state: ContactState): Decision<C
 }
 
 /** A visitor's message to the market's support. */
-export const contact = {
-  category: 'contact',
-  schemaVersion: 1,
+export const contact = aggregate('contact', contactEvents, {
   initial: noContact,
   evolve: evolveContact,
-  decide: decidingStrictly(contactEvents, decideContact),
-  parse: parserOf(contactEvents),
-} satisfies Decider<ContactState, ContactCommand, ContactEvent>;
+  decide: decideContact,
+});

@@ -121,7 +121,7 @@ export function checkNew(
 }
 
 /** Wraps `decide` so that every new event is checked: a malformed event is never appended. */
-export const decidingStrictly =
+const decidingStrictly =
   <S, C, E extends { readonly type: string; readonly data: unknown }>(
     schemas: EventSchemas,
     decide: (command: C, state: S) => Decision<E>,
@@ -131,6 +131,27 @@ export const decidingStrictly =
     if (decision.ok) for (const event of decision.events) checkNew(schemas, event);
     return decision;
   };
+
+/**
+ * The decider of an aggregate whose streams are named `<category>-<id>`. Its list of events checks what it decides and
+ * parses what is stored.
+ */
+export const aggregate = <S, C, Events extends EventSchemas>(
+  category: string,
+  events: Events,
+  {
+    initial,
+    evolve,
+    decide,
+  }: Pick<Decider<S, C, EventOf<Events>>, 'initial' | 'evolve' | 'decide'>,
+): Decider<S, C, EventOf<Events>> => ({
+  category,
+  schemaVersion: 1,
+  initial,
+  evolve,
+  decide: decidingStrictly(events, decide),
+  parse: parserOf(events),
+});
 
 /** Schemas that several events share. */
 export const id = z.string().min(1);

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import {
-  type Decider,
+  aggregate,
   type Decision,
   decided,
-  decidingStrictly,
   type EventOf,
   id,
   nothingToDo,
-  parserOf,
   type Sealed,
   sealed,
 } from './decider.js';
@@ -129,11 +127,8 @@ function decideInbox(command: InboxCommand, state: InboxState): Decision<InboxEv
 }
 
 /** What a seller does with their notices. The stream id is the seller's id. */
-export const inbox = {
-  category: 'inbox',
-  schemaVersion: 1,
+export const inbox = aggregate('inbox', inboxEvents, {
   initial: noInbox,
   evolve: evolveInbox,
-  decide: decidingStrictly(inboxEvents, decideInbox),
-  parse: parserOf(inboxEvents),
-} satisfies Decider<InboxState, InboxCommand, InboxEvent>;
+  decide: decideInbox,
+});

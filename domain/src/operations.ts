@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import {
-  type Decider,
+  aggregate,
   type Decision,
   decided,
-  decidingStrictly,
   type EventOf,
   id,
   instant,
   nothingToDo,
-  parserOf,
 } from './decider.js';
 
 /** What operators do to the market itself. */
@@ -72,11 +70,8 @@ function decideOperations(
 }
 
 /** What operators do to the market itself. There is one such stream. */
-export const operations = {
-  category: 'operations',
-  schemaVersion: 1,
+export const operations = aggregate('operations', operationsEvents, {
   initial: noOperations,
   evolve: evolveOperations,
-  decide: decidingStrictly(operationsEvents, decideOperations),
-  parse: parserOf(operationsEvents),
-} satisfies Decider<OperationsState, OperationsCommand, OperationsEvent>;
+  decide: decideOperations,
+});

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import {
+  aggregate,
   conflict,
-  type Decider,
   type Decision,
   decided,
-  decidingStrictly,
   type EventOf,
   id,
   instant,
   invalidField,
-  parserOf,
   refused,
 } from './decider.js';
 import { limits } from './rules/limits.js';
@@ -72,11 +70,8 @@ function decideReview(command: ReviewCommand, state: ReviewState): Decision<Revi
 }
 
 /** A visitor's or seller's review of the market as a whole. */
-export const review = {
-  category: 'review',
-  schemaVersion: 1,
+export const review = aggregate('review', reviewEvents, {
   initial: noReview,
   evolve: evolveReview,
-  decide: decidingStrictly(reviewEvents, decideReview),
-  parse: parserOf(reviewEvents),
-} satisfies Decider<ReviewState, ReviewCommand, ReviewEvent>;
+  decide: decideReview,
+});

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import {
+  aggregate,
   conflict,
-  type Decider,
   type Decision,
   decided,
-  decidingStrictly,
   type EventOf,
   forbidden,
   id,
   invalidField,
   notFound,
   nothingToDo,
-  parserOf,
   type Refusal,
   refused,
   type Sealed,
@@ -309,11 +307,8 @@ function decideSeller(command: SellerCommand, state: SellerState): Decision<Sell
 }
 
 /** A seller: their profile, their rights, and their letters. */
-export const seller = {
-  category: 'seller',
-  schemaVersion: 1,
+export const seller = aggregate('seller', sellerEvents, {
   initial: noSeller,
   evolve: evolveSeller,
-  decide: decidingStrictly(sellerEvents, decideSeller),
-  parse: parserOf(sellerEvents),
-} satisfies Decider<SellerState, SellerCommand, SellerEvent>;
+  decide: decideSeller,
+});

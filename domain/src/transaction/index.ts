@@ -1,9 +1,8 @@
-import { type Decider, decidingStrictly, parserOf } from '../decider.js';
-import type { TransactionCommand } from './commands.js';
+import { aggregate } from '../decider.js';
 import { decideTransaction } from './decide.js';
-import { type TransactionEvent, transactionEvents } from './events.js';
+import { transactionEvents } from './events.js';
 import { evolveTransaction } from './evolve.js';
-import { noTransaction, type TransactionState } from './state.js';
+import { noTransaction } from './state.js';
 
 export type * from './commands.js';
 export { isAmountChanged, noSuchOrder, orderRefusal, sharesOf, subtotalOf } from './decide.js';
@@ -33,11 +32,8 @@ export {
 export { paysFor, returnedGoods } from './verify.js';
 
 /** An order, with its payments, delivery, payouts and refunds. */
-export const transaction = {
-  category: 'transaction',
-  schemaVersion: 1,
+export const transaction = aggregate('transaction', transactionEvents, {
   initial: noTransaction,
   evolve: evolveTransaction,
-  decide: decidingStrictly(transactionEvents, decideTransaction),
-  parse: parserOf(transactionEvents),
-} satisfies Decider<TransactionState, TransactionCommand, TransactionEvent>;
+  decide: decideTransaction,
+});
