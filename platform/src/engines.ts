@@ -3,24 +3,42 @@ import type { Clock } from './clock.js';
 import type { Config } from './config/config.js';
 import { files } from './data-dir/open.js';
 import { createEmbeddedDocuments } from './documents/embedded.js';
-import { createMongoDocuments } from './documents/mongo/index.js';
 import type { Documents } from './documents/port.js';
 import { createEmbeddedEventStore } from './eventstore/embedded/embedded.js';
-import { createEventStoreDb } from './eventstore/eventstoredb/index.js';
 import type { EventStore } from './eventstore/port.js';
 import { createImages, type Images } from './images.js';
 import { createEmbeddedJobs } from './jobs/embedded.js';
 import type { Job, Jobs } from './jobs/port.js';
-import { createRedisJobs } from './jobs/redis/index.js';
-import { createEmbeddedKeys, createMongoKeys, type Keys } from './keys/index.js';
+import { createEmbeddedKeys, type Keys } from './keys/index.js';
 import type { Logger } from './logging/index.js';
 import { createMail, type Mail } from './mail.js';
 import { createPaystack } from './payments/paystack/client.js';
 import type { Payments } from './payments/port.js';
 import { createEmbeddedState } from './state/embedded.js';
-import { createMongoState } from './state/mongo/index.js';
 import type { State } from './state/port.js';
 import { isTraced, tracedEngines } from './tracing/index.js';
+
+/** Opens an engine whose client is loaded only then: a market without that server starts sooner. */
+const loadedLate =
+  <O, T>(load: () => Promise<(options: O) => Promise<T>>) =>
+  async (options: O): Promise<T> =>
+    (await load())(options);
+
+export const createEventStoreDb = loadedLate(
+  async () => (await import('./eventstore/eventstoredb/store.js')).openEventStoreDb,
+);
+export const createMongoDocuments = loadedLate(
+  async () => (await import('./documents/mongo/engine.js')).openMongoDocuments,
+);
+export const createMongoState = loadedLate(
+  async () => (await import('./state/mongo/engine.js')).openMongoState,
+);
+export const createMongoKeys = loadedLate(
+  async () => (await import('./keys/mongo/engine.js')).openMongoKeys,
+);
+export const createRedisJobs = loadedLate(
+  async () => (await import('./jobs/redis/engine.js')).openRedisJobs,
+);
 
 /** The embedded database files whose content exists nowhere else and cannot be rebuilt. */
 export const lastingFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [

@@ -14,11 +14,15 @@ export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
 export { isLocked, LOOK_MS, lockFile, makeFolder, PROBE_MS, writeOnce } from './data-dir/lock.js';
 export * from './data-dir/open.js';
 export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './documents/embedded.js';
-export { createMongoDocuments, type MongoDocumentsOptions } from './documents/mongo/index.js';
 export * from './documents/port.js';
 export { canonicalJson } from './documents/scalars.js';
 export * from './each.js';
 export {
+  createEventStoreDb,
+  createMongoDocuments,
+  createMongoKeys,
+  createMongoState,
+  createRedisJobs,
   type EngineOptions,
   type Engines,
   lastingFiles,
@@ -29,7 +33,6 @@ export {
   createEmbeddedEventStore,
   type EmbeddedEventStoreOptions,
 } from './eventstore/embedded/embedded.js';
-export { createEventStoreDb } from './eventstore/eventstoredb/index.js';
 export type { EventStoreDbOptions } from './eventstore/eventstoredb/store.js';
 export type * from './eventstore/port.js';
 export {
@@ -55,13 +58,13 @@ export {
   withCurrentCorrelation,
   withEventCorrelation,
 } from './jobs/port.js';
-export { createRedisJobs, type RedisJobsOptions } from './jobs/redis/index.js';
+export type { RedisJobsOptions } from './jobs/redis/engine.js';
 export * from './keys/index.js';
 export * from './logging/index.js';
 export { createMail, type Letter, LetterRefused, type Mail, type MailOptions } from './mail.js';
 export * from './memory/index.js';
 export * from './metrics.js';
-export type { ConnectMongo, MongoConnection } from './mongo/connection.js';
+export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
 export type { PaystackOptions } from './payments/paystack/client.js';
 export { createPaystack, type ProviderRequest } from './payments/paystack/client.js';
 export { type PaymentNotice, readWebhook, signWebhook } from './payments/paystack/webhook.js';
@@ -74,6 +77,5 @@ export * from './sessions/families.js';
 export * from './sqlite/index.js';
 export { createEmbeddedState, type EmbeddedStateOptions } from './state/embedded.js';
 export { createLease, type Leased, withLease } from './state/lease.js';
-export { createMongoState, type MongoStateOptions } from './state/mongo/index.js';
 export type * from './state/port.js';
 export * from './tracing/index.js';

@@ -4,7 +4,6 @@ export {
   type EmbeddedKeysOptions,
   opensKeys,
 } from './embedded.js';
-export { createMongoKeys, type MongoKeysOptions } from './mongo/index.js';
 export * from './port.js';
 export {
   createSealer,

@@ -1,5 +1,6 @@
 import {
   type Collection,
+  type Db,
   type Document,
   MongoClient,
   type MongoClientOptions,
@@ -195,6 +196,46 @@ export const connectMongo: ConnectMongo = async (url, patienceMs = ELECTION_MS) 
     },
   };
 };
+
+/** What all engines in MongoDB are opened with. */
+export interface MongoOptions {
+  /** `mongodb://` or `mongodb+srv://`, with the name of the database; default `oja`. */
+  readonly url: string;
+  readonly connect?: ConnectMongo;
+  /** How long to wait for a primary, in milliseconds. Default 20,000. */
+  readonly patienceMs?: number;
+  /** For a look at a server: nothing is made there that is missing. Default: false. */
+  readonly createsNothing?: boolean;
+}
+
+/** An engine's database, and how to let go of its connection. */
+export interface MongoDatabase {
+  readonly client: MongoClient;
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** Opens the database that the address names, with `suffix` after its name. @throws StoreUnavailable */
+export async function openDatabase(
+  { url, connect = connectMongo, patienceMs }: MongoOptions,
+  suffix = '',
+): Promise<MongoDatabase> {
+  const { client, name, close } = await connect(url, patienceMs);
+  return { client, db: client.db(`${name}${suffix}`), close };
+}
+
+/** Does what must be done before an engine can be used, and closes it where that fails. @throws what `prepare` throws. */
+export async function prepared(
+  close: () => Promise<void>,
+  prepare: () => Promise<void>,
+): Promise<void> {
+  try {
+    await prepare();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
 const otherOptions = 85;
 

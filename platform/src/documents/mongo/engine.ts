@@ -1,9 +1,10 @@
 import type { Db } from 'mongodb';
 import {
   adviceOnSettings,
-  type ConnectMongo,
-  connectMongo,
+  type MongoOptions,
+  openDatabase,
   orUnavailable,
+  prepared,
   readLimits,
 } from '../../mongo/connection.js';
 import { checkFilter, checkLimit } from '../conditions.js';
@@ -29,14 +30,7 @@ import { countKeys, keysOf } from './keys.js';
 import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
 import { afterPlace, allOf, type EntryFilter, filterOf, sortOf } from './queries.js';
 
-export interface MongoDocumentsOptions {
-  /** `mongodb://` or `mongodb+srv://`, with the name of the database; default `oja`. */
-  readonly url: string;
-  readonly connect?: ConnectMongo;
-  /** How long to wait for a primary, in milliseconds. Default 20,000. */
-  readonly patienceMs?: number;
-  /** For a look at a server: nothing is made there that is missing. Default: false. */
-  readonly createsNothing?: boolean;
+export interface MongoDocumentsOptions extends MongoOptions {
   /** Called at most once, with a sentence about a server setting that makes the market work less well than it could. */
   readonly onTrouble?: (what: string) => void;
 }
@@ -52,29 +46,24 @@ interface FoundEntry {
   readonly json: string;
 }
 
-/** @throws StoreUnavailable when MongoDB cannot be used. */
+/** Documents in a MongoDB replica set. @throws StoreUnavailable when no server answers, or it is not a replica set. */
 export async function openMongoDocuments(options: MongoDocumentsOptions): Promise<Documents> {
-  const connection = await (options.connect ?? connectMongo)(options.url, options.patienceMs);
-  const { client, name } = connection;
-  const db = client.db(name);
+  const { client, db, close: leave } = await openDatabase(options);
   const specs = createSpecs(db);
   const server = { client, db, specs };
   const pulses = createPulses(db);
   async function close(): Promise<void> {
     await pulses.close();
-    await connection.close();
+    await leave();
   }
   const { onTrouble } = options;
-  try {
+  await prepared(close, async () => {
     const [unfit] = await Promise.all([
       onTrouble ? adviceOnSettings(client) : null,
       options.createsNothing ? null : orUnavailable(() => pulses.prepare()),
     ]);
     if (unfit !== null) onTrouble?.(unfit);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 
   const read = <T>(
     collection: string,

@@ -1,9 +1,10 @@
 import type { Db } from 'mongodb';
 import {
-  type ConnectMongo,
-  connectMongo,
   isDuplicate,
+  type MongoOptions,
+  openDatabase,
   orUnavailable,
+  prepared,
   readLimits,
 } from '../../mongo/connection.js';
 import { KEPT_KEYS_PAGE, type KeptKey, KeyDestroyed, type Keys } from '../port.js';
@@ -16,18 +17,11 @@ import {
   type Wrapping,
 } from '../wrapping.js';
 
-export interface MongoKeysOptions {
-  /** `mongodb://` or `mongodb+srv://`. The database is the one it names (default `oja`), plus `_keys`. */
-  readonly url: string;
+export interface MongoKeysOptions extends MongoOptions {
   /** 32 bytes, decoded from KEYS_MASTER_KEY. Never written anywhere. */
   readonly masterKey: Buffer;
   /** The previous or next master key during a rotation. It unwraps keys but never wraps them. */
   readonly fallback?: Buffer | null;
-  readonly connect?: ConnectMongo;
-  /** How long to wait for a primary, in milliseconds. Default 20,000. */
-  readonly patienceMs?: number;
-  /** For a look at a server: nothing is made there that is missing. Default: false. */
-  readonly createsNothing?: boolean;
 }
 
 /** One document per subject, so that creating and destroying a key are single writes to it. */
@@ -108,23 +102,19 @@ function createProbes(db: Db, wrapping: Wrapping): Probes {
   };
 }
 
-/** Opens the keys. @throws StoreUnavailable, WrongMasterKey; RangeError for a master key that is not 32 bytes. */
+/**
+ * Keys in a MongoDB replica set, in the database that the address names, with `_keys` after its name. A destroyed key
+ * is gone from the database at once. Its old bytes, wrapped under the master key, stay in the members' oplog and journal
+ * until these wrap around, and in their backups.
+ * @throws StoreUnavailable when no server answers, or it is not a replica set; WrongMasterKey; RangeError for a master
+ * key that is not 32 bytes.
+ */
 export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   const wrapping = createWrapping(options.masterKey, options.fallback);
-  const { client, name, close } = await (options.connect ?? connectMongo)(
-    options.url,
-    options.patienceMs,
-  );
-  const db = client.db(`${name}_keys`);
+  const { db, close } = await openDatabase(options, '_keys');
   const rows = db.collection<KeyRow>('keys');
-
   const probes = createProbes(db, wrapping);
-  try {
-    await probes.verify(options.createsNothing ? 'look' : 'store');
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await prepared(close, () => probes.verify(options.createsNothing ? 'look' : 'store'));
 
   async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
     const filter = after === null ? {} : { _id: { $gt: checked(after) } };

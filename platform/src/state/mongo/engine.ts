@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { Filter } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import { type JsonObject, jsonText } from '../../eventstore/port.js';
 import {
-  type ConnectMongo,
-  connectMongo,
   ensureTtlIndex,
   isDuplicate,
+  type MongoOptions,
+  openDatabase,
   orUnavailable,
+  prepared,
   readLimits,
 } from '../../mongo/connection.js';
 import { afterPrefix, type State, type StateEntry } from '../port.js';
@@ -78,16 +79,6 @@ function listed(
   };
 }
 
-export interface MongoStateOptions {
-  /** `mongodb://` or `mongodb+srv://`. The database is the one it names (default `oja`), plus `_state`. */
-  readonly url: string;
-  readonly connect?: ConnectMongo;
-  /** How long to wait for a primary, in milliseconds. Default 20,000. */
-  readonly patienceMs?: number;
-  /** For a look at a server: nothing is made there that is missing. Default: false. */
-  readonly createsNothing?: boolean;
-}
-
 const defaultListLimit = 1_000;
 
 /** MongoDB itself removes entries that expired this long ago, in seconds; far more than clocks differ. */
@@ -112,28 +103,24 @@ function createVersions(): (before: number) => number {
   };
 }
 
-/** Opens the state. @throws StoreUnavailable when MongoDB cannot be used. */
-export async function openMongoState(options: MongoStateOptions): Promise<State> {
-  const { client, name, close } = await (options.connect ?? connectMongo)(
-    options.url,
-    options.patienceMs,
-  );
-  const db = client.db(`${name}_state`);
+/** Makes the indexes that are missing. */
+async function makeIndexes(rows: Collection<StateRow>): Promise<void> {
+  await rows.createIndexes([
+    { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
+    { name: 'by-expiry', key: { expiresAt: 1 } },
+  ]);
+  await ensureTtlIndex(rows, 'purge', 'purgeAt', purgeAfter);
+}
+
+/**
+ * State in a MongoDB replica set, in the database that the address names, with `_state` after its name.
+ * @throws StoreUnavailable when no server answers, or it is not a replica set.
+ */
+export async function openMongoState(options: MongoOptions): Promise<State> {
+  const { db, close } = await openDatabase(options, '_state');
   const rows = db.collection<StateRow>('entries');
   const nextVersion = createVersions();
-  async function prepare(): Promise<void> {
-    await rows.createIndexes([
-      { name: 'by-key', key: new Map([['space', 1] as const, ['key', 1] as const]) },
-      { name: 'by-expiry', key: { expiresAt: 1 } },
-    ]);
-    await ensureTtlIndex(rows, 'purge', 'purgeAt', purgeAfter);
-  }
-  try {
-    if (!options.createsNothing) await orUnavailable(prepare);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  if (!options.createsNothing) await prepared(close, () => orUnavailable(() => makeIndexes(rows)));
 
   return {
     get: async <V extends JsonObject>(space: string, key: string, now: number) => {
