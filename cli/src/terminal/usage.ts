@@ -1,3 +1,4 @@
+import { mistakesBetween } from '@oja/domain/rules/text';
 import { InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from './exit.js';
 
@@ -24,28 +25,6 @@ export function usageSentence(message: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} (see --help).`;
 }
 
-/**
- * The edit distance between two texts, where two swapped letters are one mistake; with `within`, between the text and the closest part of the candidate, so that
- * the beginning of a name is near to the whole name.
- */
-function distance(text: string, candidate: string, within: boolean): number {
-  let before = Array.from({ length: candidate.length + 1 }, (_, i) => (within ? 0 : i));
-  let beforeThat: readonly number[] = [];
-  for (let i = 1; i <= text.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= candidate.length; j += 1) {
-      const changed = (before[j - 1] ?? 0) + (text[i - 1] === candidate[j - 1] ? 0 : 1);
-      const isSwapped =
-        i > 1 && j > 1 && text[i - 1] === candidate[j - 2] && text[i - 2] === candidate[j - 1];
-      const swapped = isSwapped ? (beforeThat[j - 2] ?? 0) + 1 : changed;
-      row.push(Math.min(changed, swapped, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    beforeThat = before;
-    before = row;
-  }
-  return within ? Math.min(...before) : (before[candidate.length] ?? 0);
-}
-
 /** The most letters that may be wrong for a candidate to be near. */
 const MOST_WRONG = 3;
 /** Of so few letters only one may be wrong: two would make a word near to nearly any other. */
@@ -65,8 +44,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
   let [least, leastWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
     const known = candidate.toLowerCase();
-    const part = distance(wanted, known, true);
-    const whole = distance(wanted, known, false);
+    const part = mistakesBetween(wanted, known, { within: true });
+    const whole = mistakesBetween(wanted, known);
     const isPart = wanted.length >= LEAST_PART && part <= wrongInPart(wanted);
     if (!isPart && whole > wrongInWhole(wanted)) continue;
     if (part < least || (part === least && whole < leastWhole))

@@ -14,10 +14,9 @@ import { paystackWebhook } from './webhook.js';
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './initialize.js';
 export { type NoticeStory, noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notices.js';
+export { payoutMemory, refundMemories } from './settlement/memory.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
-export { payoutMemory } from './settlement/payout-memory.js';
 export type { PayoutAccount } from './settlement/payouts.js';
-export { refundMemories } from './settlement/refund-memory.js';
 export { verifyPayment } from './verify-payment.js';
 
 type CheckoutCall =

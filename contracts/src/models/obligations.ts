@@ -7,25 +7,40 @@ import type { ShareStatus } from './transactions.js';
  * Letters to the support about money: a payment held aside, a payment that the cardholder's bank
  * reversed, a refund that failed or was refused, and a share that was paid twice.
  */
-export type MoneyLetterKind = 'held-aside' | 'taken-back' | 'refund-failed' | 'paid-twice';
+export type MoneyLetterKind = Extract<
+  LetterKind,
+  'held-aside' | 'taken-back' | 'refund-failed' | 'paid-twice'
+>;
 
-/** All kinds of letters: to buyers, to sellers, and to the support (including visitors' messages). */
-export type LetterKind =
-  | 'receipt'
+/**
+ * All kinds of letters: to buyers, to sellers, and to the support (including visitors' messages). In the order in which
+ * they are sent when several are owed.
+ */
+export const letterKinds = [
+  'receipt',
   /** Another copy, requested by the buyer. Subject: `<order>/<request>`. */
-  | 'receipt-again'
-  | 'reminder-2'
-  | 'reminder-5'
-  | 'reminder-10'
-  | 'contact'
+  'receipt-again',
+  'contact',
   /** The goods were sold out before the payment came, so it is refunded. Subject: `<order>/<refund>`. */
-  | 'sold-out'
+  'sold-out',
   /** The code that proves that letters reach a seller. Subject: `<seller>/<number of the request>`. */
-  | 'email-code'
+  'email-code',
   /** To an address that letters to a seller no longer go to. Subject: `<seller>/<event that ended it>`. */
-  | 'address-left'
-  | NewsLetterKind
-  | MoneyLetterKind;
+  'address-left',
+  /** The only kind that is not an obligation: it is derived from the notifications. */
+  'seller-news',
+  'held-aside',
+  'taken-back',
+  'refund-failed',
+  'paid-twice',
+  'reminder-2',
+  'reminder-5',
+  'reminder-10',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+export const isLetterKind = (kind: unknown): kind is LetterKind =>
+  letterKinds.some((letter) => letter === kind);
 
 /**
  * What the market still has to do. Each kind names the service that does it. A kind that ends in a

@@ -5,6 +5,7 @@ import {
   isBuyerName,
   isCallable,
   isWholeAddress,
+  mistakesBetween,
   nationalFigures,
   printable,
 } from './text.js';
@@ -115,3 +116,13 @@ it.each(['', 'Lagos', 'Ibeju-Lekki', '12 4', '1 12345 678', 'a b'])(
   'a rider does not find %j',
   (address) => expect(isWholeAddress(address)).toBe(false),
 );
+
+it('counts letters left out, added, swapped and mistaken, and no further than asked', () => {
+  expect(mistakesBetween('bag', 'bag', { most: 2 })).toBe(0);
+  expect(mistakesBetween('bga', 'bag', { most: 2 })).toBe(1);
+  expect(mistakesBetween('bagg', 'bag', { most: 2 })).toBe(1);
+  expect(mistakesBetween('big', 'bag', { most: 2 })).toBe(1);
+  expect(mistakesBetween('kettle', 'bag', { most: 2 })).toBe(3);
+  expect(mistakesBetween('kettle', 'bag')).toBe(6);
+  expect(mistakesBetween('bga', 'a bag of rice', { within: true })).toBe(1);
+});

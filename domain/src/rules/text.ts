@@ -69,3 +69,40 @@ export function isCallable(phone: string): boolean {
   const figures = phone.replace(BETWEEN, '');
   return NIGERIAN.test(figures) || FOREIGN.test(figures);
 }
+
+interface Comparing {
+  /** Counting stops above this, to save time. */
+  readonly most?: number;
+  /** Compares with the nearest part of the other text, so that the beginning of a name is near to the whole name. */
+  readonly within?: boolean;
+}
+
+/**
+ * How many letters were left out, added, mistaken or swapped with their neighbour between a text and another; `most` + 1
+ * for anything above `most`.
+ */
+export function mistakesBetween(
+  text: string,
+  other: string,
+  { most = Number.MAX_SAFE_INTEGER, within = false }: Comparing = {},
+): number {
+  if (!within && Math.abs(text.length - other.length) > most) return most + 1;
+  let before: readonly number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => (within ? 0 : at));
+  for (let i = 1; i <= text.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = text[i - 1] === other[j - 1];
+      const swapped = text[i - 1] === other[j - 2] && text[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? i) + 1,
+        (next[j - 1] ?? j) + 1,
+        (row[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [before, row] = [row, next];
+  }
+  return Math.min(within ? Math.min(...row) : (row[other.length] ?? 0), most + 1);
+}

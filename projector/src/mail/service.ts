@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
+  isLetterKind,
   type LetterKind,
+  letterKinds,
   notifications,
   type ObligationDocument,
   obligations,
@@ -40,28 +42,6 @@ interface RoundOptions {
   /** Asked before each letter: false ends the round. Default: always true. */
   mayGoOn?(): Promise<boolean>;
 }
-
-/** Where the owed letters of each kind are listed, in the order of a round. */
-const listedIn = {
-  receipt: 'obligations',
-  'receipt-again': 'obligations',
-  contact: 'obligations',
-  'sold-out': 'obligations',
-  'email-code': 'obligations',
-  'address-left': 'obligations',
-  'seller-news': 'notices',
-  'held-aside': 'obligations',
-  'taken-back': 'obligations',
-  'refund-failed': 'obligations',
-  'paid-twice': 'obligations',
-  'reminder-2': 'obligations',
-  'reminder-5': 'obligations',
-  'reminder-10': 'obligations',
-} as const satisfies Record<LetterKind, 'obligations' | 'notices'>;
-
-const isLetterKind = (kind: unknown): kind is LetterKind =>
-  typeof kind === 'string' && Object.hasOwn(listedIn, kind);
-const letterKinds = Object.keys(listedIn).filter(isLetterKind);
 
 /** State space, by kind: every letter with a `due` up to this time has been tried. */
 const WALKED = 'letters-walked';
@@ -158,7 +138,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     const whole = walked?.of !== of || Number.isNaN(since);
     const upTo = new Date(now).toISOString();
     const from = whole ? '' : new Date(since).toISOString();
-    const letters = listedIn[kind] === 'notices' ? news(from, upTo) : owed(kind, from, upTo);
+    const letters = kind === 'seller-news' ? news(from, upTo) : owed(kind, from, upTo);
     if (await tryAll(kind, letters)) await state.put(WALKED, kind, { upTo, of }, clock.now());
   }
 
@@ -171,7 +151,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     for (const kind of letterKinds) {
       if (!(await goesOn())) return;
       await tryAll(kind, await dueRetries(state, kind, clock.now()));
-      await walk(kind, listedIn[kind] === 'notices' ? ofNews : of);
+      await walk(kind, kind === 'seller-news' ? ofNews : of);
     }
   };
 }

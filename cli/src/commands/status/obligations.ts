@@ -1,5 +1,7 @@
 import { waitingNotices } from '@oja/command-service';
 import {
+  isLetterKind,
+  letterKinds,
   notifications,
   type ObligationDocument,
   type ObligationKind,
@@ -36,26 +38,11 @@ const unlisted: readonly ObligationKind[] = [
   'release-name',
 ];
 
-const letters = [
-  'receipt',
-  'receipt-again',
-  'reminder-2',
-  'reminder-5',
-  'reminder-10',
-  'contact',
-  'sold-out',
-  'email-code',
-  'address-left',
-  'held-aside',
-  'taken-back',
-  'refund-failed',
-  'paid-twice',
-] as const satisfies readonly ObligationKind[];
-
-const isLetter = (kind: ObligationKind): kind is (typeof letters)[number] =>
-  letters.some((letter) => letter === kind);
-
-const kinds: readonly ObligationKind[] = [...unlisted, 'destroy-key', ...letters];
+const kinds: readonly ObligationKind[] = [
+  ...unlisted,
+  'destroy-key',
+  ...letterKinds.filter((kind) => kind !== 'seller-news'),
+];
 
 /** Whether a listed obligation has been met: some kinds stay listed, because meeting them makes no event. */
 export async function isMet(
@@ -71,7 +58,7 @@ export async function isMet(
   const now = clock.now();
   if (kind === 'destroy-key')
     return keySubject !== null && (await engines.keys.isDestroyed(keySubject));
-  if (!isLetter(kind)) return false;
+  if (!isLetterKind(kind)) return false;
   const subject = await letterSubject(engines.state, kind, obligation, now);
   return isSettled(engines.state, kind, subject, now);
 }

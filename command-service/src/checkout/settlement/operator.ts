@@ -5,8 +5,8 @@ import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../due-obligations.js';
 import { runOrderCommand } from '../order.js';
+import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './memory.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
-import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './payout-memory.js';
 import {
   destinationOf,
   type PayoutAccount,

@@ -13,14 +13,14 @@ import type { Deps } from '../../deps.js';
 import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
-import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js';
 import {
   type KeptPayout,
   type PayoutMemory,
   payoutMemory,
   rememberPayout,
   SEND_WITHIN_MS,
-} from './payout-memory.js';
+} from './memory.js';
+import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js';
 
 /** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
 const PAUSE_MS = 5 * MINUTE_MS;

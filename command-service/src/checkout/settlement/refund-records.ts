@@ -13,7 +13,7 @@ import {
   refundMemories,
   rememberRefund,
   takenForOthers,
-} from './refund-memory.js';
+} from './memory.js';
 
 /** The pause after the provider's first refusal or failure; doubled each time. */
 export const AGAIN_MS = HOUR_MS;

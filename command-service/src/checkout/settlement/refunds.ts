@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
-import { isTimeToLook, type KeptRefund, rememberRefund } from './refund-memory.js';
+import { isTimeToLook, type KeptRefund, rememberRefund } from './memory.js';
 import {
   AGAIN_MS,
   failedOnce,

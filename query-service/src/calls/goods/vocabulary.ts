@@ -1,3 +1,5 @@
+import { mistakesBetween } from '@oja/domain/rules/text';
+
 /** Shorter words are neither corrected nor offered as a correction. */
 const SHORTEST_CORRECTED = 4;
 /** From this many letters on two mistakes are forgiven, in shorter words one. */
@@ -28,29 +30,6 @@ function bitsIn(signs: number): number {
   let bits = 0;
   for (let left = signs; left !== 0; left &= left - 1) bits += 1;
   return bits;
-}
-
-/** How many letters were left out, added, swapped or mistaken; `most` + 1 for anything above `most`. */
-export function mistakesBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const same = one[i - 1] === other[j - 1];
-      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      next[j] = Math.min(
-        (row[j] ?? i) + 1,
-        (next[j - 1] ?? j) + 1,
-        (row[j - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    if (Math.min(...next) > most) return most + 1;
-    [before, row] = [row, next];
-  }
-  return Math.min(row[other.length] ?? 0, most + 1);
 }
 
 /** The possible singulars of an English plural. */
@@ -98,7 +77,7 @@ export function createVocabulary(): Vocabulary {
       let frequency = 0;
       for (const [word, entry] of known) {
         if (word.length < SHORTEST_CORRECTED || bitsIn(entry.signs ^ signs) > 2 * most) continue;
-        const mistakes = mistakesBetween(typed, word, most);
+        const mistakes = mistakesBetween(typed, word, { most });
         if (mistakes > most || (mistakes === most && best !== null && entry.count <= frequency))
           continue;
         [best, most, frequency] = [word, mistakes, entry.count];

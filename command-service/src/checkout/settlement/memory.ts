@@ -1,12 +1,99 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
-import { backOff } from '@oja/platform';
+import { backOff, type JsonObject } from '@oja/platform';
 import type { Deps } from '../../deps.js';
+
+type Memories = Pick<Deps, 'state' | 'clock'>;
+
+/** What State remembers, and the version that a change of it is based on; null when nothing is stored. */
+interface Kept<V> {
+  readonly memory: V;
+  readonly version: number | null;
+}
+
+/** Stores a memory; null when another process has changed it since the version `before`. */
+async function remember<V extends JsonObject>(
+  { state, clock }: Memories,
+  space: string,
+  key: string,
+  before: Kept<V>['version'],
+  memory: V,
+): Promise<Kept<V> | null> {
+  const version = await state.put(space, key, memory, clock.now(), { if: before ?? 'absent' });
+  return version === null ? null : { memory, version };
+}
+
+/**
+ * State space for what we have sent to the provider about a payout. A reference must always be used
+ * with the same recipient.
+ */
+const PAYOUTS = 'payouts';
+
+export type PayoutMemory = {
+  /** The payout that the recipient belongs to. */
+  readonly payoutId: string;
+  readonly recipientCode: string | null;
+  readonly failures: number;
+  /** Epoch milliseconds; no try before this time. */
+  readonly notBefore: number;
+  /** The last status that the provider gave; null before the first. */
+  readonly says?: string | null;
+  /** Epoch milliseconds; when a process last claimed the right to send it. */
+  readonly sentAt?: number;
+};
+
+/**
+ * A claimed transfer is sent within this time or not at all, because the process may have been
+ * suspended meanwhile.
+ */
+export const SEND_WITHIN_MS = MINUTE_MS;
+
+const keyOf = (transactionId: string, sellerId: string) => `${transactionId}/${sellerId}`;
+
+export type KeptPayout = Kept<PayoutMemory>;
+
+/** What State remembers of a share's payout; null before its first try. */
+export async function payoutMemory(
+  { state, clock }: Memories,
+  transactionId: string,
+  sellerId: string,
+): Promise<KeptPayout | null> {
+  const key = keyOf(transactionId, sellerId);
+  const entry = await state.get<PayoutMemory>(PAYOUTS, key, clock.now());
+  return entry && { memory: entry.value, version: entry.version };
+}
+
+/** Stores the memory of a payout. Null when another process has changed it meanwhile, which then owns the payout. */
+export const rememberPayout = (
+  deps: Memories,
+  transactionId: string,
+  sellerId: string,
+  before: KeptPayout['version'],
+  memory: PayoutMemory,
+): Promise<KeptPayout | null> =>
+  remember(deps, PAYOUTS, keyOf(transactionId, sellerId), before, memory);
+
+/**
+ * Keeps sweeps from sending a transfer of the share for a minute, while an operator settles it. Returns false when a
+ * sweep works on it at the same moment. Read the share afterwards: a transfer that was requested before is in it.
+ */
+export async function holdPayout(
+  deps: Memories,
+  transactionId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const kept = await payoutMemory(deps, transactionId, sellerId);
+  const before = kept?.memory ?? { payoutId: '', recipientCode: null, failures: 0, notBefore: 0 };
+  const notBefore = Math.max(before.notBefore, deps.clock.now() + SEND_WITHIN_MS);
+  const memory = { ...before, notBefore };
+  const version = kept?.version ?? null;
+  return (await rememberPayout(deps, transactionId, sellerId, version, memory)) !== null;
+}
 
 /**
  * State space for which of the provider's refunds is ours, and when it was requested. If this is
  * lost, the refund is found by its amount.
  */
-const SPACE = 'refunds';
+const REFUNDS = 'refunds';
 
 export type RefundMemory = {
   /** The provider's id of the refund; null until its answer came. */
@@ -26,13 +113,7 @@ export const NOTHING_ASKED: RefundMemory = {
   notBefore: 0,
 };
 
-export interface KeptRefund {
-  readonly memory: RefundMemory;
-  /** Null when nothing is stored. */
-  readonly version: number | null;
-}
-
-type Memories = Pick<Deps, 'state' | 'clock'>;
+export type KeptRefund = Kept<RefundMemory>;
 
 /** The memories of all refunds of an order, by refund id. */
 export async function refundMemories(
@@ -40,7 +121,7 @@ export async function refundMemories(
   transactionId: string,
 ): Promise<ReadonlyMap<string, KeptRefund>> {
   const prefix = `${transactionId}/`;
-  const entries = await state.list<RefundMemory>(SPACE, prefix, clock.now());
+  const entries = await state.list<RefundMemory>(REFUNDS, prefix, clock.now());
   return new Map(
     entries.map(({ key, value, version }) => [
       key.slice(prefix.length),
@@ -50,18 +131,14 @@ export async function refundMemories(
 }
 
 /** Stores the memory of a refund; null when another process has changed it meanwhile. */
-export async function rememberRefund(
-  { state, clock }: Memories,
+export const rememberRefund = (
+  deps: Memories,
   transactionId: string,
   refundId: string,
   before: KeptRefund,
   memory: RefundMemory,
-): Promise<KeptRefund | null> {
-  const key = `${transactionId}/${refundId}`;
-  const only = before.version ?? 'absent';
-  const version = await state.put(SPACE, key, memory, clock.now(), { if: only });
-  return version === null ? null : { memory, version };
-}
+): Promise<KeptRefund | null> =>
+  remember(deps, REFUNDS, `${transactionId}/${refundId}`, before.version, memory);
 
 /** State space for which of our refunds each provider refund is matched to. */
 const TAKEN = 'refunds-taken';
