@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { damageIn, isBusy, openSql, type Sql } from './sql.js';
 
 const RETRY_MS = 10;
+/** How long a reader may be in the way of a WAL that is emptied, in milliseconds. */
+const READERS_MS = 10_000;
 
 /**
  * Copies a consistent snapshot of a database while others write to it; deleted data is not copied. `from` must
@@ -23,8 +25,8 @@ export function copyDatabase(from: string, to: string): void {
  * Moves everything from a database's WAL into its file and empties the WAL, which until then still holds
  * deleted data. Retries while a reader is in the way. Returns whether it succeeded in time.
  */
-export async function truncateWal(file: string, timeoutMs = 10_000): Promise<boolean> {
-  const until = performance.now() + timeoutMs;
+export async function truncateWal(file: string): Promise<boolean> {
+  const until = performance.now() + READERS_MS;
   const sql = openSql(file, { synchronous: 'FULL', busyTimeoutMs: 0 });
   try {
     for (;;) {

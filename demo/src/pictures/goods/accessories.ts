@@ -228,10 +228,10 @@ const cased = (c: Canvas, hex: string, wire: boolean): string =>
   path('M240 330l90-54l34 40l-84 40z', '#7fb3df') +
   group('translate(40 -36) scale(.8)', glasses(c, hex, wire));
 
-const laid = (front: Art, side: Art, focus: readonly [number, number], by = 2.3): Drawn => ({
+const laid = (front: Art, side: Art, focus: readonly [number, number]): Drawn => ({
   front: (c, hex) => lying(front(c, hex)),
   side: (c, hex) => lying(side(c, hex)),
-  detail: (c, hex) => closeUp(lying(front(c, hex)), focus, by),
+  detail: (c, hex) => closeUp(lying(front(c, hex)), focus, 2.3),
 });
 const stood = (front: Art, side: Art, focus: readonly [number, number]): Drawn => {
   const scene = (art: Art, c: Canvas, hex: string): Scene =>
