@@ -53,3 +53,10 @@ export function erasedId(kind: SubjectKind, subject: string): string | null {
   const prefix = keySubject(kind, '');
   return subject.startsWith(prefix) ? subject.slice(prefix.length) : null;
 }
+
+/** Of a list of events those with these names. */
+export const pick = <S extends EventSchemas, T extends keyof S & string>(
+  schemas: S,
+  ...names: readonly T[]
+): Pick<S, T> =>
+  Object.fromEntries(names.map((name) => [name, schemas[name]])) as unknown as Pick<S, T>;

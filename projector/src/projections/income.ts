@@ -9,18 +9,19 @@ import {
 } from '@oja/contracts/models';
 import { type EventOf, lagosDay, sellerShare, transactionEvents } from '@oja/domain';
 import type { Change, Key, Loaded } from '../runner/projection.js';
-import { define, put } from './define.js';
+import { define, pick, put } from './define.js';
 import { shareEvents, sharesAfter } from './shares.js';
 
-const { OrderPlaced, PaymentVerified, PayoutRequested, PayoutDoubled, DoubledPayoutReturned } =
-  transactionEvents;
 const schemas = {
   ...shareEvents,
-  OrderPlaced,
-  PaymentVerified,
-  PayoutRequested,
-  PayoutDoubled,
-  DoubledPayoutReturned,
+  ...pick(
+    transactionEvents,
+    'OrderPlaced',
+    'PaymentVerified',
+    'PayoutRequested',
+    'PayoutDoubled',
+    'DoubledPayoutReturned',
+  ),
 };
 
 type IncomeEvent = EventOf<typeof schemas>;

@@ -14,37 +14,31 @@ import {
   transactionEvents,
 } from '@oja/domain';
 import type { Change, Fact, Loaded } from '../runner/projection.js';
-import { define, del, put } from './define.js';
+import { define, del, pick, put } from './define.js';
 import { concerns, disputesOf, earlyDisputesAfter, isBankDispute, saleText } from './sales.js';
 
-const { OrderPlaced } = transactionEvents;
-const {
-  SellerSuspended,
-  SellerReinstated,
-  PayoutAccountSet,
-  SellerPasswordChanged,
-  SellerPasswordReset,
-} = sellerEvents;
-const aboutOrders = {
-  PaymentVerified: transactionEvents.PaymentVerified,
-  PaymentDisputed: transactionEvents.PaymentDisputed,
-  PaymentDisputeClosed: transactionEvents.PaymentDisputeClosed,
-  PaymentReversed: transactionEvents.PaymentReversed,
-  PaymentRestored: transactionEvents.PaymentRestored,
-  DeliveryDisputed: transactionEvents.DeliveryDisputed,
-  DisputeResolved: transactionEvents.DisputeResolved,
-  SellerShareReleased: transactionEvents.SellerShareReleased,
-  PayoutCompleted: transactionEvents.PayoutCompleted,
-  PayoutFailed: transactionEvents.PayoutFailed,
-  RefundRequested: transactionEvents.RefundRequested,
-};
-const aboutStores = {
-  SellerSuspended,
-  SellerReinstated,
-  PayoutAccountSet,
-  SellerPasswordChanged,
-  SellerPasswordReset,
-};
+const aboutOrders = pick(
+  transactionEvents,
+  'PaymentVerified',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
+  'PaymentReversed',
+  'PaymentRestored',
+  'DeliveryDisputed',
+  'DisputeResolved',
+  'SellerShareReleased',
+  'PayoutCompleted',
+  'PayoutFailed',
+  'RefundRequested',
+);
+const aboutStores = pick(
+  sellerEvents,
+  'SellerSuspended',
+  'SellerReinstated',
+  'PayoutAccountSet',
+  'SellerPasswordChanged',
+  'SellerPasswordReset',
+);
 type OrderNews = EventOf<typeof aboutOrders>;
 
 const subscriptionKey = (sellerId: string, subscriptionId: string) =>
@@ -58,7 +52,12 @@ const subscriptionKey = (sellerId: string, subscriptionId: string) =>
 export const notifications = define<NotificationsCollections>()({
   model,
   scope: 'stream',
-  schemas: { OrderPlaced, ...aboutOrders, ...aboutStores, ...inboxEvents },
+  schemas: {
+    ...pick(transactionEvents, 'OrderPlaced'),
+    ...aboutOrders,
+    ...aboutStores,
+    ...inboxEvents,
+  },
   reads({ event }, documents) {
     switch (event.type) {
       case 'OrderPlaced':

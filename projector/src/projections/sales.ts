@@ -6,30 +6,23 @@ import {
   saleId,
 } from '@oja/contracts/models';
 import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
-import { define, put } from './define.js';
+import { define, pick, put } from './define.js';
 import { orderText, piecesIn } from './order-text.js';
 import { shareEvents, sharesAfter } from './shares.js';
 
-const {
-  OrderPlaced,
-  PaymentVerified,
-  PaymentDisputed,
-  PaymentDisputeClosed,
-  DeliveryNotYet,
-  DisputeResolved,
-  DeliveryConfirmed,
-  PayoutRequested,
-} = transactionEvents;
 const schemas = {
   ...shareEvents,
-  OrderPlaced,
-  PaymentVerified,
-  PaymentDisputed,
-  PaymentDisputeClosed,
-  DeliveryNotYet,
-  DisputeResolved,
-  DeliveryConfirmed,
-  PayoutRequested,
+  ...pick(
+    transactionEvents,
+    'OrderPlaced',
+    'PaymentVerified',
+    'PaymentDisputed',
+    'PaymentDisputeClosed',
+    'DeliveryNotYet',
+    'DisputeResolved',
+    'DeliveryConfirmed',
+    'PayoutRequested',
+  ),
 };
 type SaleEvent = EventOf<typeof schemas>;
 type Placed = Extract<SaleEvent, { readonly type: 'OrderPlaced' }>;

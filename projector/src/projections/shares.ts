@@ -1,31 +1,23 @@
 import type { Received, ShareStatus } from '@oja/contracts/models';
 import { type EventOf, transactionEvents } from '@oja/domain';
+import { pick } from './define.js';
 
 interface Share {
   readonly sellerId: string;
   readonly status: ShareStatus;
 }
 
-const {
-  DeliveryDisputed,
-  SellerShareReleased,
-  PayoutCompleted,
-  PayoutFailed,
-  RefundRequested,
-  PaymentReversed,
-  PaymentRestored,
-} = transactionEvents;
-
 /** The events that change the status of a seller's share. */
-export const shareEvents = {
-  DeliveryDisputed,
-  SellerShareReleased,
-  PayoutCompleted,
-  PayoutFailed,
-  RefundRequested,
-  PaymentReversed,
-  PaymentRestored,
-};
+export const shareEvents = pick(
+  transactionEvents,
+  'DeliveryDisputed',
+  'SellerShareReleased',
+  'PayoutCompleted',
+  'PayoutFailed',
+  'RefundRequested',
+  'PaymentReversed',
+  'PaymentRestored',
+);
 export type ShareEvent = EventOf<typeof shareEvents>;
 
 /** The shares after an event. All projections use this, so that they agree on when an order is closed. */

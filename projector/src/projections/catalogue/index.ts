@@ -1,14 +1,10 @@
 import { type CatalogueCollections, catalogue as model } from '@oja/contracts/models';
 import { operationsEvents, sellerEvents, transactionEvents } from '@oja/domain';
-import { define } from '../define.js';
+import { define, pick } from '../define.js';
 import { shareEvents } from '../shares.js';
 import { isOrderEvent, projectOrder, readsOfOrder } from './orders.js';
 import { isProductEvent, projectProduct, readsOfProduct, seenEvents } from './products.js';
 import { goodsOfSeller, projectSeller, readsOfSeller } from './sellers.js';
-
-const { SellerRegistered, SellerProfileUpdated, SellerSuspended, SellerReinstated } = sellerEvents;
-const { SubjectErased } = operationsEvents;
-const { OrderPlaced, PaymentVerified, DeliveryConfirmed } = transactionEvents;
 
 /**
  * Products and stores as shoppers find them. A product combines events of three kinds of streams:
@@ -21,14 +17,15 @@ export const catalogue = define<CatalogueCollections>()({
   scope: 'stream',
   schemas: {
     ...seenEvents,
-    SellerRegistered,
-    SellerProfileUpdated,
-    SellerSuspended,
-    SellerReinstated,
-    SubjectErased,
-    OrderPlaced,
-    PaymentVerified,
-    DeliveryConfirmed,
+    ...pick(
+      sellerEvents,
+      'SellerRegistered',
+      'SellerProfileUpdated',
+      'SellerSuspended',
+      'SellerReinstated',
+    ),
+    ...pick(operationsEvents, 'SubjectErased'),
+    ...pick(transactionEvents, 'OrderPlaced', 'PaymentVerified', 'DeliveryConfirmed'),
     ...shareEvents,
   },
   reads({ event, at }, documents) {

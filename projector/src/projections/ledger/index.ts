@@ -7,44 +7,29 @@ import {
 } from '@oja/contracts/models';
 import { transactionEvents } from '@oja/domain';
 import type { Change, Loaded } from '../../runner/projection.js';
-import { define, put } from '../define.js';
+import { define, pick, put } from '../define.js';
 import { added, NOTHING, post } from './postings.js';
-
-const {
-  OrderPlaced,
-  PaymentVerified,
-  PaymentMismatched,
-  PaymentReversed,
-  PaymentRestored,
-  SellerShareReleased,
-  PayoutCompleted,
-  PayoutFailed,
-  PayoutDoubled,
-  DoubledPayoutReturned,
-  RefundRequested,
-  RefundCompleted,
-  RefundUndone,
-} = transactionEvents;
 
 /** Where the money is: accounts of the whole market and of each order, and the earnings of each seller. */
 export const ledger = define<LedgerCollections>()({
   model,
   scope: 'shared',
-  schemas: {
-    OrderPlaced,
-    PaymentVerified,
-    PaymentMismatched,
-    PaymentReversed,
-    PaymentRestored,
-    SellerShareReleased,
-    PayoutCompleted,
-    PayoutFailed,
-    PayoutDoubled,
-    DoubledPayoutReturned,
-    RefundRequested,
-    RefundCompleted,
-    RefundUndone,
-  },
+  schemas: pick(
+    transactionEvents,
+    'OrderPlaced',
+    'PaymentVerified',
+    'PaymentMismatched',
+    'PaymentReversed',
+    'PaymentRestored',
+    'SellerShareReleased',
+    'PayoutCompleted',
+    'PayoutFailed',
+    'PayoutDoubled',
+    'DoubledPayoutReturned',
+    'RefundRequested',
+    'RefundCompleted',
+    'RefundUndone',
+  ),
   reads({ event }, documents) {
     if (event.type === 'OrderPlaced') return [];
     const id = event.data.transactionId;

@@ -6,14 +6,11 @@ import {
   sellerEvents,
   transactionEvents,
 } from '@oja/domain';
-import { define, put } from '../define.js';
+import { define, pick, put } from '../define.js';
 import { isTakenEvent, projectGoods, takenEvents } from './goods.js';
 import { due, isNameEvent, keyToDestroy, projectName, readsOfName } from './kinds.js';
 import { projectOrder, readsOfGoods, readsOfOrder } from './orders.js';
 
-const { SellerRegistered, SellerProfileUpdated } = sellerEvents;
-const { SellerEmailAsked, SellerEmailConfirmed, SellerEmailRemoved } = sellerEvents;
-const { SubjectErased } = operationsEvents;
 const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
 
 /**
@@ -28,12 +25,15 @@ export const obligations = define<ObligationsCollections>()({
     ...takenEvents,
     ...businessNameEvents,
     ...contactEvents,
-    SellerRegistered,
-    SellerProfileUpdated,
-    SellerEmailAsked,
-    SellerEmailConfirmed,
-    SellerEmailRemoved,
-    SubjectErased,
+    ...pick(
+      sellerEvents,
+      'SellerRegistered',
+      'SellerProfileUpdated',
+      'SellerEmailAsked',
+      'SellerEmailConfirmed',
+      'SellerEmailRemoved',
+    ),
+    ...pick(operationsEvents, 'SubjectErased'),
   },
   reads({ event }) {
     if (isNameEvent(event)) return readsOfName(event);
