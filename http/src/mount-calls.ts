@@ -75,8 +75,8 @@ interface Hit {
 }
 
 /**
- * Serves the calls of a table. For each request, in this order: check the origin, authenticate, check the
- * rights, parse the input, look up the Idempotency-Key, apply the rate limit, wait for the client's
+ * Serves the calls of a table. For each request, in this order: check the origin, authenticate and check the rights
+ * (`admit`), parse the input, look up the Idempotency-Key (`once`), apply the rate limit (`count`), wait for the client's
  * position, and run the handler. A path that matches no call goes on to the next middleware.
  */
 export function mountCalls<C extends Call, A>(
@@ -88,37 +88,33 @@ export function mountCalls<C extends Call, A>(
   const cookies = createCookies(options.publicUrl);
   const { positions, clock } = options;
 
-  async function admit(call: C, ctx: Context) {
-    if (call.actsOnCookie || isUnsafe(ctx.method)) {
-      const foreign = crossSiteFailure(ctx.req.headers, options.publicUrl);
-      if (foreign !== null) return { ok: false as const, failed: foreign };
-    }
-    const identity = await options.actorOf(ctx);
-    const actor = identity.kind === 'actor' ? identity.actor : null;
-    if (actor !== null) ctx.state.actor = options.nameOf(actor);
-    const tokenFailure = identity.kind === 'refused' ? identity.failed : null;
-    const refusal = options.refusalOf(call, actor);
-    // A caller with a bad token is told what is wrong with the token, not that it is missing.
-    if (refusal !== null) return { ok: false as const, failed: tokenFailure ?? refusal };
-    return { ok: true as const, actor, tokenFailure };
-  }
+  async function answer(
+    call: C,
+    params: Readonly<Record<string, string>>,
+    ctx: Context,
+  ): Promise<Outcome> {
+    const first = await admit(call, ctx, options);
+    if (!first.ok) return failedWith(first.failed);
+    const keyed = readIdempotencyKey(call.idempotent ? ctx.get(IDEMPOTENCY_HEADER) : '');
+    if (!keyed.ok) return failedWith(keyed.failed);
+    const began = clock.now();
+    const read = await readInput(call, params, ctx);
+    if (!read.ok) return failedWith(read.failed);
+    const wasLong = !isWithin(LONG_READ_MS, began, clock.now());
+    const admitted = wasLong && first.actor !== null ? await admit(call, ctx, options) : first;
+    if (!admitted.ok) return failedWith(admitted.failed);
 
-  /** Counts the request by the rules of its call. Returns what was counted, or the failure when it is too often. */
-  async function count(call: C, ctx: Context, actor: A | null): Promise<readonly Hit[] | Failure> {
-    const name: C['name'] = call.name;
-    const { clientAddress } = ctx.state;
-    const hits: Hit[] = [];
-    for (const rule of [options.rateRules?.[name] ?? []].flat()) {
-      const isOfPerson = rule.per === 'person' && actor !== null;
-      const key = isOfPerson ? options.nameOf(actor) : addressBlock(clientAddress);
-      const answer = await options.rateLimiter?.hit(rule, key, clock.now());
-      hits.push({ rule, key });
-      if (answer === undefined || answer.allowed) continue;
-      options.limited?.({ rule: rule.name, actor, clientAddress });
-      const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
-      return { status: 429, message: TOO_MANY, headers };
-    }
-    return hits;
+    const { actor, tokenFailure } = admitted;
+    const { key } = keyed;
+    const actorName = actor === null ? ANYONE : options.nameOf(actor);
+    const identity = { actor: actorName, method: ctx.method, path: ctx.url, key };
+    const who = { actor, tokenFailure, commandId: commandIdOf(identity) };
+    const run = () => work(call, ctx, read.input, who);
+    const outcome =
+      key === null
+        ? await run()
+        : await once(options.idempotency, call, { ...identity, key, body: read.input.bytes }, run);
+    return { signedIn: actor !== null, ...outcome };
   }
 
   async function work(
@@ -127,7 +123,7 @@ export function mountCalls<C extends Call, A>(
     input: CallInput,
     who: { actor: A | null; tokenFailure: Failure | null; commandId: string },
   ): Promise<WireAnswer> {
-    const hits = await count(call, ctx, who.actor);
+    const hits = await count(call, ctx, who.actor, options);
     if ('status' in hits) return failedWith(hits);
     const token = ctx.get(POSITION_HEADER);
     if ((await awaitPosition(token, call.reads, positions)) === 'stale') {
@@ -152,45 +148,6 @@ export function mountCalls<C extends Call, A>(
     return serializeAnswer(answered, positions.logId);
   }
 
-  async function answer(
-    call: C,
-    params: Readonly<Record<string, string>>,
-    ctx: Context,
-  ): Promise<Outcome> {
-    const first = await admit(call, ctx);
-    if (!first.ok) return failedWith(first.failed);
-    const keyed = readIdempotencyKey(call.idempotent ? ctx.get(IDEMPOTENCY_HEADER) : '');
-    if (!keyed.ok) return failedWith(keyed.failed);
-    const began = clock.now();
-    const read = await readInput(call, params, ctx);
-    if (!read.ok) return failedWith(read.failed);
-    const wasLong = !isWithin(LONG_READ_MS, began, clock.now());
-    const admitted = wasLong && first.actor !== null ? await admit(call, ctx) : first;
-    if (!admitted.ok) return failedWith(admitted.failed);
-
-    const { actor, tokenFailure } = admitted;
-    const signedIn = actor !== null;
-    const { key } = keyed;
-    const actorName = actor === null ? ANYONE : options.nameOf(actor);
-    const identity = { actor: actorName, method: ctx.method, path: ctx.url, key };
-    const who = { actor, tokenFailure, commandId: commandIdOf(identity) };
-    const run = () => work(call, ctx, read.input, who);
-    if (key === null) return { ...(await run()), signedIn };
-
-    const begun = await options.idempotency.begin({ ...identity, key, body: read.input.bytes });
-    if (begun.kind === 'refused') return failedWith(begun.failed);
-    if (begun.kind === 'replay') return { ok: true, answer: begun.answer, cookies: [], signedIn };
-    try {
-      const wire = await run();
-      await begun.settle(toKeep(call, wire));
-      return { ...wire, signedIn };
-    } catch (error) {
-      // If this fails too, the claim expires by itself.
-      await begun.settle('failed').catch(() => undefined);
-      throw error;
-    }
-  }
-
   const router = new Router({ strict: true, sensitive: true });
   for (const call of table.calls) {
     router.register(call.path, [call.method], async (ctx, next) => {
@@ -205,6 +162,75 @@ export function mountCalls<C extends Call, A>(
     });
   }
   app.use(router.routes());
+}
+
+/** Who makes a request, or why they may not. */
+type Admission<A> =
+  | { readonly ok: true; readonly actor: A | null; readonly tokenFailure: Failure | null }
+  | { readonly ok: false; readonly failed: Failure };
+
+/** Checks where a request comes from, and whether its caller may make the call. */
+async function admit<C extends Call, A>(
+  call: C,
+  ctx: Context,
+  options: MountOptions<C, A>,
+): Promise<Admission<A>> {
+  if (call.actsOnCookie || isUnsafe(ctx.method)) {
+    const foreign = crossSiteFailure(ctx.req.headers, options.publicUrl);
+    if (foreign !== null) return { ok: false, failed: foreign };
+  }
+  const identity = await options.actorOf(ctx);
+  const actor = identity.kind === 'actor' ? identity.actor : null;
+  if (actor !== null) ctx.state.actor = options.nameOf(actor);
+  const tokenFailure = identity.kind === 'refused' ? identity.failed : null;
+  const refusal = options.refusalOf(call, actor);
+  // A caller with a bad token is told what is wrong with the token, not that it is missing.
+  if (refusal !== null) return { ok: false, failed: tokenFailure ?? refusal };
+  return { ok: true, actor, tokenFailure };
+}
+
+/** Does a request with an Idempotency-Key only once; a repetition gets the same answer. */
+async function once(
+  idempotency: Idempotency,
+  call: Call,
+  request: Parameters<Idempotency['begin']>[0],
+  run: () => Promise<WireAnswer>,
+): Promise<Outcome> {
+  const begun = await idempotency.begin(request);
+  if (begun.kind === 'refused') return { ...failedWith(begun.failed), signedIn: false };
+  if (begun.kind === 'replay') return { ok: true, answer: begun.answer, cookies: [] };
+  try {
+    const wire = await run();
+    await begun.settle(toKeep(call, wire));
+    return wire;
+  } catch (error) {
+    // If this fails too, the claim expires by itself.
+    await begun.settle('failed').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Counts the request by the rules of its call. Returns what was counted, or the failure when it is too often. */
+async function count<C extends Call, A>(
+  call: C,
+  ctx: Context,
+  actor: A | null,
+  { rateRules, rateLimiter, nameOf, clock, limited }: MountOptions<C, A>,
+): Promise<readonly Hit[] | Failure> {
+  const name: C['name'] = call.name;
+  const { clientAddress } = ctx.state;
+  const hits: Hit[] = [];
+  for (const rule of [rateRules?.[name] ?? []].flat()) {
+    const isOfPerson = rule.per === 'person' && actor !== null;
+    const key = isOfPerson ? nameOf(actor) : addressBlock(clientAddress);
+    const answer = await rateLimiter?.hit(rule, key, clock.now());
+    hits.push({ rule, key });
+    if (answer === undefined || answer.allowed) continue;
+    limited?.({ rule: rule.name, actor, clientAddress });
+    const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
+    return { status: 429, message: TOO_MANY, headers };
+  }
+  return hits;
 }
 
 function isDecodable(path: string): boolean {
