@@ -43,7 +43,7 @@ interface RoundOptions {
   mayGoOn?(): Promise<boolean>;
 }
 
-/** State space, by kind: every letter with a `due` up to this time has been tried. */
+/** State space, by kind: how far along its letters every one has been tried. */
 const WALKED = 'letters-walked';
 /** How far the clock may jump back without a letter being missed. */
 const SLACK_MS = DAY_MS;
@@ -54,9 +54,9 @@ const SLACK_MS = DAY_MS;
 const MOST_FAILURES = 5;
 
 type Walked = {
-  /** ISO 8601. */
+  /** ISO 8601: all that were due up to this time. */
   readonly upTo: string;
-  /** The read model's `walkVersion` at that time; absent in entries of earlier releases. */
+  /** The version of the list (its read models' `walkVersion`) at that time; absent in entries of earlier releases. */
   readonly of?: string;
 };
 
@@ -68,21 +68,21 @@ type Walked = {
  */
 export function createRound(options: RoundOptions): () => Promise<void> {
   const { documents, readModels, state, mailer, clock, logger } = options;
-  /** How often in a row mail was down in this round. */
-  let down = 0;
+  /** How often in a row the mail server was down in this round. */
+  let timesDown = 0;
 
-  const goesOn = async () => down < MOST_FAILURES && ((await options.mayGoOn?.()) ?? true);
+  const goesOn = async () => timesDown < MOST_FAILURES && ((await options.mayGoOn?.()) ?? true);
 
   /** A refused letter has not failed: it is put off and blocks no other letter. */
   async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
     try {
       const delivery = await mailer.deliver(kind, subject);
-      if (delivery === 'sent') down = 0;
+      if (delivery === 'sent') timesDown = 0;
       if (delivery === 'refused')
         logger.error({ kind, subject }, 'an e-mail was refused too often and is given up');
       return 'done';
     } catch (caught) {
-      if (caught instanceof MailDown) down += 1;
+      if (caught instanceof MailDown) timesDown += 1;
       const error = messageOf(caught);
       await recordFailure(state, kind, subject, { error, isRefused: false }, clock.now());
       logger.warn({ kind, subject, error }, 'an e-mail could not be sent yet: it is tried again');
@@ -109,12 +109,14 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     return true;
   }
 
-  async function* news(from: string, to: string): AsyncGenerator<string> {
+  /** The news for sellers from one time to another, without what was put off: that has a list of its own. */
+  async function* owedNews(from: string, to: string): AsyncGenerator<string> {
     for await (const { subject } of noticesToMail({ documents, readModels, clock }, from, to))
       if ((await retryStateOf(state, 'seller-news', subject, clock.now())) === null) yield subject;
   }
 
-  async function* owed(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
+  /** The same for the letters of a kind that is listed among the obligations. */
+  async function* owedLetters(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
     const collection = await readModels.liveCollection(obligations, 'due');
     const due = eachDocument<ObligationDocument>(documents, collection, {
       filter: [
@@ -124,34 +126,35 @@ export function createRound(options: RoundOptions): () => Promise<void> {
       ],
       sort: [{ field: 'due', order: 'asc' }],
     });
-    // Letters that were put off are retried from a list of their own.
     for await (const { document } of due) {
       const subject = await letterSubject(state, kind, document, clock.now());
       if ((await retryStateOf(state, kind, subject, clock.now())) === null) yield subject;
     }
   }
 
-  async function walk(kind: LetterKind, of: string): Promise<void> {
+  /** Tries the owed letters of a kind, from where the last round ended if their list still has the same version. */
+  async function tryOwed(kind: LetterKind, listVersion: string): Promise<void> {
     const now = clock.now();
     const walked = (await state.get<Walked>(WALKED, kind, now))?.value;
-    const since = Date.parse(walked?.upTo ?? '') - SLACK_MS;
-    const whole = walked?.of !== of || Number.isNaN(since);
+    const resumeAt = Date.parse(walked?.upTo ?? '') - SLACK_MS;
+    const fromBeginning = walked?.of !== listVersion || Number.isNaN(resumeAt);
+    const from = fromBeginning ? '' : new Date(resumeAt).toISOString();
     const upTo = new Date(now).toISOString();
-    const from = whole ? '' : new Date(since).toISOString();
-    const letters = kind === 'seller-news' ? news(from, upTo) : owed(kind, from, upTo);
-    if (await tryAll(kind, letters)) await state.put(WALKED, kind, { upTo, of }, clock.now());
+    const letters = kind === 'seller-news' ? owedNews(from, upTo) : owedLetters(kind, from, upTo);
+    if (await tryAll(kind, letters))
+      await state.put(WALKED, kind, { upTo, of: listVersion }, clock.now());
   }
 
   return async () => {
-    down = 0;
+    timesDown = 0;
     // Read these first: a change in the meantime then causes one walk too many, not one too few.
-    const of = await readModels.walkVersion(obligations);
+    const obligationsVersion = await readModels.walkVersion(obligations);
     const versions = [notifications, sellers].map((model) => readModels.walkVersion(model));
-    const ofNews = (await Promise.all(versions)).join(' ');
+    const newsVersion = (await Promise.all(versions)).join(' ');
     for (const kind of letterKinds) {
       if (!(await goesOn())) return;
       await tryAll(kind, await dueRetries(state, kind, clock.now()));
-      await walk(kind, kind === 'seller-news' ? ofNews : of);
+      await tryOwed(kind, kind === 'seller-news' ? newsVersion : obligationsVersion);
     }
   };
 }
