@@ -65,60 +65,26 @@ export function createGenerationSupervisor(
   const entries = new Map<number, Entry>();
   let live: number | null = null;
 
-  /**
-   * For a log that was restored and ends before the checkpoint: the live documents tell of events
-   * that are gone. Returns what keeps the model from being built anew, or null.
-   */
-  async function startOver(signal: AbortSignal): Promise<string | null> {
-    const result = await runRebuild({ ...options, signal });
-    if (!result.ok)
-      return result.reason === 'poisoned' ? stoppedAt(result.generation, result.poison) : null;
-    await switchTo(documents, projection, result.generation, { regardless: true });
-    await clean(documents, projection);
-    return null;
-  }
-
-  /** Logs the event at which a generation stopped; returns the error. */
-  function stoppedAt(generation: number, { event, error }: Poison): string {
-    const { position, type, stream } = event;
-    const model = generationKey(projection, generation);
-    logger.error({ model, position, type, stream, error }, 'a projection stopped at an event');
-    return error;
-  }
-
-  /** Resolves when an operator has released the event, or when it is time to try it again. */
-  async function untilReleased(model: string, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + RETRY_POISON_MS;
-    while (!signal.aborted && performance.now() < until) {
-      await pause(POLL_MS, signal);
-      // If the store is down, return: the next worker waits for it.
-      const waiting = await parkedStreams(documents, model).catch(() => null);
-      if ((waiting?.held ?? null) === null) return;
-    }
-  }
-
+  /** Does what the end of a worker asks for, and waits until the generation may be fed again. */
   async function ended(
     generation: number,
+    entry: Entry,
     end: ProjectionWorkerEnd,
     signal: AbortSignal,
   ): Promise<void> {
-    const model = generationKey(projection, generation);
-    const entry = entries.get(generation);
     if (end.kind === 'poisoned') {
-      const error = stoppedAt(generation, end.poison);
-      if (entry !== undefined) entry.stopped = error;
-      await untilReleased(model, signal);
+      entry.stopped = stoppedAt(options, generation, end.poison);
+      await untilReleased(documents, generationKey(projection, generation), signal);
     } else if (end.kind === 'ahead-of-log' && generation === live) {
-      const { position } = end.checkpoint;
-      const reason =
+      entry.stopped =
         'the log ends before the checkpoint, so it was restored: building the model anew';
-      if (entry !== undefined) entry.stopped = reason;
-      logger.error({ model, position }, reason);
-      const error = await startOver(signal);
+      const model = generationKey(projection, generation);
+      logger.error({ model, position: end.checkpoint.position }, entry.stopped);
+      const error = await startOver(options, signal);
       if (error === null) return;
-      if (entry !== undefined) entry.stopped = error;
+      entry.stopped = error;
       await pause(RETRY_POISON_MS, signal);
-    } else if (end.kind === 'ahead-of-log' && entry !== undefined) {
+    } else if (end.kind === 'ahead-of-log') {
       entry.stopped = 'the log ends before the checkpoint';
       await pause(RETRY_POISON_MS, signal);
     }
@@ -144,7 +110,7 @@ export function createGenerationSupervisor(
       if (isLoading) await load(entry);
       else await ensureCollections(documents, projection, generation);
       entry.isLoading = false;
-      await ended(generation, await worker.run(controller.signal), controller.signal);
+      await ended(generation, entry, await worker.run(controller.signal), controller.signal);
     }
 
     const entry: Entry = { worker, cancel: () => controller.abort(), stopped: null, isLoading };
@@ -205,4 +171,50 @@ export function createGenerationSupervisor(
       })),
     live: () => live,
   };
+}
+
+/**
+ * For a log that was restored and ends before the checkpoint: the live documents tell of events
+ * that are gone. Returns what keeps the model from being built anew, or null.
+ */
+async function startOver(
+  options: GenerationSupervisorOptions,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { documents, projection } = options;
+  const result = await runRebuild({ ...options, signal });
+  if (!result.ok)
+    return result.reason === 'poisoned'
+      ? stoppedAt(options, result.generation, result.poison)
+      : null;
+  await switchTo(documents, projection, result.generation, { regardless: true });
+  await clean(documents, projection);
+  return null;
+}
+
+/** Logs the event at which a generation stopped; returns the error. */
+function stoppedAt(
+  { projection, logger }: GenerationSupervisorOptions,
+  generation: number,
+  { event, error }: Poison,
+): string {
+  const { position, type, stream } = event;
+  const model = generationKey(projection, generation);
+  logger.error({ model, position, type, stream, error }, 'a projection stopped at an event');
+  return error;
+}
+
+/** Resolves when an operator has released the event, or when it is time to try it again. */
+async function untilReleased(
+  documents: Documents,
+  model: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const until = performance.now() + RETRY_POISON_MS;
+  while (!signal.aborted && performance.now() < until) {
+    await pause(POLL_MS, signal);
+    // If the store is down, return: the next worker waits for it.
+    const waiting = await parkedStreams(documents, model).catch(() => null);
+    if ((waiting?.held ?? null) === null) return;
+  }
 }
