@@ -48,6 +48,36 @@ interface OwnedFile {
   finish(): boolean;
 }
 
+/** The requests to empty a file's WAL. */
+interface Truncations {
+  ask(id: number, until: number): void;
+  /** Answers those that succeeded, or whose time is over, and comes back for the others. */
+  tryNow(sql: Sql, stopped: Stopped | null): void;
+  waiting(): boolean;
+}
+
+/** A reader with an old snapshot keeps a WAL from being emptied, so it is retried until the deadline; writes go on. */
+function createTruncations(send: (message: FromWriter) => void, work: () => void): Truncations {
+  let asked: Truncation[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    ask(id, until) {
+      asked.push({ id, until });
+    },
+    tryNow(sql, stopped) {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      if (asked.length === 0) return;
+      const answered = truncateNow(sql, asked, stopped) ?? tooLate(asked);
+      const answeredIds = new Set(answered.map(({ id }) => id));
+      asked = asked.filter(({ id }) => !answeredIds.has(id));
+      if (answered.length > 0) send({ kind: 'replies', replies: answered });
+      if (asked.length > 0) timer = setTimeout(work, truncateRetryMs);
+    },
+    waiting: () => asked.length > 0,
+  };
+}
+
 /** Opens a file for writing; requests that arrive meanwhile wait. `work` is called when there is something to do again. */
 function ownFile(
   settings: WriterSettings,
@@ -60,8 +90,7 @@ function ownFile(
   let roomTimer: NodeJS.Timeout | null = null;
   let closing = false;
   const waiting: WriteRequest[] = [];
-  let truncating: Truncation[] = [];
-  let truncateTimer: NodeJS.Timeout | null = null;
+  const truncations = createTruncations(send, work);
 
   async function open(): Promise<void> {
     try {
@@ -120,24 +149,12 @@ function ownFile(
     roomTimer = null;
   }
 
-  /** Empties the WAL. A reader with an old snapshot blocks this, so it is retried until the deadline; writes go on. */
-  function truncate(sql: Sql): void {
-    if (truncateTimer) clearTimeout(truncateTimer);
-    truncateTimer = null;
-    if (truncating.length === 0) return;
-    const answered = truncateNow(sql, truncating, stopped) ?? tooLate(truncating);
-    const answeredIds = new Set(answered.map(({ id }) => id));
-    truncating = truncating.filter(({ id }) => !answeredIds.has(id));
-    if (answered.length > 0) send({ kind: 'replies', replies: answered });
-    if (truncating.length > 0) truncateTimer = setTimeout(work, truncateRetryMs);
-  }
-
   void open();
   return {
     take(message) {
       if (message.kind === 'write') waiting.push(message);
       else if (message.kind === 'truncate')
-        truncating.push({ id: message.id, until: performance.now() + message.forMs });
+        truncations.ask(message.id, performance.now() + message.forMs);
       else if (message.kind === 'close') closing = true;
     },
     writeSome() {
@@ -147,8 +164,8 @@ function ownFile(
     },
     finish() {
       if (opened === null) return isUnusable && closing;
-      truncate(opened.sql);
-      if (!closing || truncating.length > 0) return false;
+      truncations.tryNow(opened.sql, stopped);
+      if (!closing || truncations.waiting()) return false;
       endLooking();
       // Whoever copies a closed market without its `-wal` files has everything. SQLite empties them by itself only
       // when the last connection of the process is freed. A reader in the way is not waited for: nothing is lost.
