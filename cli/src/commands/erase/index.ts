@@ -8,8 +8,7 @@ import {
   streamSubject,
 } from '@oja/domain';
 import type { Answer } from '../../answers/index.js';
-import type { AppContext } from '../../runtime/context.js';
-import { withContext } from '../../runtime/context.js';
+import { type AppContext, withContext } from '../../runtime/context.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -17,8 +16,7 @@ import { megabytes, type Output, paint, plural, show } from '../../terminal/outp
 import { nearestOf } from '../../terminal/usage.js';
 import { orderNamed, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
-import { eraseSubject, isProven, type Proof } from './erase.js';
-import { subjectOf } from './sealed.js';
+import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
 import { eraseSeller } from './seller.js';
 
 interface Options extends Output, ConfirmOptions {

@@ -21,8 +21,7 @@ import { operatorContext } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { eraseSubject, isProven, type Proof } from './erase.js';
-import { subjectOf } from './sealed.js';
+import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
 
 /** How many orders a refusal names. */
 const NAMED = 3;

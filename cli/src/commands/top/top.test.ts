@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Frame, requestsBetween } from './frame.js';
-import { linesOf } from './lines.js';
+import { linesOf } from './index.js';
 import { figuresIn, requestsSince, slowest } from './process-metrics.js';
 
 /** Metrics of a call with `count` requests, of which `quick` took at most 10 ms, and the others at most 100 ms. */

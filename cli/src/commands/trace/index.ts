@@ -1,12 +1,128 @@
-import { formatNaira, receivedStatus } from '@oja/domain';
+import { type TransactionDocument, transactions } from '@oja/contracts/models';
+import { formatNaira, receivedStatus, streamNames } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
+import { createSealer, eachDocument } from '@oja/platform';
+import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
+import { Exit, exitCodes } from '../../terminal/exit.js';
 import { fitted, type Output, paint, plural, show, table } from '../../terminal/output.js';
+import { withProgress } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
-import { orderWithId, type PlacedOrder } from '../shared/orders.js';
-import { find, type Listed } from './find.js';
+import { findOrder, hintOf, knownIds, orderWithId, type PlacedOrder } from '../shared/orders.js';
+import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
 import { type Story, type StoryEntry, storyOf } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
+
+/** The orders of a store or a buyer, to choose from. */
+type Listed = Extract<Answer<'trace'>, { readonly orders: unknown }>;
+/** One order of the list, with what a person needs to choose. */
+type ListedOrder = Listed['orders'][number];
+
+const payments = {
+  success: 'paid',
+  pending: 'not paid',
+  expired: 'expired',
+  reversed: 'taken back',
+} as const satisfies Record<TransactionDocument['status'], ListedOrder['payment']>;
+
+const listed = (document: TransactionDocument): ListedOrder => ({
+  transactionId: document.transactionId,
+  number: orderNumber(document.transactionId),
+  placedAt: document.placedAt,
+  amount: document.amount,
+  payment: payments[document.status],
+  received: document.received,
+  sellers: document.shares.map(({ businessName }) => businessName),
+});
+
+/** How many orders are checked at a time, so that their buyers' keys are fetched together. */
+const BATCH = 500;
+
+type Orders = readonly TransactionDocument[];
+
+/** The newest wanted orders, at most `most`. Reads the orders one after the other, because no index leads to these. */
+async function newest(
+  { engines, readModels }: AppContext,
+  most: number,
+  wanted: (orders: Orders) => Promise<Orders>,
+): Promise<Omit<Listed, 'store'>> {
+  if ((await readModels.checkpointOf(transactions)) === null) return { orders: [], isCut: false };
+  const { documents } = engines;
+  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const total = await documents.count(collection, []);
+  const found: TransactionDocument[] = [];
+  await withProgress('looking for orders', async (at) => {
+    let batch: TransactionDocument[] = [];
+    let done = 0;
+    const look = async () => {
+      found.push(...(await wanted(batch)));
+      done += batch.length;
+      batch = [];
+      at(done, total);
+    };
+    const sort = [{ field: 'placedAt', order: 'desc' }] as const;
+    for await (const { document } of eachDocument<TransactionDocument>(documents, collection, {
+      sort,
+    })) {
+      batch.push(document);
+      if (batch.length === BATCH) await look();
+      if (found.length > most) return;
+    }
+    await look();
+  });
+  return { orders: found.slice(0, most).map(listed), isCut: found.length > most };
+}
+
+const ofStore =
+  ({ sellerId }: FoundSeller) =>
+  async (orders: Orders): Promise<Orders> =>
+    orders.filter(({ shares }) => shares.some((share) => share.sellerId === sellerId));
+
+/** Keeps the orders with this address. Addresses are sealed under each buyer's key, so erased buyers are not found. */
+function ofBuyer({ engines }: AppContext, email: string) {
+  const sealer = createSealer(engines.keys);
+  return async (orders: Orders): Promise<Orders> => {
+    const kept = orders.filter(({ removed }) => !removed);
+    const opened = await sealer.openMany(
+      kept.map(({ transactionId, buyer }) => ({
+        stream: streamNames.transaction(transactionId),
+        field: 'email',
+        value: buyer.email,
+      })),
+    );
+    return kept.filter((_, i) => opened[i]?.toLowerCase() === email.toLowerCase());
+  };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/**
+ * Finds an order by its id, number or reference; or the newest orders of a store (by its name or id) or of a buyer (by
+ * their e-mail address), at least one and at most `most`. @throws Exit 2 when there is none.
+ */
+async function find(
+  context: AppContext,
+  text: string,
+  most: number,
+): Promise<PlacedOrder | Listed> {
+  const typed = text.trim();
+  if (EMAIL.test(typed)) {
+    const found = await newest(context, most, ofBuyer(context, typed));
+    if (found.orders.length > 0) return { store: null, ...found };
+    const why = 'Buyers who were erased are not found.';
+    throw new Exit(exitCodes.usage, `No order has this e-mail address. ${why}`);
+  }
+  const order = await findOrder(context, typed);
+  if (order !== null) return order;
+  const store = await findSeller(context, typed);
+  if (store === null) {
+    const hint = hintOf(typed, [...(await knownIds(context)), ...(await knownNames(context))]);
+    throw new Exit(exitCodes.usage, `There is no order and no store '${typed}'${hint}.`);
+  }
+  const found = await newest(context, most, ofStore(store));
+  if (found.orders.length > 0) return { store, ...found };
+  throw new Exit(exitCodes.usage, `Nobody has ordered from ${store.businessName} yet.`);
+}
 
 type Summary = Story['order'];
 
