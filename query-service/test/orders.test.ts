@@ -35,6 +35,7 @@ beforeAll(async () => {
       transactionId: OTHER,
       secret: ofOther,
       received: 'DISPUTED',
+      deliveredAt: '2026-03-06T10:00:00.000Z',
       unconfirmed: false,
       placedAt: '2026-03-05T10:00:00.000Z',
       shares: [{ ...first, status: 'disputed', complaint }, second],
@@ -112,6 +113,13 @@ it.each([
 it('opens each order with its own secret', async () => {
   const { body } = await read(served, 'getOrder', `/v1/orders/${OTHER}.${OTHER_SECRET}`);
   expect(body).toMatchObject({ order: { recieved: 'DISPUTED' } });
+});
+
+it('tells when its buyer has confirmed it, and nothing of that where they have not', async () => {
+  const { body: other } = await read(served, 'getOrder', `/v1/orders/${OTHER}.${OTHER_SECRET}`);
+  expect(other).toMatchObject({ order: { delivered_at: '2026-03-06T10:00:00.000Z' } });
+  const { body } = await read(served, 'getOrder', `/v1/orders/${ORDER_ID}.${SECRET}`);
+  expect(body).not.toHaveProperty('order.delivered_at');
 });
 
 it('tells of an unpaid order whether a payment for it went back', async () => {

@@ -123,6 +123,8 @@ export const order = z.object({
   paid_at: instant.nullable(),
   /** A payment could not be taken, because it came after the goods were sold out or did not fit, and goes back. */
   payment_returned: z.literal(true).optional(),
+  /** When the buyer confirmed the delivery. A settlement by the market closes an order without it. */
+  delivered_at: instant.optional(),
   /** The masked address that the receipt goes to, recognisable to its owner: 'n•••@example.com'. */
   email_hint: personal,
   lines: z.array(line),

@@ -128,7 +128,7 @@ export function order(
   images: Addresses,
   now: number,
 ): Order {
-  const { paidAt } = document;
+  const { paidAt, deliveredAt } = document;
   const reportFrom = paidAt === null ? null : Date.parse(paidAt) + PROBLEM_AFTER_MS;
   return {
     transactionId: orderKey,
@@ -139,6 +139,7 @@ export function order(
     created_at: document.placedAt,
     paid_at: paidAt,
     ...(isReturned(document) && { payment_returned: true }),
+    ...(deliveredAt !== null && { delivered_at: deliveredAt }),
     email_hint: maskedEmail(personal('email')),
     lines: document.lines.map((line) => orderLine(line, images)),
     shares: sharesOf(document, personal, 'paid'),

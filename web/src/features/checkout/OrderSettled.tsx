@@ -81,6 +81,12 @@ const views: Readonly<Record<Settled, View>> = {
   },
 };
 
+/** What to say of an order. One that the market settled, without a Yes of the buyer, may never have come. */
+function viewOf(order: Order, state: Settled): View {
+  if (state !== 'delivered' || order.delivered_at !== undefined) return views[state];
+  return { ...views.delivered, step: undefined, title: 'This order is settled' };
+}
+
 /** One sentence about where the money is. */
 export const settledLine = (order: Order, state: Settled): string => views[state].line(order);
 
@@ -111,7 +117,7 @@ export function PayAgain({ order, children, ...look }: PayAgainProps) {
 
 /** An order whose question is not open: not paid, delivered, disputed or refunded. */
 export function OrderSettled({ order, state }: { readonly order: Order; readonly state: Settled }) {
-  const { step, icon, tone, title, line } = views[state];
+  const { step, icon, tone, title, line } = viewOf(order, state);
   return (
     <>
       {step !== undefined && (

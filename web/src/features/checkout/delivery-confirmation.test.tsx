@@ -14,6 +14,8 @@ const { orders, placed, sent, server, toasts } = setUpDelivery();
 const settled = (status: Order['shares'][number]['status']) =>
   anOrder().shares.map((share) => ({ ...share, status }));
 
+const confirmed = { recieved: 'DELIVERED', delivered_at: '2026-11-23T09:05:00.000Z' } as const;
+
 describe('delivery confirmation', () => {
   it('Yes confirms, clears the status and goes home', async () => {
     const key = placed();
@@ -119,7 +121,7 @@ describe('delivery confirmation', () => {
     keepOrder(key, 'paid');
     server.use(
       http.post('*/v1/orders/:key/not-received', () => {
-        placed({ recieved: 'DELIVERED', shares: settled('released') }, key);
+        placed({ ...confirmed, shares: settled('released') }, key);
         return HttpResponse.json({ success: false, message: 'Too late.' }, { status: 409 });
       }),
     );
@@ -130,7 +132,7 @@ describe('delivery confirmation', () => {
   });
 
   it('still shows an order that was confirmed elsewhere, and turns off the bell', async () => {
-    const key = placed({ recieved: 'DELIVERED', shares: settled('released') });
+    const key = placed({ ...confirmed, shares: settled('released') });
     keepOrder(key, 'paid');
     setDeliveryStatus('Pending');
     open();
@@ -274,7 +276,8 @@ describe('delivery confirmation', () => {
 
   it.each<[string, Partial<Order>, string]>([
     ['is not paid', { paid_at: null, status: 'pending' }, 'This order is not paid yet'],
-    ['was delivered', { recieved: 'DELIVERED' }, 'You have confirmed this delivery'],
+    ['was delivered', confirmed, 'You have confirmed this delivery'],
+    ['was settled without a Yes', { recieved: 'DELIVERED' }, 'This order is settled'],
     ['was refunded', { recieved: 'REFUNDED' }, 'Your money was given back'],
     [
       'is disputed',
@@ -294,7 +297,7 @@ describe('delivery confirmation', () => {
     ['disputed', { recieved: 'DISPUTED', shares: settled('disputed') }, ['Order', 'Pay']],
     [
       'delivered',
-      { recieved: 'DELIVERED', shares: settled('released') },
+      { ...confirmed, shares: settled('released') },
       ['Order', 'Pay', 'Deliver', 'Confirm'],
     ],
   ])('ticks what is done of an order that is %s', async (_, change, done) => {
@@ -306,11 +309,21 @@ describe('delivery confirmation', () => {
     expect(ticked.map((step) => step.textContent)).toEqual(done);
   });
 
-  it('ticks nothing of an order that was refunded: nobody knows that it came', async () => {
-    open(`#${placed({ recieved: 'REFUNDED', shares: settled('refunded') })}`);
-    await screen.findByRole('heading', { name: 'Your money was given back' });
-    expect(screen.queryByRole('list', { name: 'Order steps' })).toBeNull();
-  });
+  it.each<[string, Partial<Order>, string]>([
+    [
+      'refunded',
+      { recieved: 'REFUNDED', shares: settled('refunded') },
+      'Your money was given back',
+    ],
+    ['settled', { recieved: 'DELIVERED', shares: settled('released') }, 'This order is settled'],
+  ])(
+    'ticks nothing of an order that was %s: nobody knows that it came',
+    async (_, change, title) => {
+      open(`#${placed(change)}`);
+      await screen.findByRole('heading', { name: title });
+      expect(screen.queryByRole('list', { name: 'Order steps' })).toBeNull();
+    },
+  );
 
   it('still asks about the rest while one seller’s goods are disputed', async () => {
     const [first, second] = anOrder().shares;
