@@ -30,21 +30,21 @@ const FOUR = /.{4}(?=.)/g;
 /** An order number as '1234 E567': without the space a spreadsheet would read some of them as numbers. */
 export const orderText = (number: string): string => number.replace(FOUR, '$& ');
 
+type Rows = readonly (readonly (string | number)[])[];
+
 /** A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, and no cell that is run as a formula. */
-export function csvOf(
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string {
+export function csvOf(head: readonly string[], rows: Rows): string {
   const lines = [head, ...rows].map((row) => row.map(cell).join(','));
   return `${BOM}${lines.join('\r\n')}\r\n`;
 }
 
-/** Saves content as a file on the person's device. */
-export function download(name: string, content: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+/** Saves a table as a CSV file on the person's device. */
+export function saveCsv(file: string, head: readonly string[], rows: Rows): void {
+  const content = new Blob([csvOf(head, rows)], { type: 'text/csv;charset=utf-8' });
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = file;
   link.click();
   // The browser reads the file after the click; a minute is more than it needs.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -54,7 +54,7 @@ interface CsvButtonProps {
   readonly file: string;
   readonly head: readonly string[];
   /** Reads all rows, which may be more than the page shows. */
-  readonly read: () => Promise<readonly (readonly (string | number)[])[]>;
+  readonly read: () => Promise<Rows>;
 }
 
 /** Saves a list as a CSV file. */
@@ -63,7 +63,7 @@ export function CsvButton({ file, head, read }: CsvButtonProps) {
   const save = async () => {
     setBusy(true);
     try {
-      download(file, csvOf(head, await read()), 'text/csv;charset=utf-8');
+      saveCsv(file, head, await read());
     } catch (error) {
       toast.error(messageOf(error));
     }

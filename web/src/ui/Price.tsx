@@ -3,8 +3,8 @@ import { classes } from './classes.js';
 import * as styles from './Price.module.css';
 
 /** A count with its noun: '1 product', '1,234 products'. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-NG')} ${count === 1 ? one : many}`;
+export const countOf = (count: number, one: string): string =>
+  `${count.toLocaleString('en-NG')} ${one}${count === 1 ? '' : 's'}`;
 
 /** A price as text: '₦11,500'. @param amount in naira */
 export const nairaText = (amount: number): string => formatNaira(nairaToKobo(amount));

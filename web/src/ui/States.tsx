@@ -19,10 +19,10 @@ interface StateProps {
   readonly action?: ReactNode;
   /** A light sign instead of one of indigo cloth. */
   readonly paper?: boolean;
-  readonly panel?: boolean;
+  readonly panel?: boolean | undefined;
   /** How screen readers announce it when it appears. */
   readonly role?: 'status' | 'alert';
-  readonly headingLevel?: 'h1' | 'h2';
+  readonly headingLevel?: 'h1' | 'h2' | undefined;
 }
 
 function State({
@@ -71,20 +71,17 @@ export function StepButton({ onPress, children }: StepButtonProps) {
   );
 }
 
-interface ErrorStateProps extends Pick<StateProps, 'headingLevel'> {
+interface ErrorStateProps extends Pick<StateProps, 'headingLevel' | 'panel'> {
   readonly onRetry: () => void;
   readonly title?: string;
-  readonly line?: ReactNode;
-  readonly panel?: boolean;
 }
 
 /** Something did not load; nothing is lost. */
 export function ErrorState({
   onRetry,
   title = 'That did not load',
-  line = 'The market is there, the road is bad. Nothing you did is lost.',
-  panel = false,
-  headingLevel = 'h2',
+  panel,
+  headingLevel,
 }: ErrorStateProps) {
   const retry = (
     <StepButton onPress={onRetry}>
@@ -100,7 +97,7 @@ export function ErrorState({
       panel={panel}
       headingLevel={headingLevel}
       title={title}
-      line={line}
+      line="The market is there, the road is bad. Nothing you did is lost."
       action={retry}
       role="alert"
     />
@@ -110,7 +107,7 @@ export function ErrorState({
 /** No network: says what still works, to shoppers, and on the pages of sellers and admins. */
 export function OfflineState({
   action,
-  headingLevel = 'h2',
+  headingLevel,
 }: Pick<StateProps, 'action' | 'headingLevel'>) {
   const { pathname } = useLocation();
   return (

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
-import { csvOf, download, phoneText } from '../../ui/CsvButton.js';
+import { phoneText, saveCsv } from '../../ui/CsvButton.js';
 import { classes } from '../../ui/classes.js';
 import { DataTable } from '../../ui/DataTable.js';
 import { Icon } from '../../ui/Icon.js';
@@ -212,7 +212,7 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
 
   const save = () => {
     const head = columns.map(({ header }) => String(header));
-    download('buyers.csv', csvOf(head, csvRows(data)), 'text/csv;charset=utf-8');
+    saveCsv('buyers.csv', head, csvRows(data));
   };
   if (data.length === 0)
     return (

@@ -7,7 +7,7 @@ import { useAddress } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
-import { csvOf, download, phoneText } from '../../ui/CsvButton.js';
+import { phoneText, saveCsv } from '../../ui/CsvButton.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -103,8 +103,7 @@ export const sellerRows = (sellers: readonly Profile[]): string[][] =>
     user.is_suspended === 1 ? 'Suspended' : 'Active',
   ]);
 
-const save = (sellers: readonly Profile[]) =>
-  download('sellers.csv', csvOf(head, sellerRows(sellers)), 'text/csv;charset=utf-8');
+const save = (sellers: readonly Profile[]) => saveCsv('sellers.csv', head, sellerRows(sellers));
 
 interface FoundProps {
   readonly sellers: readonly Profile[];

@@ -113,8 +113,8 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
   }, [choosing]);
   const find = params.get('find') ?? '';
   const shown = ownGoodsOf(goods);
-  const change = (name: string, value: string) =>
-    go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true });
+  const seek = (text: string) =>
+    go((now) => withParam(now, 'find', text), { replace: true, preventScrollReset: true });
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
@@ -134,8 +134,8 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
             label="Find in my products"
             placeholder="Find in my products"
             value={find}
-            onChange={(text) => change('find', text)}
-            onClear={() => change('find', '')}
+            onChange={seek}
+            onClear={() => seek('')}
           />
         </div>
         {!suspended && (
