@@ -1,5 +1,6 @@
 import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { byCursor } from './by-cursor.js';
 import { call } from './client.js';
 import { findOf } from './find.js';
 import { readAgain } from './query-client.js';
@@ -25,16 +26,13 @@ export function ownGoodsQuery({ find, status }: OwnGoodsFilter) {
           limit: limits.page.size,
           status,
           find: findOf(find),
-          ...(pageParam !== null && { cursor: pageParam }),
+          cursor: pageParam ?? undefined,
         },
       }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last: OwnGoodsAnswer) => last.nextCursor,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 }
-
-const firstPage: string | null = null;
 
 /** The seller's own product with the price as they typed it; null when it belongs to somebody else. */
 export function ownProductQuery(productId: string) {

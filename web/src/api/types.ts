@@ -27,11 +27,15 @@ export type {
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name], keyof Calls[Name]['answers']>;
 /** The request body of a call. */
 export type Body<Name extends CallName> = BodyOf<Calls[Name]>;
+/** A list is one text in the address, its entries separated by commas. */
+type Sent<Value> = Value extends readonly string[] ? string : Value;
 /** The query parameters of a call. One that is left out or undefined is not sent. */
 export type Query<Name extends CallName> =
   QueryOf<Calls[Name]> extends undefined
     ? undefined
-    : { readonly [Key in keyof QueryOf<Calls[Name]>]?: string | number | undefined };
+    : {
+        readonly [Key in keyof QueryOf<Calls[Name]>]?: Sent<QueryOf<Calls[Name]>[Key]> | undefined;
+      };
 /** The path parameters of a call, not yet URL-encoded. */
 export type PathParams<Name extends CallName> = Readonly<
   Record<ParamsIn<Calls[Name]['path']>, string>

@@ -1,9 +1,5 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  queryOptions,
-  useQuery,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { byCursor } from '../../api/by-cursor.js';
 import { call } from '../../api/client.js';
 import { plainBusinessName } from '../../api/profile.js';
 import type { Answer, Body, Profile, Transaction } from '../../api/types.js';
@@ -34,50 +30,33 @@ export const usersQuery = queryOptions({
   },
 });
 
-type TransactionsAnswer = Answer<'getTransactions'>;
-
 /** Transactions per page: few enough that the first ones appear quickly. */
 const PAGE_OF_TRANSACTIONS = 250;
 /** Transactions that are loaded automatically, page after page. Older ones are loaded on request. */
 export const AUTO_LOADED = 20 * PAGE_OF_TRANSACTIONS;
 
 /** Transactions, newest first, page by page. */
-export const transactionsQuery = infiniteQueryOptions<
-  TransactionsAnswer,
-  Error,
-  InfiniteData<TransactionsAnswer>,
-  readonly string[],
-  string | null
->({
+export const transactionsQuery = infiniteQueryOptions({
   queryKey: ['admin', 'transactions'],
   queryFn: ({ signal, pageParam }) =>
     call('getTransactions', {
       signal,
       query: { limit: PAGE_OF_TRANSACTIONS, cursor: pageParam ?? undefined },
     }),
-  initialPageParam: null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
+  ...byCursor,
   // Returning to the tab would fetch every page again, up to twenty of them; the page has a button for that.
   refetchOnWindowFocus: false,
 });
 
-type AuditAnswer = Answer<'getAudit'>;
-export type Act = AuditAnswer['result'][number];
+export type Act = Answer<'getAudit'>['result'][number];
 
 /** What admins and operators did, newest first: all acts, or one kind. */
 export function auditQuery(act: Act['act'] | undefined) {
-  return infiniteQueryOptions<
-    AuditAnswer,
-    Error,
-    InfiniteData<AuditAnswer>,
-    readonly (string | undefined)[],
-    string | null
-  >({
+  return infiniteQueryOptions({
     queryKey: ['admin', 'audit', act],
     queryFn: ({ signal, pageParam }) =>
       call('getAudit', { signal, query: { act, cursor: pageParam ?? undefined } }),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   });
 }
 
@@ -121,7 +100,10 @@ export async function toggleSuspended(userId: string, suspended: boolean): Promi
 /** Grants or revokes the sub-admin role. @throws ApiError; a 400 may carry `missingFields` */
 export async function setSubAdmin(sellerId: string, isSubAdmin: boolean): Promise<void> {
   await call('updateSubAdmin', {
-    query: { sellerId: sellerId === '' ? undefined : sellerId, isSubAdmin: String(isSubAdmin) },
+    query: {
+      sellerId: sellerId === '' ? undefined : sellerId,
+      isSubAdmin: isSubAdmin ? 'true' : 'false',
+    },
   });
 }
 

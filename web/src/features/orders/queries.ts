@@ -1,8 +1,9 @@
 import { limits, type SalesPeriod } from '@oja/domain/rules';
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { byCursor } from '../../api/by-cursor.js';
 import { call } from '../../api/client.js';
 import { findOf } from '../../api/find.js';
-import type { Answer, Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
+import type { Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
 /** The filter of the seller's orders. */
 export interface OrderFilter {
@@ -11,29 +12,19 @@ export interface OrderFilter {
   readonly status: Sale['status'] | undefined;
 }
 
-type OrdersAnswer = Answer<'userOrders'>;
-type PayoutsAnswer = Answer<'userPayouts'>;
-
 const asked = ({ find, status }: OrderFilter) => ({ find: findOf(find), status });
 
 /** The seller's orders, newest first; each further page holds older ones. */
 export function ordersQuery(wanted: OrderFilter) {
-  return infiniteQueryOptions<
-    OrdersAnswer,
-    Error,
-    InfiniteData<OrdersAnswer>,
-    readonly (string | OrderFilter)[],
-    string | null
-  >({
+  return infiniteQueryOptions({
     queryKey: ['own-orders', 'list', wanted],
     queryFn: ({ signal, pageParam }) =>
       call('userOrders', {
         signal,
-        query: { ...asked(wanted), ...(pageParam !== null && { cursor: pageParam }) },
+        query: { ...asked(wanted), cursor: pageParam ?? undefined },
       }),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: (before) => before,
+    ...byCursor,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -47,18 +38,11 @@ export function orderQuery(transactionId: string) {
 }
 
 /** The seller's payouts, newest first. */
-export const payoutsQuery = infiniteQueryOptions<
-  PayoutsAnswer,
-  Error,
-  InfiniteData<PayoutsAnswer>,
-  readonly string[],
-  string | null
->({
+export const payoutsQuery = infiniteQueryOptions({
   queryKey: ['own-orders', 'payouts'],
   queryFn: ({ signal, pageParam }) =>
-    call('userPayouts', { signal, query: pageParam === null ? {} : { cursor: pageParam } }),
-  initialPageParam: null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
+    call('userPayouts', { signal, query: { cursor: pageParam ?? undefined } }),
+  ...byCursor,
 });
 
 /** What the seller sold in the period that ends today. */
@@ -67,7 +51,7 @@ export const salesQuery = (period: SalesPeriod) =>
     queryKey: ['own-orders', 'sales', period],
     queryFn: async ({ signal }): Promise<SoldInPeriod> =>
       (await call('userSales', { query: { period }, signal })).result,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
 
 interface PageOf<T> {
