@@ -31,158 +31,60 @@ interface Page extends RouteFlags {
   readonly loader?: LoaderFunction;
 }
 
+const page = (layout: Layout, load: Page['load'], more?: Omit<Page, 'layout' | 'load'>): Page => ({
+  layout,
+  load,
+  ...more,
+});
+
+const rendered = { rendered: true } as const;
+
 /** All pages. The code of each is in a file named after it: `home` in `HomePage.tsx`. */
 export const pages: Readonly<Record<PageName, Page>> = {
-  home: {
-    layout: 'storefront',
-    load: () => import('./features/home/HomePage.js'),
-    rendered: true,
+  home: page('storefront', () => import('./features/home/HomePage.js'), {
+    ...rendered,
     footer: true,
     loader: warmHome,
-  },
-  search: {
-    layout: 'storefront',
-    load: () => import('./features/search/SearchPage.js'),
-    rendered: true,
-  },
-  category: {
-    layout: 'storefront',
-    load: () => import('./features/category/CategoryPage.js'),
-    rendered: true,
-  },
-  subcategory: {
-    layout: 'storefront',
-    load: () => import('./features/category/SubcategoryPage.js'),
-    rendered: true,
-  },
-  openedProduct: {
-    layout: 'storefront',
-    load: () => import('./features/product/OpenedProductPage.js'),
-  },
-  product: {
-    layout: 'storefront',
-    load: () => import('./features/product/ProductPage.js'),
-    rendered: true,
-  },
-  cart: {
-    layout: 'storefront',
-    load: () => import('./features/cart/CartPage.js'),
-  },
-  store: {
-    layout: 'store',
-    load: () => import('./features/store/StorePage.js'),
-    rendered: true,
-  },
-  paymentForm: {
-    layout: 'plain',
-    load: () => import('./features/checkout/PaymentFormPage.js'),
-  },
-  paymentVerification: {
-    layout: 'plain',
-    load: () => import('./features/checkout/PaymentVerificationPage.js'),
-  },
-  deliveryConfirmation: {
-    layout: 'plain',
-    load: () => import('./features/checkout/DeliveryConfirmationPage.js'),
-  },
-  myOrders: {
-    layout: 'plain',
-    load: () => import('./features/my-orders/MyOrdersPage.js'),
-  },
-  receipt: {
-    layout: 'plain',
-    load: () => import('./features/my-orders/ReceiptPage.js'),
-  },
-  saved: {
-    layout: 'storefront',
-    load: () => import('./features/saved/SavedPage.js'),
-  },
-  reviews: {
-    layout: 'plain',
-    load: () => import('./features/reviews/ReviewsPage.js'),
-  },
-  about: {
-    layout: 'bare',
-    load: () => import('./features/pages/AboutPage.js'),
-    rendered: true,
-    footer: true,
-  },
-  contact: {
-    layout: 'bare',
-    load: () => import('./features/pages/ContactPage.js'),
-    footer: true,
-  },
-  terms: {
-    layout: 'bare',
-    load: () => import('./features/pages/TermsPage.js'),
-    rendered: true,
-  },
-  privacy: {
-    layout: 'bare',
-    load: () => import('./features/pages/PrivacyPage.js'),
-    rendered: true,
-  },
-  login: {
-    layout: 'bare',
-    load: () => import('./features/auth/LoginPage.js'),
-  },
-  register: {
-    layout: 'bare',
-    load: () => import('./features/auth/RegisterPage.js'),
-  },
-  upload: {
-    layout: 'dashboard',
-    load: () => import('./features/upload/UploadPage.js'),
-    myStore: true,
-  },
-  updateProduct: {
-    layout: 'dashboard',
-    load: () => import('./features/upload/UpdateProductPage.js'),
-  },
-  dashboard: {
-    layout: 'dashboard',
-    load: () => import('./features/dashboard/DashboardPage.js'),
-  },
-  orders: {
-    layout: 'dashboard',
-    load: () => import('./features/orders/OrdersPage.js'),
-  },
-  order: {
-    layout: 'dashboard',
-    load: () => import('./features/orders/OrderPage.js'),
-  },
-  sales: {
-    layout: 'dashboard',
-    load: () => import('./features/orders/SalesPage.js'),
-  },
-  notifications: {
-    layout: 'dashboard',
-    load: () => import('./features/dashboard/NotificationsPage.js'),
-  },
-  profile: {
-    layout: 'dashboard',
-    load: () => import('./features/dashboard/ProfilePage.js'),
-  },
-  password: {
-    layout: 'dashboard',
-    load: () => import('./features/dashboard/PasswordPage.js'),
-  },
-  adminHome: {
-    layout: 'admin',
-    load: () => import('./features/admin/AdminHomePage.js'),
-  },
-  sellers: {
-    layout: 'admin',
-    load: () => import('./features/admin/SellersPage.js'),
-  },
-  admins: {
-    layout: 'admin',
-    load: () => import('./features/admin/AdminsPage.js'),
-  },
-  transaction: {
-    layout: 'admin',
-    load: () => import('./features/admin/TransactionPage.js'),
-  },
+  }),
+  search: page('storefront', () => import('./features/search/SearchPage.js'), rendered),
+  category: page('storefront', () => import('./features/category/CategoryPage.js'), rendered),
+  subcategory: page('storefront', () => import('./features/category/SubcategoryPage.js'), rendered),
+  openedProduct: page('storefront', () => import('./features/product/OpenedProductPage.js')),
+  product: page('storefront', () => import('./features/product/ProductPage.js'), rendered),
+  cart: page('storefront', () => import('./features/cart/CartPage.js')),
+  store: page('store', () => import('./features/store/StorePage.js'), rendered),
+  paymentForm: page('plain', () => import('./features/checkout/PaymentFormPage.js')),
+  paymentVerification: page(
+    'plain',
+    () => import('./features/checkout/PaymentVerificationPage.js'),
+  ),
+  deliveryConfirmation: page(
+    'plain',
+    () => import('./features/checkout/DeliveryConfirmationPage.js'),
+  ),
+  myOrders: page('plain', () => import('./features/my-orders/MyOrdersPage.js')),
+  receipt: page('plain', () => import('./features/my-orders/ReceiptPage.js')),
+  saved: page('storefront', () => import('./features/saved/SavedPage.js')),
+  reviews: page('plain', () => import('./features/reviews/ReviewsPage.js')),
+  about: page('bare', () => import('./features/pages/AboutPage.js'), { ...rendered, footer: true }),
+  contact: page('bare', () => import('./features/pages/ContactPage.js'), { footer: true }),
+  terms: page('bare', () => import('./features/pages/TermsPage.js'), rendered),
+  privacy: page('bare', () => import('./features/pages/PrivacyPage.js'), rendered),
+  login: page('bare', () => import('./features/auth/LoginPage.js')),
+  register: page('bare', () => import('./features/auth/RegisterPage.js')),
+  upload: page('dashboard', () => import('./features/upload/UploadPage.js'), { myStore: true }),
+  updateProduct: page('dashboard', () => import('./features/upload/UpdateProductPage.js')),
+  dashboard: page('dashboard', () => import('./features/dashboard/DashboardPage.js')),
+  orders: page('dashboard', () => import('./features/orders/OrdersPage.js')),
+  order: page('dashboard', () => import('./features/orders/OrderPage.js')),
+  sales: page('dashboard', () => import('./features/orders/SalesPage.js')),
+  notifications: page('dashboard', () => import('./features/dashboard/NotificationsPage.js')),
+  profile: page('dashboard', () => import('./features/dashboard/ProfilePage.js')),
+  password: page('dashboard', () => import('./features/dashboard/PasswordPage.js')),
+  adminHome: page('admin', () => import('./features/admin/AdminHomePage.js')),
+  sellers: page('admin', () => import('./features/admin/SellersPage.js')),
+  admins: page('admin', () => import('./features/admin/AdminsPage.js')),
+  transaction: page('admin', () => import('./features/admin/TransactionPage.js')),
 };
 
 export const pageNames = Object.keys(pages) as readonly PageName[];
@@ -221,24 +123,21 @@ export const routes: RouteObject[] = [
       },
       { element: <BareLayout />, children: routesIn('bare') },
       {
-        lazy: async () => {
-          const { StoreLayout } = await import('./features/store/StoreFrame.js');
-          return { Component: StoreLayout };
-        },
+        lazy: async () => ({
+          Component: (await import('./features/store/StoreFrame.js')).StoreLayout,
+        }),
         children: routesIn('store'),
       },
       {
-        lazy: async () => {
-          const { DashboardLayout } = await import('./app/layouts/DashboardLayout.js');
-          return { Component: DashboardLayout };
-        },
+        lazy: async () => ({
+          Component: (await import('./app/layouts/DashboardLayout.js')).DashboardLayout,
+        }),
         children: routesIn('dashboard'),
       },
       {
-        lazy: async () => {
-          const { AdminLayout } = await import('./app/layouts/AdminLayout.js');
-          return { Component: AdminLayout };
-        },
+        lazy: async () => ({
+          Component: (await import('./app/layouts/AdminLayout.js')).AdminLayout,
+        }),
         children: routesIn('admin'),
       },
     ],
