@@ -30,18 +30,33 @@ interface FieldProps {
   readonly error?: string | undefined;
   /** A warning: message with an icon. `wrong` decides whether the control is also marked invalid. */
   readonly warning?: string | undefined;
-  readonly wrong?: boolean;
+  readonly wrong?: boolean | undefined;
   /** The value is right: message with a green tick. */
   readonly ok?: string | undefined;
   readonly hint?: ReactNode;
   /** Shows the asterisk. */
-  readonly required?: boolean;
+  readonly required?: boolean | undefined;
   /** Takes the whole row of a two-column form. */
-  readonly wide?: boolean;
+  readonly wide?: boolean | undefined;
 }
 
 /** Props of the fields without warnings. */
 type PlainFieldProps = Omit<FieldProps, 'warning' | 'wrong'>;
+
+/** The props of the field, and those of the control inside it. */
+function parted<Props extends FieldProps>({
+  label,
+  error,
+  warning,
+  wrong,
+  ok,
+  hint,
+  required,
+  wide,
+  ...control
+}: Props) {
+  return [{ label, error, warning, wrong, ok, hint, required, wide }, control] as const;
+}
 
 /** A label, the control, and a message below. */
 export function Field({
@@ -133,33 +148,18 @@ type TextFieldProps = FieldProps &
   };
 
 /** A text input. Accepts what react-hook-form's `register` returns. */
-export function TextField({
-  label,
-  error,
-  warning,
-  wrong,
-  ok,
-  hint,
-  required,
-  wide,
-  checking = false,
-  figures = false,
-  className,
-  ...input
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const [field, { checking = false, figures = false, className, ...input }] = parted(props);
   const mark = markOf({
     checking,
-    right: ok !== undefined && error === undefined && warning === undefined,
+    right: field.ok !== undefined && field.error === undefined && field.warning === undefined,
     locked: input.readOnly === true,
   });
   return (
     <Field
-      {...{ label, error, warning, ok, hint }}
-      {...(wrong !== undefined && { wrong })}
-      {...(required && { required })}
-      {...(wide && { wide })}
+      {...field}
       control={(control) => {
-        const field = (
+        const element = (
           <input
             {...input}
             {...control}
@@ -167,10 +167,10 @@ export function TextField({
           />
         );
         return mark === undefined ? (
-          field
+          element
         ) : (
           <div className={styles.withSign}>
-            {field}
+            {element}
             {mark}
           </div>
         );
@@ -204,21 +204,11 @@ function markOf(state: { checking: boolean; right: boolean; locked: boolean }): 
 type TextAreaProps = PlainFieldProps & Omit<ComponentProps<'textarea'>, 'required'>;
 
 /** A text area. Accepts what react-hook-form's `register` returns. */
-export function TextArea({
-  label,
-  error,
-  ok,
-  hint,
-  required,
-  wide,
-  className,
-  ...area
-}: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const [field, { className, ...area }] = parted(props);
   return (
     <Field
-      {...{ label, error, ok, hint }}
-      {...(required && { required })}
-      {...(wide && { wide })}
+      {...field}
       control={(control) => (
         <textarea {...area} {...control} className={classes(styles.control, className)} />
       )}
@@ -229,21 +219,11 @@ export function TextArea({
 type SelectFieldProps = PlainFieldProps & Omit<ComponentProps<'select'>, 'required'>;
 
 /** A select; its options are the children. */
-export function SelectField({
-  label,
-  error,
-  ok,
-  hint,
-  required,
-  wide,
-  className,
-  ...select
-}: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const [field, { className, ...select }] = parted(props);
   return (
     <Field
-      {...{ label, error, ok, hint }}
-      {...(required && { required })}
-      {...(wide && { wide })}
+      {...field}
       control={(control) => (
         <select {...select} {...control} className={classes(styles.control, className)} />
       )}
@@ -254,21 +234,12 @@ export function SelectField({
 type PasswordFieldProps = PlainFieldProps & Omit<ComponentProps<'input'>, 'required' | 'type'>;
 
 /** A password input with a button that shows or hides the text. */
-export function PasswordField({
-  label,
-  error,
-  ok,
-  hint,
-  required,
-  wide,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const [field, input] = parted(props);
   const [shown, setShown] = useState(false);
   return (
     <Field
-      {...{ label, error, ok, hint }}
-      {...(required && { required })}
-      {...(wide && { wide })}
+      {...field}
       control={(control) => (
         <div className={styles.withSign}>
           {/* Once it is shown, phones would take it for text, to be capitalised and corrected. */}
