@@ -1,5 +1,21 @@
 import { safeSessionStorage, storedFields } from './safe-storage.js';
 
+/** Name → text that the browser refused to store. It lasts as long as the page. */
+const unstored = new Map<string, string>();
+
+/** The text that was last kept under a name. */
+export const keptText = (name: string): string | null =>
+  safeSessionStorage.getItem(name) ?? unstored.get(name) ?? null;
+
+/** Keeps a text until the tab ends, null for none; where nothing can be stored, as long as the page lasts. */
+export function keepText(name: string, text: string | null): void {
+  unstored.delete(name);
+  if (text !== null && safeSessionStorage.setItem(name, text)) return;
+  // An older text that is stored must not win over this one.
+  safeSessionStorage.removeItem(name);
+  if (text !== null) unstored.set(name, text);
+}
+
 type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field, Text>>>;
 
 /**
@@ -10,7 +26,7 @@ type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field,
  */
 export const typedText = <Field extends string>(name: string, fields: readonly Field[]) => ({
   before(): Typed<Field> {
-    const typed = storedFields(safeSessionStorage.getItem(name));
+    const typed = storedFields(keptText(name));
     const kept = fields.flatMap((field) =>
       typeof typed[field] === 'string' ? [[field, typed[field]] as const] : [],
     );
@@ -18,7 +34,6 @@ export const typedText = <Field extends string>(name: string, fields: readonly F
   },
   keep(typed: Typed<Field, string | undefined>): void {
     const kept = fields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : []));
-    if (kept.length === 0) safeSessionStorage.removeItem(name);
-    else safeSessionStorage.setItem(name, JSON.stringify(Object.fromEntries(kept)));
+    keepText(name, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
   },
 });

@@ -2,7 +2,8 @@ import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { newIdempotencyKey } from '../../api/client.js';
 import { fieldsOf } from '../../api/fields.js';
 import { type Attempt, currentOrders, dropAttempt, type KeptOrder } from '../../stores/orders.js';
-import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
+import { storedFields } from '../../stores/safe-storage.js';
+import { keepText, keptText } from '../../stores/typed-text.js';
 import type { Checkout } from './api.js';
 
 /** The fields that the shopper fills in. */
@@ -26,15 +27,8 @@ interface Draft {
 const DRAFT = 'oja-checkout';
 const fields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
 
-/** For browsers without storage. It lasts as long as the page. */
-let inMemory: Draft = {};
-
 function read(): Draft {
-  const stored = safeSessionStorage.getItem(DRAFT);
-  return stored === null ? inMemory : readDraft(storedFields(stored));
-}
-
-function readDraft(raw: ReturnType<typeof storedFields>): Draft {
+  const raw = storedFields(keptText(DRAFT));
   const buyer = fieldsOf(raw.buyer);
   const { key, content, at } = fieldsOf(raw.attempt);
   return {
@@ -47,12 +41,7 @@ function readDraft(raw: ReturnType<typeof storedFields>): Draft {
   };
 }
 
-function write(draft: Draft): void {
-  inMemory = draft;
-  // A draft that is not stored stays in memory, and an older one must not win over it.
-  if (!safeSessionStorage.setItem(DRAFT, JSON.stringify(draft)))
-    safeSessionStorage.removeItem(DRAFT);
-}
+const write = (draft: Draft): void => keepText(DRAFT, JSON.stringify(draft));
 
 /** What was typed before a reload, or before Back from the payment page. */
 export function typedBefore(): Partial<Buyer> {
@@ -104,7 +93,4 @@ export function dropKey(): void {
 }
 
 /** Deletes the draft once the order is paid. */
-export function forgetDraft(): void {
-  inMemory = {};
-  safeSessionStorage.removeItem(DRAFT);
-}
+export const forgetDraft = (): void => keepText(DRAFT, null);

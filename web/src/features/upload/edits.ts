@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
+import { storedFields } from '../../stores/safe-storage.js';
+import { keepText, keptText } from '../../stores/typed-text.js';
 import { type Album, type DraftPicture, readPicture } from './album.js';
 
 /** Field name → new value, for ticked fields only. */
@@ -10,14 +11,8 @@ export const PICTURES = 'pictures';
 
 const nameOf = (productId: string) => `oja-update-${productId}`;
 
-/** Name → JSON of edits that the browser refused to store. They last as long as the page. */
-const unstored = new Map<string, string>();
+const textOf = (productId: string): string | null => keptText(nameOf(productId));
 const watchers = new Set<() => void>();
-
-function textOf(productId: string): string | null {
-  const name = nameOf(productId);
-  return safeSessionStorage.getItem(name) ?? unstored.get(name) ?? null;
-}
 
 function read(text: string | null): Edits {
   return Object.fromEntries(
@@ -27,22 +22,12 @@ function read(text: string | null): Edits {
   );
 }
 
-function write(productId: string, edits: Edits): void {
-  const name = nameOf(productId);
-  const text = JSON.stringify(edits);
-  const isEmpty = Object.keys(edits).length === 0;
-  unstored.delete(name);
-  if (!isEmpty && safeSessionStorage.setItem(name, text)) return;
-  // Older edits that are stored must not win over these.
-  safeSessionStorage.removeItem(name);
-  if (!isEmpty) unstored.set(name, text);
-}
-
 /** The newest edits of a product, which may not be rendered yet. */
 export const editsOf = (productId: string): Edits => read(textOf(productId));
 
 export function changeEdits(productId: string, next: (now: Edits) => Edits): void {
-  write(productId, next(editsOf(productId)));
+  const edits = next(editsOf(productId));
+  keepText(nameOf(productId), Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
   for (const watcher of watchers) watcher();
 }
 
