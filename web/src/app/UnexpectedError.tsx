@@ -72,30 +72,27 @@ function OutOfReach({ header }: { readonly header: ReactNode }) {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, []);
-  if (!looked)
-    return (
-      <>
-        {header}
-        <Loading />
-      </>
-    );
   return (
     <>
       {header}
-      <Screen title={online ? 'Not reached' : 'Offline'} className={layout.page}>
-        {online ? (
-          <ErrorState headingLevel="h1" onRetry={retry} />
-        ) : (
-          <OfflineState
-            headingLevel="h1"
-            action={
-              <Button look="line" onClick={retry}>
-                Try again
-              </Button>
-            }
-          />
-        )}
-      </Screen>
+      {looked ? (
+        <Screen title={online ? 'Not reached' : 'Offline'} className={layout.page}>
+          {online ? (
+            <ErrorState headingLevel="h1" onRetry={retry} />
+          ) : (
+            <OfflineState
+              headingLevel="h1"
+              action={
+                <Button look="line" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            />
+          )}
+        </Screen>
+      ) : (
+        <Loading />
+      )}
     </>
   );
 }
