@@ -252,7 +252,7 @@ function useContact() {
 /** To look up a payment reference one leaves the page, and phones close tabs without a word. */
 const typed = typedText('oja-contact', contactFields);
 
-export type ContactMessage = Required<Body<'sendEmail'>>;
+type ContactMessage = Required<Body<'sendEmail'>>;
 
 /** @throws ApiError; its body has `missingFields` or `emailError` when the form is at fault */
 function sendMessage(message: ContactMessage, key: string): Promise<Answer<'sendEmail'>> {
