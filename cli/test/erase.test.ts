@@ -261,6 +261,37 @@ it('keeps the buyer and the sellers of a payment that the bank has taken back an
   expect(await erase('--transaction', id)).toMatchObject({ ok: true });
 }, 120_000);
 
+it('names what is paid at the very moment in which the seller is erased', async () => {
+  const { client, details } = await registerSeller(market.url, 'Hasty House');
+  await listBag({ client, details }, 'Hasty bag', 6_000, ['#3a3', '#33a']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'hasty', 1));
+  let verified: unknown = null;
+  vi.stubEnv('DATA_DIR', folder.path);
+  await withContext(async (context) => {
+    const { engines } = context;
+    const { eventStore } = engines;
+    // All that is written by this store is that the seller is erased, after which no payment counts.
+    const append: typeof eventStore.append = async (...events) => {
+      verified ??= await verify(shopper, await pay(placed.payAt));
+      return eventStore.append(...events);
+    };
+    const paidMeanwhile = {
+      ...context,
+      engines: { ...engines, eventStore: { ...eventStore, append } },
+    };
+    const { signal } = new AbortController();
+    await expect(eraseSeller(paidMeanwhile, details.user_id, signal)).rejects.toThrow(
+      new RegExp(`is erased, but 1 paid order .*${idOf(placed.transactionId)}.* --refund`, 's'),
+    );
+    expect(await engines.keys.isDestroyed(`seller:${details.user_id}`)).toBe(true);
+  }).finally(() => vi.unstubAllEnvs());
+  expect(verified).toMatchObject({ ok: true });
+  // The name stays until nothing has to be done any more.
+  const again = await oja(folder.path, ['erase', '--seller', 'Hasty House', '--yes']);
+  expect(again).toMatchObject({ code: 1 });
+}, 120_000);
+
 it('forgets a seller who was paid: goods, name, sessions, password and address for letters', async () => {
   const email = 'forgetful@letters.example';
   await seller.client.call(200, 'POST', '/v1/user/letters/address', {

@@ -9,7 +9,9 @@ import {
 import {
   businessName,
   businessNameKey,
+  HOUR_MS,
   mayBeRestored,
+  PROBLEM_AFTER_MS,
   product,
   seller,
   transaction,
@@ -56,18 +58,31 @@ async function mayOweAgain(
   return state.shares.some((share) => share.sellerId === sellerId && share.status === 'reversed');
 }
 
+/** How many orders, and which. */
+const counted = (orders: readonly string[], what: string): string =>
+  `${plural(orders.length, 'paid order')} ${what} (${orders.slice(0, NAMED).join(', ')}${orders.length > NAMED ? ', …' : ''})`;
+
 async function refuseWhileOpen(context: AppContext, sellerId: string, signal: AbortSignal) {
   const open = await openOrders(context, sellerId, signal);
   if (open.length === 0) return;
-  const named = open.slice(0, NAMED).join(', ');
   throw new Exit(
     exitCodes.failed,
-    `The seller cannot be erased yet: ${plural(open.length, 'paid order')} with goods to deliver or a share to pay out (${named}${open.length > NAMED ? ', …' : ''}). Buyers confirm or complain first (oja dispute list), released shares are paid out (oja payouts list), and the bank closes its disputes; then run this again.`,
+    `The seller cannot be erased yet: ${counted(open, 'with goods to deliver or a share to pay out')}. Buyers confirm or complain first (oja dispute list), released shares are paid out (oja payouts list), and the bank closes its disputes; then run this again.`,
   );
 }
 
 const stopped = (why: string) =>
   new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);
+
+/** From the destruction of the key on, a payment is held aside; one that came just before it counts. */
+async function nameLatePaid(context: AppContext, sellerId: string, signal: AbortSignal) {
+  const late = await openOrders(context, sellerId, signal);
+  if (late.length === 0) return;
+  throw new Exit(
+    exitCodes.failed,
+    `The seller is erased, but ${counted(late, 'came in at that moment, which nobody can deliver')}. Its buyer reports a problem on the page the receipt links to, from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment; settle it then with oja dispute settle <order> --seller ${sellerId} --refund, and run this again.`,
+  );
+}
 
 function done<S>(handled: Handled<S>): void {
   if (handled.ok) return;
@@ -107,7 +122,7 @@ export interface SellerErased {
 
 /**
  * Erases a seller who owes nothing and is owed nothing. Every step may be repeated: running it again finishes a
- * killed erasure. @throws Exit 1 when an order is open, or a command is refused half-way.
+ * killed erasure. @throws Exit 1 when an order is open or was paid at the last moment, or a command is refused half-way.
  */
 export async function eraseSeller(
   context: AppContext,
@@ -128,6 +143,7 @@ export async function eraseSeller(
   await followed(context, [catalogue, income], signal);
   const late = await removeGoods(context, sellerId);
   const proof = await eraseSubject(context, subjectOf('seller', sellerId));
+  await nameLatePaid(context, sellerId, signal);
   // Last, and only when nothing has to be repeated: by the name, the same command finds the seller again.
   if (isProven(proof)) await releaseName(context, sellerId);
   return { goodsRemoved: goodsRemoved + late, sessionsEnded, proof };
