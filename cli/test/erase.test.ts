@@ -1,8 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { storePath } from '@oja/contracts/pages';
 import { type TransactionCommand, transaction } from '@oja/domain';
-import { files, openSql } from '@oja/platform';
+import { files, LOOK_MS, lockFile, openSql } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -68,6 +76,16 @@ function filesSaying(words: readonly string[]): readonly string[] {
       const bytes = readFileSync(path);
       return words.some((word) => bytes.includes(word));
     });
+}
+
+/** A folder as a backup stages its copies in, with the keys. */
+function staged(name: string): { readonly path: string; readonly lock: string } {
+  const path = join(folder.path, name);
+  mkdirSync(join(path, 'keys'), { recursive: true, mode: 0o700 });
+  copyFileSync(join(folder.path, files.keys), join(path, 'keys', files.keys));
+  const lock = join(path, 'temporary.lock');
+  writeFileSync(lock, '');
+  return { path, lock };
 }
 
 const erase = (...args: string[]) => ojaJson<Proof>(folder.path, ['erase', ...args, '--yes']);
@@ -197,6 +215,31 @@ it('takes the rights of an erased seller, and gives none to whoever has the name
   expect(details.user_id).not.toBe(oldId);
   await countsAdmins(1);
   expect((await client.fetch('/v1/user/products')).status).toBe(200);
+}, 120_000);
+
+it('removes the copies of keys that a killed backup left, and waits for a backup that is under way', async () => {
+  await registerSeller(market.url, 'Copied House');
+  const left = staged('staged-killed');
+  const working = staged('staged-working');
+  const release = lockFile(working.lock, LOOK_MS);
+  const early = await oja(folder.path, ['erase', '--seller', 'Copied House', '--yes']);
+  expect(existsSync(left.path)).toBe(false);
+  expect(existsSync(working.path)).toBe(true);
+  expect(early).toMatchObject({ code: 1 });
+  expect(early.text).toMatch(
+    /not erased for certain.*staged-working may hold the key.*run it again/s,
+  );
+  const delivered = await oja(folder.path, ['remove-delivered', '--before', '2020-01-01', '--yes']);
+  expect(delivered).toMatchObject({ code: 1 });
+  expect(delivered.text).toMatch(/staged-working may hold the keys.*run it again/s);
+  release?.();
+  // Its process is gone by now.
+  expect(await erase('--seller', 'Copied House')).toMatchObject({ ok: true, backupsUnderWay: [] });
+  expect(existsSync(working.path)).toBe(false);
+  const { path } = staged('staged-killed-again');
+  const nobody = ['remove-delivered', '--before', '2020-01-01', '--yes'];
+  expect(await oja(folder.path, nobody)).toMatchObject({ code: 0 });
+  expect(existsSync(path)).toBe(false);
 }, 120_000);
 
 it('finds a seller by name again whose erasure could not be proven', async () => {

@@ -153,11 +153,16 @@ it('keeps everything over a restart, which is quick, and runs once a folder', as
   expect(await first.stop()).toBe(0);
   const before = await eventStats(dataDir);
 
+  // What a killed backup has left, with a copy of the keys.
+  const staged = join(dataDir, 'staged-killed');
+  mkdirSync(staged);
+  for (const name of ['temporary.lock', 'keys.db']) writeFileSync(join(staged, name), '');
   const again = await market(dataDir);
   const metrics = await (await fetch(`${again.url}/metrics`)).text();
   const [, spent] = /^process_cpu_seconds_total (\S+)$/m.exec(metrics) ?? [];
   expect(Number(spent)).toBeLessThan(DEAREST_SECOND_START_SECONDS);
   expect(again.lines.join('\n')).not.toMatch(/sample/);
+  expect(existsSync(staged)).toBe(false);
   const login = await fetch(`${again.url}/v1/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -20,6 +20,11 @@ const proof = z.strictObject({
     .array(z.string())
     .describe('Files of e-mails about other orders of the same person.'),
   blockedWals: z.array(z.string()).describe('Write-ahead logs that could not be emptied.'),
+  backupsUnderWay: z
+    .array(z.string())
+    .describe(
+      'Folders in the data folder where a backup or restore works, which may hold the key.',
+    ),
 });
 
 const erased = z.strictObject({

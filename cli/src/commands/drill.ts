@@ -20,7 +20,7 @@ import { type Parts, partsAt, refuseNoFolder } from './backup/storage.js';
 import { eraseSubject, isProven, type Subject, subjectOf } from './erase/erase.js';
 import { replayWhole } from './replay/whole.js';
 import { freeIn, refuseWithoutRoom } from './shared/room.js';
-import { withTemporaryFolder } from './shared/temporary-folder.js';
+import { DRILLED, withTemporaryFolder } from './shared/temporary-folder.js';
 import { isSound, verifyLedger } from './verify/ledger.js';
 import { isRight, verifyModel } from './verify/model.js';
 
@@ -173,7 +173,7 @@ async function drill(
   refuseNoFolder(parent);
   const wanted = {
     parent,
-    prefix: 'oja-drill-',
+    prefix: DRILLED,
     requireRoom: async () => {
       if (from === null) await requireRoom(plan, parent);
     },

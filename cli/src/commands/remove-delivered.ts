@@ -13,6 +13,7 @@ import { type Output, paint, plural, show } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
 import { followed } from './shared/followed.js';
+import { removeLeftKeys } from './shared/temporary-folder.js';
 import { truncateWals } from './shared/wals.js';
 
 interface Options extends Output, ConfirmOptions {
@@ -87,13 +88,22 @@ async function removeAll(
   return { removed, refused, failure };
 }
 
-/** @throws Exit 1 when a write-ahead log still holds what was removed, because a reader is in the way. */
-async function emptyWals(context: AppContext): Promise<void> {
+/**
+ * @throws Exit 1 when a write-ahead log still holds what was removed, because a reader is in the way, or the staged copy
+ *   of a backup does.
+ */
+async function removeRemains(context: AppContext): Promise<void> {
   const blocked = await truncateWals(context);
   if (blocked.length > 0)
     throw new Exit(
       exitCodes.failed,
       `The write-ahead logs of ${blocked.join(', ')} could not be emptied, and may still hold what was removed: run it again.`,
+    );
+  const underWay = removeLeftKeys(context.config.dataDir);
+  if (underWay.length > 0)
+    throw new Exit(
+      exitCodes.failed,
+      `A backup or restore is under way, and ${underWay.join(', ')} may hold the keys of what was removed: run it again when that has ended.`,
     );
 }
 
@@ -106,7 +116,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     await followed(context, [transactions], signal);
     const ids = await delivered(context, before);
     if (options.dryRun || ids.length === 0) {
-      if (!options.dryRun) await emptyWals(context);
+      if (!options.dryRun) await removeRemains(context);
       show<'remove-delivered'>(options, { dryRun: true, ids }, () => [
         `${plural(ids.length, 'delivered record')} ${options.dryRun ? 'would be removed' : 'to remove'}.`,
         ...ids.map((id) => `  ${id}`),
@@ -124,7 +134,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     ]);
     if (refused.length > 0) process.exitCode = exitCodes.failed;
     if (failure !== null) throw failure;
-    await emptyWals(context);
+    await removeRemains(context);
     signal.throwIfAborted();
   });
 }

@@ -27,7 +27,7 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { outcomeOf } from '../terminal/outcome.js';
 import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
 import { freeIn, freePagesIn, roomOf, sizeOf } from './shared/room.js';
-import { withTemporaryFolder } from './shared/temporary-folder.js';
+import { PLANNED, withTemporaryFolder } from './shared/temporary-folder.js';
 
 type StartPlan = Answer<'start'>;
 type PlannedModel = StartPlan['readModels'][number];
@@ -218,7 +218,7 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
   const refusal = everything && runs ? anotherRuns(dataDir) : null;
   const wanted = {
     parent: tmpdir(),
-    prefix: 'oja-plan-',
+    prefix: PLANNED,
     requireRoom: () => refuseTightDisk(dataDir),
   };
   const planned = await withTemporaryFolder(wanted, (folder) =>

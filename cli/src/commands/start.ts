@@ -9,6 +9,7 @@ import { type ServiceName, serviceNames, VERSION } from '../runtime/program.js';
 import { keepHeartbeat } from '../runtime/running.js';
 import { serviceModulesOf } from '../runtime/services.js';
 import { say } from '../terminal/output.js';
+import { removeLeftKeys } from './shared/temporary-folder.js';
 import { measureMarket, measureWrites } from './status/metrics.js';
 
 /** Runs the whole market, or the named services, in this process until it is told to stop. */
@@ -43,6 +44,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     throw error;
   }
   await rememberLog(context);
+  removeLeftKeys(config.dataDir);
   const running = await startProcess(context);
   const names = everything ? ['market'] : services;
   const beats = await Promise.all(names.map((name) => keepHeartbeat(context, name)));

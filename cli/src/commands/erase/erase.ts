@@ -12,6 +12,7 @@ import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { isSealed } from '../events/lines.js';
 import { record } from '../shared/record-operation.js';
+import { removeLeftKeys } from '../shared/temporary-folder.js';
 import { truncateWals } from '../shared/wals.js';
 import { searchFiles } from './search.js';
 
@@ -82,8 +83,10 @@ async function openedOf(
 /** Evidence of an erasure: what was done and what was searched for. */
 export type Proof = Omit<Answer<'erase'>, 'ok' | 'goodsRemoved' | 'sessionsEnded' | 'stays'>;
 
-export const isProven = ({ keyDestroyed, readable, found, blockedWals }: Proof): boolean =>
-  keyDestroyed && readable === 0 && found.length === 0 && blockedWals.length === 0;
+export const isProven = ({ keyDestroyed, readable, ...proof }: Proof): boolean =>
+  keyDestroyed &&
+  readable === 0 &&
+  [proof.found, proof.blockedWals, proof.backupsUnderWay].every(({ length }) => length === 0);
 
 /** Texts with fewer characters occur in files for other reasons, so they are not searched for. */
 const IDENTIFYING_LENGTH = 8;
@@ -107,6 +110,8 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
   await engines.keys.destroy(subject.key).catch(unlessLingering);
   await engines.mail.forget(subject.key);
   const blockedWals = await truncateWals(context);
+  // After the key is destroyed, since a backup that begins later copies it no more.
+  const backupsUnderWay = removeLeftKeys(config.dataDir);
 
   const [identifying, short] = [
     known.filter(({ text }) => text.length >= IDENTIFYING_LENGTH),
@@ -129,5 +134,6 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
     found: searched.found.filter(({ file }) => !isLetter(file)),
     othersLetters: [...new Set(searched.found.map(({ file }) => file).filter(isLetter))],
     blockedWals,
+    backupsUnderWay,
   };
 }

@@ -32,7 +32,8 @@ const NAME_STAYS =
 const question = (whom: string) => `What ${whom} left with the market will be unreadable for ever.`;
 
 function linesOf(proof: Proof): readonly string[] {
-  const { sealed, readable, searchedFor, tooShort, found, othersLetters, blockedWals } = proof;
+  const { sealed, readable, searchedFor, tooShort, found, othersLetters } = proof;
+  const { blockedWals, backupsUnderWay } = proof;
   return [
     `${proof.subject} is ${isProven(proof) ? paint.good('erased') : paint.bad('not erased for certain')}.`,
     `  key: ${proof.keyDestroyed ? 'destroyed' : paint.bad('still there')}; ${readable} of ${plural(sealed, 'sealed value')} can be opened`,
@@ -42,6 +43,11 @@ function linesOf(proof: Proof): readonly string[] {
       : paint.bad(
           `  write-ahead logs: ${blockedWals.join(', ')} could not be emptied; run it again`,
         ),
+    ...backupsUnderWay.map((folder) =>
+      paint.bad(
+        `  a backup or restore is under way: ${folder} may hold the key; run it again when that has ended`,
+      ),
+    ),
     `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),

@@ -1,6 +1,11 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOOK_MS, lockFile, PROBE_MS } from '@oja/platform';
+import { LOOK_MS, lockFile, PROBE_MS, STAGED } from '@oja/platform';
+
+/** The beginnings of the names of folders with a copy of a market that `start --plan` and `oja drill` work on. */
+export const PLANNED = 'oja-plan-';
+export const DRILLED = 'oja-drill-';
 
 /** Locked while its process works in the folder. It also tells these folders from others whose names begin alike. */
 const MARK = 'temporary.lock';
@@ -16,15 +21,25 @@ function isAbandoned(path: string): boolean {
 }
 
 /**
- * Removes the folders that killed processes left with this prefix: they hold copies of personal data and of keys, and
- * no erasure looks for copies there.
+ * Removes the folders that killed processes left with this prefix: they hold copies of personal data and of keys. Returns
+ * the names of those that stay, because a process works in them or they are another user's.
  */
-function removeAbandoned(parent: string, prefix: string): void {
-  for (const name of readdirSync(parent)) {
+function removeAbandoned(parent: string, prefix: string): readonly string[] {
+  return readdirSync(parent).filter((name) => {
     const path = join(parent, name);
-    if (name.startsWith(prefix) && isAbandoned(path))
-      rmSync(path, { recursive: true, force: true });
-  }
+    if (!name.startsWith(prefix)) return false;
+    if (isAbandoned(path)) rmSync(path, { recursive: true, force: true });
+    return existsSync(join(path, MARK));
+  });
+}
+
+/**
+ * Removes the copies of keys that killed commands left in their usual places. An erasure cannot find a key in them by
+ * searching for it, because it is wrapped. Returns the folders in the data folder where a backup or restore is under way.
+ */
+export function removeLeftKeys(dataDir: string): readonly string[] {
+  for (const prefix of [PLANNED, DRILLED]) removeAbandoned(tmpdir(), prefix);
+  return removeAbandoned(dataDir, STAGED);
 }
 
 /** A new folder that only this user may read. */
