@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/market.js';
@@ -79,6 +79,26 @@ it('the status does without a log that is another user’s', () => {
     }),
   );
 });
+
+it('nobody is erased while something cannot be searched for them: it is named, with what to do', () => {
+  const { ids } = JSON.parse(oja('remove-delivered', '--dry-run', '--json').told);
+  const erase = ['erase', '--transaction', ids[0], '--yes'];
+  mkdirSync(at('lost+found'), { mode: isRoot ? 0o700 : 0 });
+  mkdirSync(at('logs'), { recursive: true });
+  writeFileSync(at('logs/cli.log'), '');
+  asAnothers('logs/cli.log', () =>
+    expect(oja(...erase)).toEqual({
+      code: 78,
+      told: '',
+      complains: `Nobody can be searched for in ${at('logs/cli.log')}, ${at('lost+found')}, which you may not read: run Oja as the user whom it belongs to, or give everything in ${dataDir} to one user (chown -R); nothing was changed.\n`,
+    }),
+  );
+  rmdirSync(at('lost+found'));
+  const { code, told } = oja(...erase, '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(told)).toMatchObject({ ok: true, readable: 0, found: [], unsearched: [] });
+  expect(JSON.parse(told).searchedFor).toContain('email');
+}, 60_000);
 
 it('what may not be read is named, with what to do', () => {
   const closed = join(elsewhere.path, 'closed');

@@ -16,6 +16,9 @@ const proof = z.strictObject({
   found: z
     .array(z.strictObject({ file: z.string(), field: z.string() }))
     .describe('Files in which a value was found, and its field; never the value itself.'),
+  unsearched: z
+    .array(z.string())
+    .describe('Files and folders that could not be read when they were searched.'),
   othersLetters: z
     .array(z.string())
     .describe('Files of e-mails about other orders of the same person.'),

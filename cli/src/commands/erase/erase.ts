@@ -86,7 +86,9 @@ export type Proof = Omit<Answer<'erase'>, 'ok' | 'goodsRemoved' | 'sessionsEnded
 export const isProven = ({ keyDestroyed, readable, ...proof }: Proof): boolean =>
   keyDestroyed &&
   readable === 0 &&
-  [proof.found, proof.blockedWals, proof.backupsUnderWay].every(({ length }) => length === 0);
+  [proof.found, proof.unsearched, proof.blockedWals, proof.backupsUnderWay].every(
+    ({ length }) => length === 0,
+  );
 
 /** Texts with fewer characters occur in files for other reasons, so they are not searched for. */
 const IDENTIFYING_LENGTH = 8;
@@ -132,6 +134,7 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
     filesSearched: searched.files,
     bytesSearched: searched.bytes,
     found: searched.found.filter(({ file }) => !isLetter(file)),
+    unsearched: searched.unsearched,
     othersLetters: [...new Set(searched.found.map(({ file }) => file).filter(isLetter))],
     blockedWals,
     backupsUnderWay,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   contact,
   HOUR_MS,
@@ -10,13 +11,14 @@ import {
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
 import { nearestOf } from '../../terminal/usage.js';
 import { orderNamed, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
+import { unreadable } from './search.js';
 import { eraseSeller } from './seller.js';
 
 interface Options extends Output, ConfirmOptions {
@@ -32,7 +34,7 @@ const NAME_STAYS =
 const question = (whom: string) => `What ${whom} left with the market will be unreadable for ever.`;
 
 function linesOf(proof: Proof): readonly string[] {
-  const { sealed, readable, searchedFor, tooShort, found, othersLetters } = proof;
+  const { sealed, readable, searchedFor, tooShort, found, unsearched, othersLetters } = proof;
   const { blockedWals, backupsUnderWay } = proof;
   return [
     `${proof.subject} is ${isProven(proof) ? paint.good('erased') : paint.bad('not erased for certain')}.`,
@@ -50,6 +52,7 @@ function linesOf(proof: Proof): readonly string[] {
     ),
     `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
+    ...unsearched.map((file) => paint.bad(`    could not be read: ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
     ...othersLetters.map(
       (file) => `  the same person is in an e-mail about another order: ${file}`,
@@ -130,6 +133,18 @@ async function aMessage(context: AppContext, id: string, options: Options): Prom
   sayProof(options, await eraseSubject(context, subjectOf('contact', id)));
 }
 
+/**
+ * Before anything is destroyed: later nobody knows what to search for.
+ * @throws Exit 78 when something in the data folder may not be read.
+ */
+function refuseUnreadable({ config: { dataDir } }: AppContext): void {
+  const closed = unreadable(dataDir);
+  if (closed.length > 0)
+    throw configExit(
+      `Nobody can be searched for in ${closed.map((name) => join(dataDir, name)).join(', ')}, which you may not read: run Oja as the user whom it belongs to, or give everything in ${dataDir} to one user (chown -R); nothing was changed.`,
+    );
+}
+
 export async function erase(options: Options): Promise<void> {
   const { transaction, seller, contact: message } = options;
   const given = [transaction, seller, message].filter((one) => one !== undefined);
@@ -141,6 +156,7 @@ export async function erase(options: Options): Promise<void> {
   // Ctrl-C does not stop an erasure that has begun: its proof cannot be repeated.
   interruptSignal();
   await withContext(async (context) => {
+    refuseUnreadable(context);
     if (transaction !== undefined) await buyer(context, transaction, options);
     else if (seller !== undefined) await aSeller(context, seller, options);
     else if (message !== undefined) await aMessage(context, message, options);

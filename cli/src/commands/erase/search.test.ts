@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -62,4 +62,28 @@ it('names each file below the folder and each field that it holds, once', () => 
     { file: 'a/b/both', field: 'address' },
   ]);
   expect({ files, bytes }).toEqual({ files: 2, bytes: Buffer.byteLength(`${both}nothing`) });
+});
+
+/** Runs it as a user who has no right to files of mode 0: root has, and becomes 'nobody' for it. */
+function withoutRights<T>(work: () => T): T {
+  const own = process.getuid?.() === 0 ? process.seteuid : undefined;
+  own?.('nobody');
+  try {
+    return work();
+  } finally {
+    own?.(0);
+  }
+}
+
+it('names what may not be read, and searches the rest', () => {
+  chmodSync(folder, 0o755);
+  for (const name of ['closed', 'open']) mkdirSync(join(folder, name));
+  for (const name of ['closed/in', 'open/in', 'open/closed'])
+    writeFileSync(join(folder, name), email);
+  for (const name of ['closed', 'open/closed']) chmodSync(join(folder, name), 0);
+  const { found, files, unsearched } = withoutRights(() =>
+    searchFiles(folder, [{ field: 'email', text: email }]),
+  );
+  expect({ found, files }).toEqual({ found: [{ file: 'open/in', field: 'email' }], files: 1 });
+  expect([...unsearched].sort()).toEqual(['closed', 'open/closed']);
 });

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { systemCodeOf } from '../../terminal/exit.js';
 
@@ -12,6 +12,8 @@ export interface Searched {
   readonly bytes: number;
   /** The file (relative to the folder) and the field of each value found; never the value itself. */
   readonly found: readonly { readonly file: string; readonly field: string }[];
+  /** Files and folders (relative to the folder) that could not be read. */
+  readonly unsearched: readonly string[];
 }
 
 const CHUNK = 4 * 1024 * 1024;
@@ -31,25 +33,47 @@ function formsOf(text: string): readonly Buffer[] {
   return [bytes, escaped, ...[0, 1, 2].map((before) => base64After(bytes, before))];
 }
 
-/** Null for a file that was deleted after it was listed, as drafts of letters are. */
-function openThere(path: string): number | null {
+/** Null, and the path is added to `failed`, when it cannot be read; null alone when it was deleted meanwhile. */
+function tryAt<T>(path: string, failed: string[], work: (path: string) => T): T | null {
   try {
-    return openSync(path, 'r');
+    return work(path);
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return null;
-    throw error;
+    const code = systemCodeOf(error);
+    if (code === null) throw error;
+    // As drafts of letters are.
+    if (code !== 'ENOENT') failed.push(path);
+    return null;
   }
+}
+
+/** The paths of every file below the folder; those of folders that cannot be read are added to `failed`. */
+function* filesBelow(folder: string, failed: string[]): Generator<string> {
+  const entries = tryAt(folder, failed, (path) => readdirSync(path, { withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path, failed);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** The files and folders below the folder, by their paths in it, that this user may not read. */
+export function unreadable(folder: string): readonly string[] {
+  const failed: string[] = [];
+  for (const path of filesBelow(folder, failed))
+    tryAt(path, failed, () => accessSync(path, constants.R_OK));
+  return failed.map((path) => relative(folder, path));
 }
 
 /** `buffer` has room for a chunk after the `overlap` bytes that are searched again. */
 function searchFile(
-  file: number,
+  path: string,
   needles: readonly { readonly field: string; readonly forms: readonly Buffer[] }[],
   overlap: number,
   buffer: Buffer,
 ): { readonly bytes: number; readonly fields: ReadonlySet<string> } {
   const fields = new Set<string>();
   let [kept, bytes] = [0, 0];
+  const file = openSync(path, 'r');
   try {
     for (;;) {
       const read = readSync(file, buffer, kept, CHUNK, null);
@@ -74,16 +98,14 @@ export function searchFiles(folder: string, wanted: readonly Wanted[]): Searched
   const overlap = Math.max(1, ...needles.flatMap(({ forms }) => forms.map(({ length }) => length)));
   const buffer = Buffer.alloc(CHUNK + overlap);
   const found: { file: string; field: string }[] = [];
+  const failed: string[] = [];
   let [files, bytes] = [0, 0];
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const file = openThere(path);
-    if (file === null) continue;
-    const searched = searchFile(file, needles, overlap, buffer);
+  for (const path of filesBelow(folder, failed)) {
+    const searched = tryAt(path, failed, () => searchFile(path, needles, overlap, buffer));
+    if (searched === null) continue;
     files += 1;
     bytes += searched.bytes;
     for (const field of searched.fields) found.push({ file: relative(folder, path), field });
   }
-  return { files, bytes, found };
+  return { files, bytes, found, unsearched: failed.map((path) => relative(folder, path)) };
 }
