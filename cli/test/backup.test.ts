@@ -25,6 +25,7 @@ import {
 } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import {
+  findListed,
   listBag,
   orderOf,
   pay,
@@ -278,6 +279,40 @@ it('does not bring back who was erased since, nor models of what has not happene
   expect(await oja(home, ['verify'])).toMatchObject({ code: 0 });
   const proof = await ojaJson<object>(home, ['erase', '--contact', id, '--yes']);
   expect(proof).toMatchObject({ keyDestroyed: true, readable: 0 });
+}, 240_000);
+
+it('brings back no account of a seller who was erased since: no password, no session, no goods, no name', async () => {
+  const home = market.dataDir;
+  const seller = await registerSeller(market.url, 'Unreturned Store');
+  const sold = await listBag(seller, 'Unreturned bag', 6_000, ['#3a3', '#a3a']);
+  await listBag(seller, 'Unreturned purse', 6_000, ['#3aa', '#aa3']);
+  await seller.client.call(200, 'DELETE', `/v1/product/${sold}`);
+  const shopper = new Client(market.url);
+  const [bag] = await findListed(shopper, 'unreturned', 1);
+  expect(await oja(home, ['admin', 'grant', 'Unreturned Store'])).toMatchObject({ code: 0 });
+  const before = [join(folder.path, 'before-the-seller-went')];
+  expect(await oja(home, ['backup', ...before])).toMatchObject({ code: 0 });
+  await registerSeller(market.url, 'Unsaved Store');
+  for (const name of ['Unreturned Store', 'Unsaved Store'])
+    expect(await oja(home, ['erase', '--seller', name, '--yes'])).toMatchObject({ code: 0 });
+  expect(await market.stop()).toBe(0);
+
+  const back = await ojaJson<object>(home, ['restore', ...before, '--yes']);
+  expect(back).toMatchObject({ erasedAgain: 2 });
+  market = await openMarket(home);
+  expect((await login(market.url, 'Unreturned Store')).status).toBe(401);
+  const returned = new Client(market.url);
+  returned.token = seller.client.token;
+  expect((await returned.fetch('/v1/user/products')).status).toBe(401);
+  await expect(placeOrder(new Client(market.url), bag === undefined ? [] : [bag])).rejects.toThrow(
+    /initialize: 409/,
+  );
+  const { details } = await registerSeller(market.url, 'Unreturned Store');
+  expect(details.user_id).not.toBe(seller.details.user_id);
+  await findListed(new Client(market.url), 'unreturned', 0);
+  const revoked = await ojaJson<object>(home, ['admin', 'revoke', seller.details.user_id]);
+  expect(revoked).toMatchObject({ changed: false });
+  expect(await oja(home, ['verify'])).toMatchObject({ code: 0 });
 }, 240_000);
 
 it('knows models of what has not happened though people are erased again in their place', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { keySubject } from '@oja/domain';
 import {
   anotherRuns,
   BOOKKEEPING,
@@ -29,6 +30,7 @@ import { openContext } from '../../runtime/context.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
+import { closeAgain } from '../erase/seller.js';
 import { record } from '../shared/record-operation.js';
 import { erasedSubject } from './erased-since.js';
 import {
@@ -206,7 +208,7 @@ export async function restore(
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
     await copyInto(dataDir, keysFolder, keys, signal);
     await copyInto(dataDir, folder, market, signal);
-    const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased);
+    const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased, signal);
     // Read models ahead of the restored log hold events that it does not have: the next start rebuilds them.
     if (modelsLeftOut) removeDatabase(dataDir, files.documents);
     rmSync(join(dataDir, RESTORING));
@@ -216,11 +218,17 @@ export async function restore(
   }
 }
 
+/** The id of the seller whom an erased subject is; none for others. */
+const sellersOf = (subject: string): readonly string[] =>
+  subject.startsWith(SELLER) ? [subject.slice(SELLER.length)] : [];
+const SELLER = keySubject('seller', '');
+
 /** Erases again the people who were erased after the backup, and finds out whether read models are ahead of the log. */
 async function settle(
   plan: Plan,
   dataDir: string,
   erased: readonly string[],
+  signal: AbortSignal,
 ): Promise<Pick<Restored, 'erasedAgain' | 'modelsLeftOut'>> {
   const config = completeConfig(plan, dataDir);
   if (!config.ok) throw configExit(sentenceOf(config.problems));
@@ -231,21 +239,22 @@ async function settle(
   });
   const context = await openContext({ config: config.value, logger, drawsSamples: false });
   const { engines, clock } = context;
-  let erasedAgain = 0;
   try {
     // Checked before anything is appended: the events appended below could hide that a model is ahead.
     await engines.documents.ensure(BOOKKEEPING);
     const models = await storedStatus(engines, projections, clock.now());
     const modelsLeftOut = models.some(({ aheadOfLog }) => aheadOfLog);
-    for (const subject of erased) {
-      if (await engines.keys.isDestroyed(subject)) continue;
+    const returned: string[] = [];
+    for (const subject of erased)
+      if (!(await engines.keys.isDestroyed(subject))) returned.push(subject);
+    await closeAgain(context, returned.flatMap(sellersOf), signal);
+    for (const subject of returned) {
       const data = { subject, at: new Date(clock.now()).toISOString() };
       await record(context, { type: 'SubjectErased', data });
       await engines.keys.destroy(subject);
       await engines.mail.forget(subject);
-      erasedAgain += 1;
     }
-    return { erasedAgain, modelsLeftOut };
+    return { erasedAgain: returned.length, modelsLeftOut };
   } finally {
     await engines.close();
     await logger.close();

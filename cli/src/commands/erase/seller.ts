@@ -91,16 +91,20 @@ function done<S>(handled: Handled<S>): void {
   );
 }
 
+async function removeProduct({ handle }: AppContext, sellerId: string, id: string): Promise<void> {
+  const command = { type: 'RemoveProduct', sellerId, inTransaction: false } as const;
+  done(await handle.handle(product, id, command, operatorContext()));
+}
+
 async function removeGoods(context: AppContext, sellerId: string): Promise<number> {
-  const { engines, readModels, handle } = context;
+  const { engines, readModels } = context;
   const products = await readModels.liveCollection(catalogue, 'products');
   let removed = 0;
   for await (const { id, document } of eachDocument<ProductDocument>(engines.documents, products, {
     filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
   })) {
     if (document.status === 'REMOVED') continue;
-    const command = { type: 'RemoveProduct', sellerId, inTransaction: false } as const;
-    done(await handle.handle(product, id, command, operatorContext()));
+    await removeProduct(context, sellerId, id);
     removed += 1;
   }
   return removed;
@@ -112,6 +116,15 @@ async function releaseName({ handle }: AppContext, sellerId: string): Promise<vo
   const id = nameId(businessNameKey(state.businessName));
   const command = { type: 'ReleaseName', sellerId } as const;
   done(await handle.handle(businessName, id, command, operatorContext()));
+}
+
+/** Takes away an admin's rights, the password and all sessions; returns how many sessions there were. */
+async function endAccess(context: AppContext, sellerId: string): Promise<number> {
+  const deps = commandDeps(context);
+  const revoked = await revokeRights(deps, sellerId);
+  if (!revoked.ok) throw stopped(revoked.message);
+  await deps.passwords.forget(sellerId);
+  return deps.sessions.endAll(sellerId, deps.clock.now());
 }
 
 export interface SellerErased {
@@ -129,16 +142,11 @@ export async function eraseSeller(
   sellerId: string,
   signal: AbortSignal,
 ): Promise<SellerErased> {
-  const deps = commandDeps(context);
-  const { sessions, passwords, clock } = deps;
   await refuseWhileOpen(context, sellerId, signal);
   const goodsRemoved = await removeGoods(context, sellerId);
   // An order may have been paid while the goods were being removed; its buyer now waits for them.
   await refuseWhileOpen(context, sellerId, signal);
-  const revoked = await revokeRights(deps, sellerId);
-  if (!revoked.ok) throw stopped(revoked.message);
-  await passwords.forget(sellerId);
-  const sessionsEnded = await sessions.endAll(sellerId, clock.now());
+  const sessionsEnded = await endAccess(context, sellerId);
   // Goods may have been listed before the sessions ended: wait for the read model, and remove them too.
   await followed(context, [catalogue, income], signal);
   const late = await removeGoods(context, sellerId);
@@ -147,4 +155,30 @@ export async function eraseSeller(
   // Last, and only when nothing has to be repeated: by the name, the same command finds the seller again.
   if (isProven(proof)) await releaseName(context, sellerId);
   return { goodsRemoved: goodsRemoved + late, sessionsEnded, proof };
+}
+
+/**
+ * Ends again what a restored backup has brought back of erased sellers: rights, passwords, sessions, goods and names,
+ * whatever is owed. It finds the goods in the log, since the read models of a backup may not follow it.
+ * @throws Exit 1 when a command is refused.
+ */
+export async function closeAgain(
+  context: AppContext,
+  sellerIds: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (sellerIds.length === 0) return;
+  for await (const { type, data } of context.engines.eventStore.readAll({ after: null })) {
+    signal.throwIfAborted();
+    const event = type === 'ProductListed' ? product.parse(type, data) : null;
+    if (event?.type !== 'ProductListed' || !sellerIds.includes(event.data.sellerId)) continue;
+    await removeProduct(context, event.data.sellerId, event.data.productId);
+  }
+  for (const sellerId of sellerIds) {
+    const { state } = await context.handle.load(seller, sellerId);
+    // Whoever registered after the backup is not in it.
+    if (state.status === 'none') continue;
+    await endAccess(context, sellerId);
+    await releaseName(context, sellerId);
+  }
 }
