@@ -129,7 +129,9 @@ it('refuses the buyer and the seller of an order that is not closed', async () =
   const buyer = await oja(folder.path, ['erase', '--transaction', idOf(orderKey), '--yes']);
   expect(buyer).toMatchObject({ code: 1 });
   expect(buyer.text).toMatch(
-    /paid and its buyer has not confirmed .* oja dispute settle .*'Forgetful House'/,
+    new RegExp(
+      `paid and its buyer has not confirmed .* oja dispute settle .* --seller ${seller.details.user_id} --refund`,
+    ),
   );
   const owner = await oja(folder.path, ['erase', '--seller', 'Forgetful House', '--yes']);
   expect(owner).toMatchObject({ code: 1 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Act } from '@oja/contracts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
+import { findListed, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
 import { useSampleMarket } from './support/sample.js';
@@ -43,6 +44,20 @@ const typesOf = async (id: string) =>
   (await oja(market.dataDir, ['events', 'show', `transaction-${id}`, '--json'])).lines.map(
     (line): string => JSON.parse(line).type,
   );
+/** A browser in which a sample seller is signed in. */
+async function signedIn(businessName: string): Promise<Client> {
+  const client = new Client(market.url);
+  const login = { businessName, password: SAMPLE_PASSWORD };
+  type SignedIn = { readonly accessToken: string };
+  client.token = (await client.call<SignedIn>(200, 'POST', '/v1/login', login)).accessToken;
+  return client;
+}
+const rename = (owner: Client, sellerId: string, businessName: string) =>
+  owner.call(200, 'PUT', `/v1/user/update/${sellerId}`, {
+    name: 'Ada Obi',
+    businessName,
+    phone_1: '07000000002',
+  });
 const mark = ({ transactionId, sellerId }: Payable) => [
   ...['payouts', 'mark-paid', transactionId],
   ...['--seller', sellerId],
@@ -214,11 +229,7 @@ it('tells admins what was done with whose money, how much, why, and by whom', as
   const paid = [...mark(the(payable, 1)), '--reason', 'paid in cash', '--yes'];
   expect(await oja(market.dataDir, paid, by)).toMatchObject({ code: 0 });
   expect(await oja(market.dataDir, ['admin', 'grant', HEAD_ADMIN])).toMatchObject({ code: 0 });
-  const admin = new Client(market.url);
-  const login = { businessName: HEAD_ADMIN, password: SAMPLE_PASSWORD };
-  admin.token = (
-    await admin.call<{ readonly accessToken: string }>(200, 'POST', '/v1/login', login)
-  ).accessToken;
+  const admin = await signedIn(HEAD_ADMIN);
   const acts = async (kind: Act['act']) =>
     (await admin.get<{ readonly result: readonly Act[] }>(`/v1/admin/audit?act=${kind}`)).result;
   const ofShare = { about: 'transaction', subject: transactionId, seller: sellerId };
@@ -235,4 +246,44 @@ it('tells admins what was done with whose money, how much, why, and by whom', as
   const [settled] = await acts('dispute');
   expect(settled).toMatchObject({ subject: dispute.transactionId, seller: dispute.sellerId });
   expect(settled?.amount).toBeGreaterThanOrEqual(dispute.paid / 100);
+}, 120_000);
+
+it('finds the seller of an order by the name at the time of the order, whoever has that name by now', async () => {
+  const { transactionId, sellerId, businessName: then } = the(disputes, 1);
+  const settle = (named: string) =>
+    oja(market.dataDir, ['dispute', 'settle', transactionId, '--seller', named, '--release']);
+  const byId = await settle(sellerId);
+  expect(byId).toMatchObject({ code: 2, lines: [expect.stringContaining(`to ${then}.`)] });
+  const owner = await signedIn(then);
+  await rename(owner, sellerId, 'Renamed Store');
+  const renamed = [byId.text.replace(`to ${then}.`, 'to Renamed Store.')];
+  for (const named of [then, then.toUpperCase(), 'Renamed Store', sellerId])
+    expect(await settle(named)).toMatchObject({ code: 2, lines: renamed });
+  await registerSeller(market.url, then);
+  expect(await settle(then)).toMatchObject({ code: 2, lines: renamed });
+  const nobodys = await settle('Nobody at all');
+  expect(nobodys).toMatchObject({ code: 2, text: expect.stringMatching(/no seller 'Nobody/) });
+}, 120_000);
+
+it('asks for the id where one seller of an order has the name that another had', async () => {
+  const [one, other] = [
+    await registerSeller(market.url, 'First House'),
+    await registerSeller(market.url, 'Second House'),
+  ];
+  await listBag(one, 'Exchanged bag', 6_000, ['#3a3', '#a3a']);
+  await listBag(other, 'Exchanged purse', 6_000, ['#3aa', '#aa3']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'exchanged', 2));
+  await rename(one.client, one.details.user_id, 'Third House');
+  await rename(other.client, other.details.user_id, 'First House');
+  const order = placed.transactionId.split('.')[0] ?? '';
+  const named = (seller: string) =>
+    oja(market.dataDir, ['payouts', 'mark-paid', order, '--seller', seller, '--yes']);
+  const { code, text } = await named('First House');
+  expect(text).toMatch(/^Several sellers of this order are or were called 'First House': /);
+  for (const { details } of [one, other]) expect(text).toContain(details.user_id);
+  expect(code).toBe(2);
+  // Nothing is paid yet.
+  for (const seller of ['Second House', 'Third House', one.details.user_id])
+    expect(await named(seller)).toMatchObject({ code: 1 });
 }, 120_000);

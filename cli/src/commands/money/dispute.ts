@@ -21,8 +21,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { orderNamed, type PlacedOrder } from '../shared/orders.js';
-import { sellerNamed } from '../shared/sellers.js';
+import { orderNamed, type PlacedOrder, sellerOf } from '../shared/orders.js';
 
 type Dispute = Answer<'dispute list'>[number];
 
@@ -140,7 +139,7 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
   await withContext(async (context) => {
     const order = await orderNamed(context, named);
     const { transactionId } = order;
-    const { sellerId, businessName } = await sellerNamed(context, options.seller);
+    const { sellerId, businessName } = await sellerOf(context, order, options.seller);
     const amount = atStake(order, sellerId, outcome, context.clock.now());
     const whose =
       outcome === 'release'

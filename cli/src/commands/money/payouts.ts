@@ -17,8 +17,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { orderNamed } from '../shared/orders.js';
-import { sellerNamed } from '../shared/sellers.js';
+import { orderNamed, sellerOf } from '../shared/orders.js';
 
 async function nameOf({ handle }: AppContext, sellerId: string): Promise<string> {
   const { state } = await handle.load(seller, sellerId);
@@ -70,9 +69,10 @@ interface ShareOptions extends Output, ConfirmOptions {
 
 /** The named order and seller, and the seller's share of it; `share` is undefined when they have none. */
 async function namedShare(context: AppContext, order: string, { seller: named }: ShareOptions) {
-  const { shares, transactionId } = await orderNamed(context, order);
-  const { sellerId, businessName } = await sellerNamed(context, named);
-  const share = shares.find((each) => each.sellerId === sellerId);
+  const placed = await orderNamed(context, order);
+  const { transactionId } = placed;
+  const { sellerId, businessName } = await sellerOf(context, placed, named);
+  const share = placed.shares.find((each) => each.sellerId === sellerId);
   const sum = formatNaira(share?.share ?? 0);
   return { transactionId, sellerId, businessName, share, sum };
 }

@@ -1,10 +1,11 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { type TransactionState, transaction } from '@oja/domain';
+import { businessNameKey, type TransactionState, transaction } from '@oja/domain';
 import { orderNumber, transactionOfReference } from '@oja/domain/rules';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { nearestOf } from '../../terminal/usage.js';
+import { type FoundSeller, findSeller, sellerNamed } from './sellers.js';
 
 export type PlacedOrder = Extract<TransactionState, { readonly status: 'placed' }>;
 
@@ -39,6 +40,31 @@ export const orderNamed = async (context: AppContext, text: string): Promise<Pla
 /** Like `orderNamed`, but null when there is none. @throws Exit 2 naming the orders that share the number. */
 export const findOrder = async (context: AppContext, text: string): Promise<PlacedOrder | null> =>
   placedOrder(context, await idNamed(context, text));
+
+/**
+ * A seller by id, by the business name that an order shows, which is that of its time, or by the name of now. One who has
+ * no part in the order is returned, too. @throws Exit 2 when there is none, or two sellers of the order fit.
+ */
+export async function sellerOf(
+  context: AppContext,
+  { shares }: PlacedOrder,
+  text: string,
+): Promise<FoundSeller> {
+  if (shares.some(({ sellerId }) => sellerId === text)) return sellerNamed(context, text);
+  const key = businessNameKey(text);
+  const ids: string[] = [];
+  for (const { sellerId, businessName } of shares) {
+    // An erased seller's, too, which somebody else may have by now.
+    const now = (await findSeller(context, sellerId))?.businessName ?? businessName;
+    if ([businessName, now].some((name) => businessNameKey(name) === key)) ids.push(sellerId);
+  }
+  if (ids.length > 1)
+    throw new Exit(
+      exitCodes.usage,
+      `Several sellers of this order are or were called '${text}': say which by the id, ${ids.join(' or ')}.`,
+    );
+  return sellerNamed(context, ids[0] ?? text);
+}
 
 async function idNamed(context: AppContext, text: string): Promise<string> {
   const [typed = ''] = text.trim().replace(/^#/, '').split('.', 1);
