@@ -490,8 +490,10 @@ it('removes delivered records by their day, and says first which', async () => {
   expect(blocked.text).toMatch(/log\.db could not be emptied.* run it again/);
   const done: { removed: string[] } = JSON.parse(blocked.lines[0] ?? '');
   expect([...done.removed].sort()).toEqual([...all.ids].sort());
-  const left = await ojaJson<{ ids: string[] }>(folder.path, ['remove-delivered', '--yes']);
-  expect(left.ids).toEqual([]);
+  const left = await ojaJson(folder.path, ['remove-delivered', '--yes']);
+  expect(left).toEqual({ removed: [], refused: [] });
+  const dry = await ojaJson(folder.path, ['remove-delivered', '--dry-run']);
+  expect(dry).toEqual({ dryRun: true, ids: [] });
   expect(await oja(folder.path, ['verify', 'transactions', 'obligations'])).toMatchObject({
     code: 0,
   });

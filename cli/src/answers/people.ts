@@ -42,7 +42,7 @@ const erased = z.strictObject({
 
 const removed = z.union([
   z.strictObject({
-    dryRun: z.literal(true).describe('Printed with --dry-run, and if there is nothing to remove.'),
+    dryRun: z.literal(true).describe('Printed with --dry-run.'),
     ids: z.array(z.string()),
   }),
   z.strictObject({

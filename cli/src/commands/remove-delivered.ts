@@ -115,11 +115,17 @@ export async function removeDelivered(options: Options): Promise<void> {
       options.before === undefined ? null : new Date(momentOf(options.before)).toISOString();
     await followed(context, [transactions], signal);
     const ids = await delivered(context, before);
-    if (options.dryRun || ids.length === 0) {
-      if (!options.dryRun) await removeRemains(context);
+    if (options.dryRun) {
       show<'remove-delivered'>(options, { dryRun: true, ids }, () => [
-        `${plural(ids.length, 'delivered record')} ${options.dryRun ? 'would be removed' : 'to remove'}.`,
+        `${plural(ids.length, 'delivered record')} would be removed.`,
         ...ids.map((id) => `  ${id}`),
+      ]);
+      return;
+    }
+    if (ids.length === 0) {
+      await removeRemains(context);
+      show<'remove-delivered'>(options, { removed: [], refused: [] }, () => [
+        `${plural(0, 'delivered record')} to remove.`,
       ]);
       return;
     }
