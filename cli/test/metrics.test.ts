@@ -25,6 +25,36 @@ async function ask(): Promise<string> {
 const place = (name: string) => join(import.meta.dirname, '../../deploy', name);
 const deployed = (name: string) => readFileSync(place(name), 'utf8');
 
+/** What the table of `oja status` in the guide says to alarm at, row by row, and the rule's figure for it. */
+const alarms: Readonly<Record<string, string>> = {
+  'lag of a read model': 'oja_projection_lag_seconds',
+  services: 'oja_problems > 0',
+  'disk space, writes': 'oja_writes_stopped',
+  'parked streams': 'oja_projection_parked_streams',
+  'missing documents': 'oja_documents_missing',
+  'overdue obligations': 'oja_obligations_overdue',
+  ledger: 'oja_ledger_unbalanced_accounts',
+  'money held aside': 'oja_ledger_held_aside_kobo',
+  jobs: 'oja_jobs_failed',
+  readiness: 'oja_http_request_duration_seconds_count{route="/readyz"',
+  requests: 'oja_http_request_duration_seconds_count{route!="/readyz"',
+};
+/** For these the guide has another way. */
+const unalarmed = ['last error'];
+
+it('has a rule for each row of the table of the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const [, table = ''] = guide.split(/^\| what +\| where +\| alarm when +\|\n/m);
+  const [rows = ''] = table.split('\n\n');
+  const named = [...rows.matchAll(/^\| \[?([a-z][a-z0-9, ]*[a-z])/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual([...Object.keys(alarms), ...unalarmed].sort());
+  const rules = deployed('alerts.yml').split(/^ +- alert: /m);
+  for (const [row, figure] of Object.entries(alarms)) {
+    const hasRule = rules.some((rule) => rule.split(/^ +labels:/m)[0]?.includes(figure));
+    expect({ row, hasRule }).toEqual({ row, hasRule: true });
+  }
+});
+
 /** Of Prometheus; Debian's package of that name has it. */
 const promtool = (args: readonly string[], input = '') =>
   spawnSync('promtool', args, { encoding: 'utf8', input });
@@ -76,6 +106,39 @@ it.skipIf(!hasPromtool).each([
   const tests = [{ interval: '1m', input_series, alert_rule_test: [alert] }];
   const file = join(market.dataDir, 'alarms.json');
   // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ rule_files: [place('alerts.yml')], tests }));
+  const { status, stdout, stderr } = promtool(['test', 'rules', file]);
+  expect(status, stdout + stderr).toBe(0);
+});
+
+it.skipIf(!hasPromtool).each([
+  {
+    what: 'a service does not run',
+    series: 'oja_problems',
+    values: '1x10',
+    alertname: 'OjaProblems',
+  },
+  {
+    what: 'a process stays unready',
+    series:
+      'oja_http_request_duration_seconds_count{method="GET",route="/readyz",status="503",instance="one"}',
+    values: '1+20x10',
+    alertname: 'OjaNotReady',
+  },
+])('tells after five minutes that $what', ({ series, values, alertname }) => {
+  const check = (eval_time: string, firing: number) => ({
+    expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
+    eval_time,
+    exp_samples: [{ labels: '{}', value: firing }],
+  });
+  const tests = [
+    {
+      interval: '1m',
+      input_series: [{ series, values }],
+      promql_expr_test: [check('4m', 0), check('8m', 1)],
+    },
+  ];
+  const file = join(market.dataDir, 'alarms.json');
   writeFileSync(file, JSON.stringify({ rule_files: [place('alerts.yml')], tests }));
   const { status, stdout, stderr } = promtool(['test', 'rules', file]);
   expect(status, stdout + stderr).toBe(0);
