@@ -1,0 +1,76 @@
+import type { TransactionEvent } from '@oja/domain';
+import { type Letter, LetterRefused } from '@oja/platform';
+import { projections } from '../../src/index.js';
+import { orderHappens, PAID, type Step } from './decided-orders.js';
+import { MemoryDocuments } from './documents.js';
+import { follow } from './follow.js';
+import { MemoryLog } from './log.js';
+import { lettersOf, openStores, type Stores } from './mail.js';
+import { recorded } from './shop.js';
+
+export const ID = '3f0c1b9e-0000-4000-8000-000000000001';
+
+/** A market with orders, and a mail server that letters about them go to. */
+export class BuyerMail {
+  readonly log = new MemoryLog();
+  readonly documents = new MemoryDocuments();
+  letters: Letter[] = [];
+  /** Whether the mail server is away. */
+  broken = false;
+  /** An address that the mail server refuses for good; `askedFor` lists the address of every letter sent to it. */
+  unknown: string | null = null;
+  readonly askedFor: string[] = [];
+  /** Epoch milliseconds. */
+  now = Date.parse(PAID);
+
+  private constructor(readonly stores: Stores) {}
+
+  static open = async (): Promise<BuyerMail> => new BuyerMail(await openStores());
+  close = () => this.stores.close();
+
+  /** Appends the events of an order, as the domain decides them. */
+  order = (...steps: readonly Step[]) => this.orderOf(ID, 'ngozi@example.com', ...steps);
+
+  orderOf(id: string, email: string, ...steps: readonly Step[]): Promise<void> {
+    const { log, documents, stores } = this;
+    return orderHappens({ log, documents, sealer: stores.sealer }, id, email, ...steps);
+  }
+
+  /** Appends one more event to a stream, with the current time. */
+  async goesOn(stream: string, { type, data }: TransactionEvent): Promise<void> {
+    const revision = this.log.events.filter((event) => event.stream === stream).length;
+    const raw = recorded(stream, revision, type, data);
+    const time = new Date(this.now).toISOString();
+    this.log.record([{ ...raw, metadata: { ...raw.metadata, time } }]);
+    for (const projection of projections)
+      await follow(this.log, this.documents, projection, { batchSize: 9 });
+  }
+
+  #sendOrRefuse = async (letter: Letter): Promise<void> => {
+    const { to } = letter;
+    this.askedFor.push(to);
+    if (this.broken) throw new Error(`450 4.2.1 <${to}>: the mailbox is busy`);
+    if (to === this.unknown) throw new LetterRefused(`550 5.1.1 <${to}>: no such user`);
+    this.letters.push(letter);
+  };
+
+  forget = async (subject: string): Promise<void> => {
+    this.letters = this.letters.filter((letter) => letter.subject !== subject);
+  };
+
+  office = (send = this.#sendOrRefuse) =>
+    lettersOf({
+      ...this.stores,
+      documents: this.documents,
+      now: () => this.now,
+      send,
+      forget: this.forget,
+    });
+
+  /** Why letters are put off, as it is stored. Mail servers repeat the address, which an erasure could not reach there. */
+  async putOff(): Promise<readonly unknown[]> {
+    const { state } = this.stores;
+    const entries = await state.list<{ error: string }>('letters-later', '', this.now);
+    return entries.map(({ value }) => value.error);
+  }
+}
