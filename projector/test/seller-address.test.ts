@@ -76,6 +76,16 @@ describe('an address that letters no longer go to', () => {
     expect(left()[0]?.text).not.toContain('new@example.com');
   });
 
+  it('is told so however many others came and went after it before a round', async () => {
+    for (const ask of [1, 2, 3, 4, 5, 6, 7]) {
+      await market.asked(ask, ask === 1 ? EMAIL : `thief-${ask}@example.com`);
+      await market.confirmed(ask);
+    }
+    await market.removed();
+    await market.round();
+    expect(left().map(({ to }) => to)).toContain(EMAIL);
+  });
+
   it('is written to later where the read model does not know of its end yet', async () => {
     await market.asked(1);
     await market.confirmed(1);

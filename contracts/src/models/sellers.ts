@@ -29,7 +29,7 @@ export type SellerDocument = {
     readonly asked: { readonly email: Sealed; readonly code: Sealed; readonly at: string } | null;
     /** The confirmed address. */
     readonly email: Sealed | null;
-    /** The last addresses that were replaced or removed, by which event and when (ISO 8601), oldest first. */
+    /** Addresses that were replaced or removed within `SELLER_NEWS_MS`, by which event and when (ISO 8601), oldest first. */
     readonly left: readonly {
       readonly email: Sealed;
       readonly eventId: string;
@@ -52,7 +52,7 @@ export type SellersCollections = {
 
 export const sellers = {
   name: 'sellers',
-  version: 3,
+  version: 4,
   collections: {
     sellers: [
       equality('businessNameKey'),

@@ -8,6 +8,7 @@ import {
   type EventOf,
   isLetterEvent,
   operationsEvents,
+  SELLER_NEWS_MS,
   type SellerLetterEvent,
   sellerEvents,
 } from '@oja/domain';
@@ -109,19 +110,17 @@ function changes(event: ProfileEvent) {
   }
 }
 
-/** Addresses that are remembered after they were replaced or removed: each is written to within minutes. */
-const MOST_LEFT = 5;
-
 /** E-mails are only about what happens after the address is confirmed and while letters are switched on. */
 function lettersAfter(
   { letters, lettersSince }: SellerDocument,
   event: SellerLetterEvent,
   { id: eventId, at }: Pick<Fact<unknown>, 'id' | 'at'>,
 ): Partial<Pick<SellerDocument, 'letters' | 'lettersSince'>> {
-  const left =
-    letters.email === null
-      ? letters.left
-      : [...letters.left, { email: letters.email, eventId, at }].slice(-MOST_LEFT);
+  // By age, not by number: whoever changes the address often must not push out the one that was there before.
+  const known = letters.left.filter(
+    (each) => Date.parse(at) - Date.parse(each.at) < SELLER_NEWS_MS,
+  );
+  const left = letters.email === null ? known : [...known, { email: letters.email, eventId, at }];
   switch (event.type) {
     case 'SellerEmailAsked': {
       const { ask, email, code, at } = event.data;
