@@ -125,3 +125,82 @@ describe('an address that letters no longer go to', () => {
     expect(left()).toEqual([]);
   });
 });
+
+describe('a change that may be the doing of somebody who knows the password', () => {
+  const part = { sealed: 'x', subject: 'seller:ada' };
+  const account = { accountName: part, accountNumber: part, bankCode: part };
+  const sellerId = 'ada';
+  const accountSet = () =>
+    market.ofAda({ type: 'PayoutAccountSet', data: { sellerId, ...account } });
+  const titled = (title: string) => market.toSellers().filter((each) => each.title === title);
+  const ACCOUNT = 'Your payouts go to another bank account now';
+
+  beforeEach(async () => {
+    await accountSet();
+    await market.asked(1);
+    await market.confirmed(1);
+    await market.round();
+  });
+
+  it('is told once, at the address that was confirmed then, and the first bank account is none', async () => {
+    expect(titled(ACCOUNT)).toEqual([]);
+    await accountSet();
+    await market.ofAda({ type: 'SellerPasswordChanged', data: { sellerId } });
+    await market.ofAda({ type: 'SellerPasswordReset', data: { sellerId, by: 'operator' } });
+    await market.switched(false);
+    await market.switched(true);
+    await market.round();
+    await market.round();
+    expect(market.titles()).toEqual([
+      ACCOUNT,
+      'Your password was changed',
+      'Oja gave you a one-time password',
+      'E-mails about your money are switched off',
+    ]);
+    expect(titled(ACCOUNT)[0]).toMatchObject({ to: EMAIL, replyTo: 'help@oja.example' });
+    expect(titled(ACCOUNT)[0]?.text).toContain('If not, write to us at once.');
+  });
+
+  it.each([
+    ['the notices are cleared', () => market.cleared()],
+    ['letters are switched off', () => market.switched(false)],
+    ['the address is removed', () => market.removed()],
+    [
+      'another address takes its place',
+      async () => {
+        await market.asked(2, 'thief@example.com');
+        await market.confirmed(2);
+      },
+    ],
+  ])('is told there although %s before a letter goes', async (_, hush) => {
+    await accountSet();
+    await hush();
+    await market.round();
+    expect(titled(ACCOUNT).map(({ to }) => to)).toEqual([EMAIL]);
+  });
+
+  it('is told while letters are off, which they may have been for long', async () => {
+    await market.switched(false);
+    await market.round();
+    market.now += SELLER_NEWS_MS;
+    await market.ofAda({ type: 'SellerPasswordChanged', data: { sellerId } });
+    await market.suspended();
+    await market.round();
+    expect(market.titles()).toContain('Your password was changed');
+    expect(market.titles()).not.toContain('Your store is suspended');
+  });
+
+  it('is not told without a confirmed address, nor long after, nor once its seller is forgotten', async () => {
+    await market.removed();
+    await accountSet();
+    await market.asked(2);
+    await market.confirmed(2);
+    await accountSet();
+    market.now += SELLER_NEWS_MS;
+    await market.round();
+    await accountSet();
+    await market.stores.keys.destroy('seller:ada');
+    await market.round();
+    expect(titled(ACCOUNT)).toEqual([]);
+  });
+});

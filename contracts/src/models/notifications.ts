@@ -48,14 +48,21 @@ export type NoticedEvent = (typeof noticedEvents)[number];
 export type NewsLetterKind = 'seller-news';
 
 /**
- * Events that are also sent as a letter. Not a paid order: the seller sees it when they hand it
- * over. Not a settled dispute: the release or refund that follows has its own letter.
+ * Not a paid order: the seller sees it when they hand it over. Not a settled dispute: the release or refund that
+ * follows has its own letter. Of another bank account or password the seller is warned, wanted or not.
  */
-export type WrittenEvent = Exclude<NoticedEvent, 'PaymentVerified' | 'DisputeResolved'>;
+const unwritten = [
+  'PaymentVerified',
+  'DisputeResolved',
+  'PayoutAccountSet',
+  'SellerPasswordChanged',
+  'SellerPasswordReset',
+] as const satisfies readonly NoticedEvent[];
+
+/** Events that are also sent as a letter of news. */
+export type WrittenEvent = Exclude<NoticedEvent, (typeof unwritten)[number]>;
 export const isWrittenAbout = (type: string): type is WrittenEvent =>
-  type !== 'PaymentVerified' &&
-  type !== 'DisputeResolved' &&
-  noticedEvents.some((noticed) => noticed === type);
+  noticedEvents.some((noticed) => noticed === type) && !unwritten.some((one) => one === type);
 
 export const noticeId = (sellerId: string, eventId: string) => `${sellerId}/${eventId}`;
 

@@ -27,6 +27,11 @@ export const letterKinds = [
   'email-code',
   /** To an address that letters to a seller no longer go to. Subject: `<seller>/<event that ended it>`. */
   'address-left',
+  /**
+   * To the address that was confirmed when a seller's bank account or password was changed, or letters were switched
+   * off. Subject: `<seller>/<event>`.
+   */
+  'seller-warning',
   /** The only kind that is not an obligation: it is derived from the notifications. */
   'seller-news',
   'held-aside',
@@ -158,7 +163,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 11,
+  version: 12,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -1,4 +1,4 @@
-import type { Sealed } from '@oja/domain';
+import type { Sealed, SellerEvent } from '@oja/domain';
 import { equality, newestFirst, type ReadModel, sorted } from './model.js';
 
 /** A seller, as shown in their profile and the admins' lists. Id: the seller's. */
@@ -29,12 +29,6 @@ export type SellerDocument = {
     readonly asked: { readonly email: Sealed; readonly code: Sealed; readonly at: string } | null;
     /** The confirmed address. */
     readonly email: Sealed | null;
-    /** Addresses that were replaced or removed within `SELLER_NEWS_MS`, by which event and when (ISO 8601), oldest first. */
-    readonly left: readonly {
-      readonly email: Sealed;
-      readonly eventId: string;
-      readonly at: string;
-    }[];
   };
   /** The seller gets letters about events after this time (ISO 8601); null when letters are off. */
   readonly lettersSince: string | null;
@@ -45,8 +39,31 @@ export type SellerDocument = {
 /** An erased seller. Id: the seller's. Separate, because the event comes from another stream. */
 type SellerErasureDocument = { readonly at: string };
 
+/** Events that may be the doing of somebody else who knows the password. */
+export type WarnedEvent = Extract<
+  SellerEvent['type'],
+  | 'SellerEmailConfirmed'
+  | 'SellerEmailRemoved'
+  | 'SellerLettersSwitched'
+  | 'PayoutAccountSet'
+  | 'SellerPasswordChanged'
+  | 'SellerPasswordReset'
+>;
+
+/**
+ * Such an event, and the address that was confirmed before it: its owner is told, whatever is done afterwards. Id:
+ * `<seller>/<event>`.
+ */
+export type SellerWarningDocument = {
+  readonly type: WarnedEvent;
+  /** Sealed as in `SellerDocument`. */
+  readonly email: Sealed;
+  readonly at: string;
+};
+
 export type SellersCollections = {
   readonly sellers: SellerDocument;
+  readonly warnings: SellerWarningDocument;
   readonly erasures: SellerErasureDocument;
 };
 
@@ -61,6 +78,7 @@ export const sellers = {
       newestFirst([], ['registeredAt']),
       sorted([], ['lettersSince']),
     ],
+    warnings: [],
     erasures: [],
   },
 } as const satisfies ReadModel<keyof SellersCollections>;

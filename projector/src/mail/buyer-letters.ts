@@ -23,7 +23,7 @@ import { type Outcome, reminders } from './sent.js';
 
 type BuyerLetterKind = Exclude<
   LetterKind,
-  'contact' | MoneyLetterKind | 'email-code' | 'address-left' | 'seller-news'
+  'contact' | MoneyLetterKind | 'email-code' | 'address-left' | 'seller-warning' | 'seller-news'
 >;
 
 interface Projected {

@@ -5,7 +5,9 @@ import {
   type ObligationDocument,
   obligations,
   type SellerDocument,
+  type SellersCollections,
   sellers,
+  type WarnedEvent,
   type WrittenEvent,
 } from '@oja/contracts/models';
 import { pagePath, pagePaths } from '@oja/contracts/pages';
@@ -22,6 +24,9 @@ import { hasPassed, isPosition, type Letter, type Sealer, type State } from '@oj
 import { addressed, greeting, letter, link, paragraph, table, type Words } from './letter.js';
 import { isWanted, type NewsSources } from './seller-news.js';
 import { isSettled, type Outcome } from './sent.js';
+
+/** The letters whose address is that of the time of their event. */
+type WarningKind = 'address-left' | 'seller-warning';
 
 interface SellerLettersOptions extends NewsSources {
   readonly sealer: Sealer;
@@ -43,12 +48,27 @@ export function createSellerLetters(options: SellerLettersOptions) {
     return document;
   }
 
-  /** Whether the sellers are as of the end of an address, which the obligations may have passed before them. */
-  async function knowsEnd(subject: string): Promise<boolean> {
+  /** Whether the sellers are as of the event of a warning, which the obligations may have passed before them. */
+  async function isProjected(kind: WarningKind, subject: string): Promise<boolean> {
     const collection = await readModels.liveCollection(obligations, 'due');
-    const listed = await documents.get<ObligationDocument>(collection, `address-left/${subject}`);
+    const listed = await documents.get<ObligationDocument>(collection, `${kind}/${subject}`);
     if (listed === null || !isPosition(listed.position)) return false;
     return hasPassed(await readModels.checkpointOf(sellers), listed.position);
+  }
+
+  /** A warning that is still owed, with its seller and the opened address; an outcome when none is to be sent. */
+  async function warningOf(kind: WarningKind, subject: string) {
+    if (!(await isProjected(kind, subject)))
+      throw new Error(`the event of a warning (${subject}) has not been projected yet`);
+    const collection = await readModels.liveCollection(sellers, 'warnings');
+    const warning = await documents.get<SellersCollections['warnings']>(collection, subject);
+    if (warning === null || clock.now() - Date.parse(warning.at) >= SELLER_NEWS_MS)
+      return 'not-owed';
+    const [sellerId = '', eventId = ''] = subject.split('/');
+    const seller = await sellerOf(sellerId);
+    const stream = streamNames.seller(sellerId);
+    const to = await sealer.open(stream, 'email', warning.email);
+    return to === null ? 'nobody' : { ...warning, seller, eventId, to };
   }
 
   return {
@@ -81,28 +101,25 @@ export function createSellerLetters(options: SellerLettersOptions) {
      * its owner.
      */
     async 'address-left'(subject: string): Promise<Letter | Outcome> {
-      const [sellerId = '', eventId = ''] = subject.split('/');
-      if (!(await knowsEnd(subject)))
-        throw new Error(`the end of an address (${subject}) has not been projected yet`);
-      const { letters, businessName } = await sellerOf(sellerId);
-      const former = letters.left.find((each) => each.eventId === eventId);
-      if (former === undefined || clock.now() - Date.parse(former.at) >= SELLER_NEWS_MS)
-        return 'not-owed';
-      const stream = streamNames.seller(sellerId);
-      const [to, current] = await sealer.openMany(
-        [former.email, letters.email]
-          .filter((value) => value !== null)
-          .map((value) => ({ stream, field: 'email', value })),
-      );
-      if (to == null) return 'nobody';
+      const warning = await warningOf('address-left', subject);
+      if (typeof warning === 'string') return warning;
+      const { to, eventId, seller } = warning;
+      const { sellerId, businessName, letters } = seller;
+      const current =
+        letters.email && (await sealer.open(streamNames.seller(sellerId), 'email', letters.email));
       if (to === current) return 'not-owed';
-      return addressed(
-        'address-left',
-        keySubject('seller', sellerId),
-        to,
-        addressLeft(businessName),
-        eventId,
-      );
+      const words = addressLeft(businessName);
+      return addressed('address-left', keySubject('seller', sellerId), to, words, eventId);
+    },
+
+    /** `subject`: `<seller>/<event>`. It goes out also while letters are off: whoever did it can switch them off. */
+    async 'seller-warning'(subject: string): Promise<Letter | Outcome> {
+      const warning = await warningOf('seller-warning', subject);
+      if (typeof warning === 'string') return warning;
+      const { to, type, eventId, seller } = warning;
+      if (!isSecurity(type)) return 'not-owed';
+      const words = securityWords(seller.businessName, type, publicUrl);
+      return addressed('seller-warning', keySubject('seller', seller.sellerId), to, words, eventId);
     },
 
     /** `subject`: the notice's id. A cleared notice has been read, so it is not mailed. */
@@ -150,6 +167,42 @@ const addressLeft = (businessName: string): Words =>
     paragraph('Oja'),
   ]);
 
+type Security = Exclude<WarnedEvent, 'SellerEmailConfirmed' | 'SellerEmailRemoved'>;
+const security: Readonly<Record<Security, { readonly title: string; readonly told: string }>> = {
+  PayoutAccountSet: {
+    title: 'Your payouts go to another bank account now',
+    told: 'The bank account in your profile was replaced by another.',
+  },
+  SellerPasswordChanged: {
+    title: 'Your password was changed',
+    told: 'Every other browser was logged out. Whoever knows the new password can change your bank account.',
+  },
+  SellerPasswordReset: {
+    title: 'Oja gave you a one-time password',
+    told: 'Your old password no longer works. Log in with the one-time password, and choose your own.',
+  },
+  SellerLettersSwitched: {
+    title: 'E-mails about your money are switched off',
+    told: 'They were switched off in your profile. You are still told here of another bank account or password.',
+  },
+};
+const isSecurity = (type: WarnedEvent): type is Security => Object.hasOwn(security, type);
+
+function securityWords(businessName: string, type: Security, publicUrl: string): Words {
+  const { title, told } = security[type];
+  return letter(title, [
+    paragraph(greeting(businessName)),
+    paragraph(told),
+    paragraph(
+      'If it was you, there is nothing for you to do. If not, write to us at once. If your password still works, ' +
+        'change it, and see in your profile whether the bank account is yours.',
+    ),
+    link('Your profile', publicUrl + pagePaths.profile),
+    paragraph('Letters about your password and bank account come also while e-mails are off.'),
+    paragraph('Oja'),
+  ]);
+}
+
 const nothingToDo = 'There is nothing for you to do.';
 /** What the seller should do next. */
 const next: Readonly<Record<WrittenEvent, string>> = {
@@ -171,12 +224,6 @@ const next: Readonly<Record<WrittenEvent, string>> = {
   PaymentRestored: `What was held for you is held again. ${nothingToDo}`,
   SellerSuspended: 'Please write to us to hear why, and how to open it again.',
   SellerReinstated: nothingToDo,
-  SellerPasswordChanged:
-    'Every other browser was logged out. Whoever knows the new password can change your bank account.',
-  SellerPasswordReset:
-    'Your old password no longer works. Log in with the one-time password, and choose your own.',
-  PayoutAccountSet:
-    'Whoever knows your password can change the account. Please look in your profile whether it is yours.',
 };
 
 const forfeited =

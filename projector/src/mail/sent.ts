@@ -226,7 +226,13 @@ export async function suppressLetters(
 /** Marks the letter of an imported event as never to be sent: the market it comes from has sent it. */
 export async function suppressLetter(
   state: State,
-  kind: MoneyLetterKind | 'sold-out' | 'receipt-again' | 'email-code' | 'address-left',
+  kind:
+    | MoneyLetterKind
+    | 'sold-out'
+    | 'receipt-again'
+    | 'email-code'
+    | 'address-left'
+    | 'seller-warning',
   subject: string,
   now: number,
 ): Promise<void> {

@@ -2,29 +2,42 @@ import {
   sellers as model,
   type SellerDocument,
   type SellersCollections,
+  type WarnedEvent,
 } from '@oja/contracts/models';
 import {
   businessNameKey,
   type EventOf,
   isLetterEvent,
   operationsEvents,
-  SELLER_NEWS_MS,
   type SellerLetterEvent,
   sellerEvents,
 } from '@oja/domain';
-import type { Fact } from '../runner/projection.js';
 import { define, erasedId, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
-// A claim that was given up says nothing about the seller, and may come before the registration. Nor is
-// anything of their password kept here.
-const {
-  BusinessNameForgone: _,
-  SellerPasswordChanged: __,
-  SellerPasswordReset: ___,
-  ...events
-} = sellerEvents;
+// A claim that was given up says nothing about the seller, and may come before the registration.
+const { BusinessNameForgone: _, ...events } = sellerEvents;
 type SellerEvent = EventOf<typeof events>;
+
+/** Whether the owner of the confirmed address is told. The first bank account is nobody else's doing. */
+function isWarned(
+  event: SellerEvent,
+  { payoutAccount }: SellerDocument,
+): event is Extract<SellerEvent, { readonly type: WarnedEvent }> {
+  switch (event.type) {
+    case 'SellerEmailConfirmed':
+    case 'SellerEmailRemoved':
+    case 'SellerPasswordChanged':
+    case 'SellerPasswordReset':
+      return true;
+    case 'SellerLettersSwitched':
+      return !event.data.on;
+    case 'PayoutAccountSet':
+      return payoutAccount !== null;
+    default:
+      return false;
+  }
+}
 
 /** Sellers, for their profile and for the admins' lists. Personal values stay sealed. */
 export const sellers = define<SellersCollections>()({
@@ -67,7 +80,7 @@ export const sellers = define<SellersCollections>()({
           isSuspended: false,
           registeredAt: at,
           payoutAccount: null,
-          letters: { asks: 0, asked: null, email: null, left: [] },
+          letters: { asks: 0, asked: null, email: null },
           lettersSince: null,
           erased: documents.get('erasures', sellerId) !== null,
         }),
@@ -75,11 +88,18 @@ export const sellers = define<SellersCollections>()({
     }
     const seller = documents.get('sellers', sellerId);
     if (seller === null) throw new Error(`${event.type} before the seller was registered`);
-    if (isLetterEvent(event))
-      return [put('sellers', sellerId, { ...seller, ...lettersAfter(seller, event, fact) })];
-    const changed = { ...seller, ...changes(event) };
+    const changed = {
+      ...seller,
+      ...(isLetterEvent(event) ? lettersAfter(seller, event, at) : changes(event)),
+    };
     const isStaff = changed.isAdmin || changed.isSubAdmin;
-    return [put('sellers', sellerId, { ...changed, isStaff })];
+    const { email } = seller.letters;
+    return [
+      put('sellers', sellerId, { ...changed, isStaff }),
+      ...(email !== null && isWarned(event, seller)
+        ? [put('warnings', `${sellerId}/${fact.id}`, { type: event.type, email, at })]
+        : []),
+    ];
   },
 });
 
@@ -107,6 +127,9 @@ function changes(event: ProfileEvent) {
       const { accountName, accountNumber, bankCode } = event.data;
       return { payoutAccount: { accountName, accountNumber, bankCode } };
     }
+    case 'SellerPasswordChanged':
+    case 'SellerPasswordReset':
+      return {};
   }
 }
 
@@ -114,13 +137,8 @@ function changes(event: ProfileEvent) {
 function lettersAfter(
   { letters, lettersSince }: SellerDocument,
   event: SellerLetterEvent,
-  { id: eventId, at }: Pick<Fact<unknown>, 'id' | 'at'>,
+  at: string,
 ): Partial<Pick<SellerDocument, 'letters' | 'lettersSince'>> {
-  // By age, not by number: whoever changes the address often must not push out the one that was there before.
-  const known = letters.left.filter(
-    (each) => Date.parse(at) - Date.parse(each.at) < SELLER_NEWS_MS,
-  );
-  const left = letters.email === null ? known : [...known, { email: letters.email, eventId, at }];
   switch (event.type) {
     case 'SellerEmailAsked': {
       const { ask, email, code, at } = event.data;
@@ -131,12 +149,12 @@ function lettersAfter(
     case 'SellerEmailConfirmed': {
       const email = letters.asked?.email ?? letters.email;
       return {
-        letters: { ...letters, asked: null, email, left },
+        letters: { ...letters, asked: null, email },
         lettersSince: lettersSince ?? at,
       };
     }
     case 'SellerEmailRemoved':
-      return { letters: { ...letters, asked: null, email: null, left }, lettersSince: null };
+      return { letters: { ...letters, asked: null, email: null }, lettersSince: null };
     case 'SellerLettersSwitched':
       return { lettersSince: event.data.on ? at : null };
   }

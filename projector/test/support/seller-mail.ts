@@ -111,6 +111,13 @@ export class SellerMail {
   suspended = () =>
     this.ofAda({ type: 'SellerSuspended', data: { sellerId: 'ada', by: 'operator' } });
 
+  /** Ada clears all notices that she has. */
+  async cleared(): Promise<void> {
+    const upTo = this.log.events.at(-1)?.position ?? '';
+    const data = { sellerId: 'ada', upTo };
+    await this.happens('inbox-ada', { type: 'NotificationsCleared', data });
+  }
+
   /** Runs commands on the order and appends the events that the domain decides. */
   async carriedOut(...commands: readonly TransactionCommand[]): Promise<void> {
     for (const command of commands) {

@@ -78,7 +78,7 @@ export async function sellerDocument(
     isSuspended: false,
     registeredAt: at,
     payoutAccount: null,
-    letters: { asks: 0, asked: null, email: null, left: [] },
+    letters: { asks: 0, asked: null, email: null },
     lettersSince: null,
     erased: false,
     ...change,

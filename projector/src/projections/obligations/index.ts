@@ -32,6 +32,10 @@ export const obligations = define<ObligationsCollections>()({
       'SellerEmailAsked',
       'SellerEmailConfirmed',
       'SellerEmailRemoved',
+      'SellerLettersSwitched',
+      'PayoutAccountSet',
+      'SellerPasswordChanged',
+      'SellerPasswordReset',
     ),
     ...pick(operationsEvents, 'SubjectErased'),
   },
@@ -54,6 +58,13 @@ export const obligations = define<ObligationsCollections>()({
       case 'SellerEmailConfirmed':
       case 'SellerEmailRemoved':
         return [due('address-left', `${event.data.sellerId}/${id}`, { due: at, position })];
+      case 'SellerLettersSwitched':
+        return event.data.on ? [] : [warning(event.data.sellerId, id, at, position)];
+      // So is whether there was a bank account before.
+      case 'PayoutAccountSet':
+      case 'SellerPasswordChanged':
+      case 'SellerPasswordReset':
+        return [warning(event.data.sellerId, id, at, position)];
       case 'ContactMessageReceived': {
         const { contactId, ...message } = event.data;
         return [
@@ -66,3 +77,6 @@ export const obligations = define<ObligationsCollections>()({
     }
   },
 });
+
+const warning = (sellerId: string, eventId: string, at: string, position: string) =>
+  due('seller-warning', `${sellerId}/${eventId}`, { due: at, position });
