@@ -11,6 +11,19 @@ const amount = 1_000_000;
 const payout = { transactionId: ORDER, payoutId: 'payout-1', amount, at: PAID };
 
 describe('word of money', () => {
+  it('does not come of a transfer that was given up, since what is owed is paid in another way', async () => {
+    await market.paid();
+    const failed = { ...payout, sellerId: 'ada', reason: 'stuck', reversed: false, givenUp: true };
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PayoutFailed', data: failed },
+      { type: 'PayoutFailed', data: { ...failed, forfeited: true } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      'The payout of ₦10,000 failed: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+  });
+
   it('comes to the seller whose share moves, and of the bank to all of the order', async () => {
     await market.paid();
     await market.happened(`transaction-${ORDER}`, [

@@ -90,6 +90,24 @@ describe('letters of money', () => {
     expect(market.toSellers().at(-1)?.text).toContain('a working day');
   });
 
+  it('tell of money that was paid by hand, and of no failure of the transfer given up for it', async () => {
+    await market.asked(1);
+    await market.confirmed(1);
+    await market.paid();
+    await market.delivered();
+    await market.carriedOut(
+      { type: 'RequestPayout', sellerId: 'ada', method: 'transfer', at: market.at() },
+      { type: 'SettlePayout', sellerId: 'ada', reason: 'paid in cash', at: market.at() },
+    );
+    await market.round();
+    expect(market.titles()).toEqual([
+      '₦20,000 released to you (order 3F0C1B9E)',
+      '₦20,000 paid out (order 3F0C1B9E)',
+    ]);
+    expect(market.toSellers().at(-1)?.text).toContain('It was paid by hand.');
+    expect(market.toSellers().at(-1)?.text).not.toContain('bank');
+  });
+
   it('promise nothing where the payment was taken back before the payout failed', async () => {
     await market.asked(1);
     await market.confirmed(1);

@@ -84,6 +84,8 @@ export type NotificationDocument = {
   readonly lines: readonly NotificationLine[];
   /** A payout has failed that is not owed any more, because the payment was taken back. */
   readonly forfeited?: boolean;
+  /** A payout was made by hand, not by a transfer. */
+  readonly byHand?: boolean;
 };
 
 /** Id: the seller's. */
@@ -125,7 +127,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 6,
+  version: 7,
   collections: {
     items: [
       equality('sellerId'),

@@ -229,11 +229,20 @@ const next: Readonly<Record<WrittenEvent, string>> = {
 const forfeited =
   'The payment of the order was taken back meanwhile, so this is not sent again unless the payment comes back.';
 
+const byHand = 'It was paid by hand. If you have not got it, please write to us.';
+
+/** What is to be done next. */
+function todoOf({ type, ...notice }: NotificationDocument): string {
+  if (notice.forfeited) return forfeited;
+  if (notice.byHand) return byHand;
+  return isWrittenAbout(type) ? next[type] : nothingToDo;
+}
+
 /** Contains nothing about the buyer: sellers never learn who the buyer is. */
 function news(businessName: string, notice: NotificationDocument, publicUrl: string): Words {
-  const { type, told, transactionId, lines } = notice;
+  const { told, transactionId, lines } = notice;
   const [title = told] = told.split('.');
-  const todo = notice.forfeited ? forfeited : isWrittenAbout(type) ? next[type] : nothingToDo;
+  const todo = todoOf(notice);
   const about =
     transactionId === null
       ? [paragraph(told), paragraph(todo), link('Your store', publicUrl + pagePaths.dashboard)]

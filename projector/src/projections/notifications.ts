@@ -196,6 +196,10 @@ const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>):
 type Order = NotificationsCollections['orders'];
 type Lines = Order['sellers'][number]['lines'];
 
+/** A transfer was given up before the bank said how it ended, and its money is still owed: it is paid in another way. */
+const isPaidOtherwise = (event: OrderNews): boolean =>
+  event.type === 'PayoutFailed' && event.data.givenUp === true && event.data.forfeited !== true;
+
 /**
  * The sellers that an order's event concerns. Resolving an order that was never confirmed is no
  * dispute: it concerns nobody.
@@ -205,6 +209,7 @@ function concerned(
   documents: Loaded<NotificationsCollections>,
 ): Order['sellers'] {
   if (event.type === 'DisputeResolved' && event.data.unconfirmed === true) return [];
+  if (isPaidOtherwise(event)) return [];
   const order = documents.get('orders', event.data.transactionId);
   if (order === null) return [];
   const { sellers, paymentReference } = order;
@@ -217,7 +222,9 @@ type About = Omit<NotificationDocument, 'sellerId' | 'position' | 'createdAt'>;
 function orderNotice(event: OrderNews, lines: Lines): Omit<About, 'eventId'> {
   const { type, data } = event;
   const about = { type, transactionId: data.transactionId, ...textOf(event, lines), lines };
-  return type === 'PayoutFailed' && data.forfeited === true ? { ...about, forfeited: true } : about;
+  if (type === 'PayoutFailed' && data.forfeited === true) return { ...about, forfeited: true };
+  if (type === 'PayoutCompleted' && data.reason !== undefined) return { ...about, byHand: true };
+  return about;
 }
 
 function textOf(event: OrderNews, lines: Lines): Pick<NotificationDocument, 'message' | 'told'> {
