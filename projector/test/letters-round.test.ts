@@ -112,6 +112,20 @@ describe('a round', () => {
     expect(market.letters[3]?.text).toContain('On 1 March 2026 you paid ₦23,000');
   });
 
+  it('reminds a buyer who answered No of that, and does not say that they were silent', async () => {
+    await market.order('paid');
+    market.now += DAY_MS;
+    const at = new Date(market.now).toISOString();
+    const data = { transactionId: ID, at };
+    await market.goesOn(`transaction-${ID}`, { type: 'DeliveryNotYet', data });
+    market.now += DAY_MS;
+    await market.office().round();
+    const [reminder] = market.letters.filter(({ id }) => id.startsWith('reminder'));
+    expect(reminder?.text).toContain('On 1 March 2026 you paid ₦23,000 for the goods below.');
+    expect(reminder?.text).toContain('You told us on 2 March 2026 that they had not come.');
+    expect(reminder?.text).not.toContain('not heard from you');
+  });
+
   it('reminds again whose payment was taken back and came back', async () => {
     await market.order('paid', 'taken back', 'given back');
     const { round } = market.office();

@@ -185,13 +185,14 @@ function soldOut(
 
 /** Sent some days after the payment while the buyer has neither confirmed nor complained. */
 function reminder({ order, buyerName, confirmationAddress }: UnsealedOrder): Words {
-  const paidOn = longDate(order.paidAt ?? order.placedAt);
+  const paid = `On ${longDate(order.paidAt ?? order.placedAt)} you paid ${formatNaira(order.amount)} for the goods below`;
+  const heard =
+    order.notYetAt === null
+      ? ', and we have not heard from you since.'
+      : `. You told us on ${longDate(order.notYetAt)} that they had not come.`;
   return letter('Has your Oja order arrived?', [
     paragraph(greeting(buyerName)),
-    paragraph(
-      `On ${paidOn} you paid ${formatNaira(order.amount)} for the goods below, and we have not ` +
-        'heard from you since. The sellers are paid only once you confirm the delivery.',
-    ),
+    paragraph(`${paid}${heard} The sellers are paid only once you confirm the delivery.`),
     table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),
     paragraph('If everything has come, please say so here. If not, tell us there what is wrong.'),
     link('Confirm the delivery or report a problem', confirmationAddress),
