@@ -4,6 +4,7 @@ import { CHECKPOINTS, type Checkpoint, createReadModels, generationKey } from '@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BuyerMail, ID } from './support/buyer-mail.js';
 import { PAID } from './support/decided-orders.js';
+import { ORDER, SellerMail } from './support/seller-mail.js';
 
 const OTHER = '3f0c1b9e-0000-4000-8000-000000000002';
 
@@ -124,6 +125,35 @@ describe('a round', () => {
     expect(reminder?.text).toContain('On 1 March 2026 you paid ₦23,000 for the goods below.');
     expect(reminder?.text).toContain('You told us on 2 March 2026 that they had not come.');
     expect(reminder?.text).not.toContain('not heard from you');
+  });
+
+  it('reminds again whose complaint about one seller is settled, of the money held for another', async () => {
+    const twoSellers = await SellerMail.open();
+    await twoSellers.paid();
+    const sellerId = 'ada';
+    const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+    const at = (days: number) => {
+      twoSellers.now = Date.parse(PAID) + days * DAY_MS + HOUR_MS;
+      return twoSellers.at();
+    };
+    await twoSellers.carriedOut({
+      type: 'ReportProblem',
+      sellerIds: [sellerId],
+      complaint,
+      at: at(3),
+    });
+    const settled = { type: 'ResolveDispute', outcome: 'refund', by: 'operator' } as const;
+    await twoSellers.carriedOut({ ...settled, sellerId, at: at(4) });
+    for (const days of [4, 5, 10]) {
+      at(days);
+      await twoSellers.round();
+    }
+    await twoSellers.close();
+    const reminded = twoSellers.letters.map(({ id }) => id.split('-transaction')[0] ?? '');
+    expect(reminded.filter((kind) => kind.startsWith('reminder'))).toEqual([
+      'reminder-5',
+      'reminder-10',
+    ]);
   });
 
   it('reminds again whose payment was taken back and came back', async () => {

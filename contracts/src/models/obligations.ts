@@ -116,6 +116,8 @@ export type ObligationOrderDocument = {
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
   /** The provider's id of the payment that paid the order; null until it is paid. */
   readonly paidBy: string | null;
+  /** When that was recorded, or that a payment taken back was given back: the days of reminders count from then. */
+  readonly remindedFrom: string | null;
 };
 
 /**

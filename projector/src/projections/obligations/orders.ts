@@ -66,7 +66,11 @@ export function projectOrder(
       return initialized(event.data, order, documents);
     case 'PaymentVerified':
       return [
-        put('orders', id, { ...order, paidBy: event.data.providerId }),
+        put('orders', id, {
+          ...order,
+          paidBy: event.data.providerId,
+          remindedFrom: at,
+        }),
         settled('order-expiry', id),
         // What was begun more than once may be paid more than once. It is checked until the order is closed.
         ...(order.references.length > 1 ? [] : [settled('payment-check', id)]),
@@ -86,7 +90,7 @@ export function projectOrder(
       ];
     case 'RefundRequested':
       return [
-        ...afterShares(id, order, event),
+        ...afterShares(id, order, event, at, position),
         refund(event.data, position),
         ...projectGoods(event, position, documents),
       ];
@@ -97,14 +101,14 @@ export function projectOrder(
     case 'PayoutFailed':
       // The payout is not owed again if the payment has been taken back.
       return [
-        ...afterShares(id, order, event),
+        ...afterShares(id, order, event, at, position),
         event.data.givenUp
           ? payoutCheck(event.data, position)
           : settled('payout-check', id, event.data.payoutId),
         ...(event.data.forfeited ? [] : [payout(event.data, null, position)]),
       ];
     case 'SellerShareReleased':
-      return [...afterShares(id, order, event), payout(event.data, null, position)];
+      return [...afterShares(id, order, event, at, position), payout(event.data, null, position)];
     case 'PayoutRequested':
       // If the payment is taken back meanwhile, only this check asks how the transfer ended.
       return [
@@ -113,7 +117,7 @@ export function projectOrder(
       ];
     case 'PayoutCompleted':
       return [
-        ...afterShares(id, order, event),
+        ...afterShares(id, order, event, at, position),
         settled('payout', id, event.data.sellerId),
         // One that had arrived as one too many pays the share after all.
         settled('paid-twice', `${id}/${event.data.payoutId}`),
@@ -147,7 +151,7 @@ export function projectOrder(
         ...(event.data.shares.some(({ status }) => status === 'held')
           ? remindersOf(id, at, position)
           : []),
-        ...afterShares(id, order, event),
+        ...afterShares(id, { ...order, remindedFrom: at }, event, at, position),
         ...event.data.shares
           .filter(({ status }) => status === 'released' || status === 'payout-requested')
           .map(({ sellerId, amount, payoutId }) =>
@@ -158,14 +162,14 @@ export function projectOrder(
     case 'PaymentReversed':
       return [
         due('taken-back', id, { due: at, position }),
-        ...afterShares(id, order, event),
+        ...afterShares(id, order, event, at, position),
         ...order.shares.flatMap(({ sellerId }) => [
           settled('payout', id, sellerId),
           settled('refund', id, refundIdOf(id, sellerId)),
         ]),
       ];
     case 'DeliveryDisputed':
-      return afterShares(id, order, event);
+      return afterShares(id, order, event, at, position);
     case 'DeliveryConfirmed':
       return reminders.map(({ kind }) => settled(kind, id));
     case 'BuyerRecordRemoved':
@@ -186,7 +190,7 @@ function placed({ data }: Placed, position: string): readonly ObligationChange[]
   const references = [reference];
   const shares = data.shares.map(({ sellerId }) => ({ sellerId, status: 'held' }) as const);
   return [
-    put('orders', transactionId, { references, shares, paidBy: null }),
+    put('orders', transactionId, { references, shares, paidBy: null, remindedFrom: null }),
     due('payment-check', transactionId, { due: first, position, dueTimes, references }),
     due('order-expiry', transactionId, { due: last, position }),
   ];
@@ -214,23 +218,37 @@ function lettersOf(id: string, at: string, position: string): readonly Obligatio
   return [due('receipt', id, { due: at, position }), ...remindersOf(id, at, position)];
 }
 
-const remindersOf = (id: string, at: string, position: string): readonly ObligationChange[] =>
-  reminders.map(({ kind, days }) => due(kind, id, { due: after(at, days * DAY_MS), position }));
+/** Reminders whose days count from `from`, as far as they are due after `recordedAt`. */
+const remindersOf = (
+  id: string,
+  from: string,
+  position: string,
+  recordedAt = from,
+): readonly ObligationChange[] =>
+  reminders
+    .map(({ kind, days }) => ({ kind, at: after(from, days * DAY_MS) }))
+    .filter(({ at }) => at > recordedAt)
+    .map(({ kind, at }) => due(kind, id, { due: at, position }));
 
 /**
  * Reminders are owed only while the buyer has neither confirmed nor complained, and checks of the payment until the
- * order is closed.
+ * order is closed. Once every complaint is settled and money is still held, those that are ahead are owed again.
  */
 function afterShares(
   id: string,
   order: ObligationOrderDocument,
   event: ShareEvent,
+  at: string,
+  position: string,
 ): readonly ObligationChange[] {
   const shares = sharesAfter(order.shares, event);
   const received = receivedOf(shares);
   return [
     put('orders', id, { ...order, shares }),
     ...(received === 'PENDING' ? [] : reminders.map(({ kind }) => settled(kind, id))),
+    ...(received === 'PENDING' && receivedOf(order.shares) === 'DISPUTED'
+      ? remindersOf(id, order.remindedFrom ?? at, position, at)
+      : []),
     ...(isClosed(received) ? [settled('payment-check', id)] : []),
   ];
 }
