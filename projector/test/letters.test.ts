@@ -1,6 +1,6 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { DAY_MS, HOUR_MS } from '@oja/domain';
-import { createReadModels } from '@oja/platform';
+import { createReadModels, positionOf } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BuyerMail, ID } from './support/buyer-mail.js';
 import { PAID } from './support/decided-orders.js';
@@ -237,6 +237,56 @@ describe('the support', () => {
     ]);
     expect(market.letters[1]?.text.match(/Refund failed/g)).toHaveLength(2);
     expect(new Set(market.letters.map(({ id }) => id)).size).toBe(3);
+  });
+
+  describe('of a refund that failed twice, once the market has moved into another log,', () => {
+    const failed = async () => {
+      market.now += HOUR_MS;
+      const { transactionId, refundId } = { transactionId: ID, refundId: `${ID}_r` };
+      const data = { transactionId, refundId, amount: 2_300_000, reason: 'no card', at: PAID };
+      await market.goesOn(`transaction-${ID}`, { type: 'RefundFailed', data });
+      market.now += 1_000;
+    };
+    const told = () =>
+      market.letters.filter(({ title }) => title.startsWith('[Money] Not given back'));
+
+    beforeEach(async () => {
+      await market.order('paid', 'paid twice', 'refund failed');
+      await market.office().round();
+      await failed();
+    });
+
+    it('is not told again', async () => {
+      await market.office().round();
+      expect(told()).toHaveLength(2);
+      await market.moved();
+      await market.office().round();
+      expect(told()).toHaveLength(2);
+      await failed();
+      await market.office().round();
+      expect(told()).toHaveLength(3);
+    });
+
+    it('is not told again by a letter that an earlier release named by its position', async () => {
+      const { position } = market.log.events.at(-1) ?? {};
+      const settled = { outcome: 'sent', at: new Date(market.now).toISOString() };
+      const key = `refund-failed/${ID}/${position}`;
+      await market.stores.state.put('letters', key, settled, market.now);
+      await market.moved();
+      await market.office().round();
+      expect(told()).toHaveLength(1);
+    });
+
+    it('is told once by a letter that an earlier release had put off, of a log with larger positions', async () => {
+      const later = { tries: 2, refusals: 0, nextAt: 0, error: 'away' };
+      const key = `refund-failed/${ID}/${positionOf(99_000_000)}`;
+      await market.stores.state.put('letters-later', key, later, market.now);
+      await market.moved();
+      await market.office().round();
+      await market.office().round();
+      expect(told()).toHaveLength(2);
+      expect(await market.putOff()).toEqual([]);
+    });
   });
 });
 

@@ -102,7 +102,10 @@ export type ObligationDocument = {
   readonly sellerId: string | null;
   /** payout, refund, paid-twice: kobo. */
   readonly amount: number | null;
-  /** payout: the payout's id, once one was requested. payout-check, refund, dispute-check: the id of what it is about. */
+  /**
+   * payout: the payout's id, once one was requested. payout-check, refund, dispute-check: the id of what it is about.
+   * taken-back, refund-failed: the id of the event.
+   */
   readonly item: string | null;
   /** refund: the provider's id of the payment. */
   readonly providerId: string | null;

@@ -10,7 +10,7 @@ import {
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
-import { backOff, eachEntry, redactText, type State } from '@oja/platform';
+import { backOff, eachEntry, isPosition, redactText, type State } from '@oja/platform';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -52,23 +52,31 @@ export async function isSettled(
   return (await state.get(SENT, keyOf(kind, subject), now)) !== null;
 }
 
-/** Kinds whose obligation is listed once for an order, with time and position of the last event that caused it. */
+/** Kinds whose obligation is listed once for an order, with time and id of the last event that caused it. */
 const listedOnce: readonly LetterKind[] = ['taken-back', 'refund-failed'];
 
 /**
- * The subject of the letter that an obligation asks for: its own, or `<order>/<position>` when its
+ * The subject of the letter that an obligation asks for: its own, or `<order>/<event>` when its
  * cause has happened again since that letter was settled (a further refund that failed, or a payment
- * that was taken back once more).
+ * that was taken back once more). Earlier releases named such a letter by the event's position, which is another one in
+ * a log that the market has moved into: one of theirs is the letter if it was settled since, or waits.
  */
 export async function letterSubject(
   state: State,
   kind: LetterKind,
-  { subject, due, position }: ObligationDocument,
+  { subject, due, item }: ObligationDocument,
   now: number,
 ): Promise<string> {
   if (!listedOnce.includes(kind)) return subject;
   const settled = await state.get<Settled>(SENT, keyOf(kind, subject), now);
-  return settled !== null && settled.value.at < due ? `${subject}/${position}` : subject;
+  if (settled === null || settled.value.at >= due || item === null) return subject;
+  const prefix = keyOf(kind, `${subject}/`);
+  for (const space of [SENT, LATER])
+    for await (const { key, value } of eachEntry<Partial<Settled>>(state, space, prefix, now)) {
+      const named = key.slice(prefix.length);
+      if (isPosition(named) && (value.at ?? due) >= due) return `${subject}/${named}`;
+    }
+  return `${subject}/${item}`;
 }
 
 /** Records how a letter ended, so that it is never sent again. `now`: epoch milliseconds. */

@@ -38,23 +38,29 @@ interface SupportLettersOptions {
 export function createSupportLetters(options: SupportLettersOptions) {
   const { documents, readModels, sealer, publicUrl, supportEmail } = options;
 
+  async function listedOf(kind: MoneyLetterKind, subject: string) {
+    const collection = await readModels.liveCollection(obligations, 'due');
+    return documents.get<ObligationDocument>(collection, `${kind}/${subject}`);
+  }
+
   /** Whether the order's document contains what a further letter about it says. */
   async function isProjected(
     kind: MoneyLetterKind,
-    { refunds }: TransactionDocument,
+    { refunds, transactionId }: TransactionDocument,
     item: string,
   ): Promise<boolean> {
     if (kind === 'paid-twice') return true;
     if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
-    return isPosition(item) && hasPassed(await readModels.checkpointOf(transactions), item);
+    // The last event that caused the letter, which is that of the letter or a later one.
+    const listed = await listedOf(kind, transactionId);
+    if (listed === null || !isPosition(listed.position)) return true;
+    return hasPassed(await readModels.checkpointOf(transactions), listed.position);
   }
 
   /** Whether the cause of a letter was undone, so that it is owed no more. Letters about money are only sent if listed. */
   async function isUndone(kind: MoneyLetterKind, id: string, subject: string): Promise<boolean> {
     if (kind !== 'taken-back' && kind !== 'paid-twice') return false;
-    const collection = await readModels.liveCollection(obligations, 'due');
-    const listed = kind === 'taken-back' ? id : subject;
-    return (await documents.get<ObligationDocument>(collection, `${kind}/${listed}`)) === null;
+    return (await listedOf(kind, kind === 'taken-back' ? id : subject)) === null;
   }
 
   return {
@@ -84,7 +90,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
 
     /**
      * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
-     * `<order>/<payout>` for a payout that arrived twice; `<order>/<position>` for a further event
+     * `<order>/<payout>` for a payout that arrived twice; `<order>/<event>` for a further event
      * that took the payment back or failed a refund.
      */
     async money(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {

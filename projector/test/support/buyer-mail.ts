@@ -13,7 +13,7 @@ export const ID = '3f0c1b9e-0000-4000-8000-000000000001';
 /** A market with orders, and a mail server that letters about them go to. */
 export class BuyerMail {
   readonly log = new MemoryLog();
-  readonly documents = new MemoryDocuments();
+  documents = new MemoryDocuments();
   letters: Letter[] = [];
   /** Whether the mail server is away. */
   broken = false;
@@ -42,8 +42,22 @@ export class BuyerMail {
     const raw = recorded(stream, revision, type, data);
     const time = new Date(this.now).toISOString();
     this.log.record([{ ...raw, metadata: { ...raw.metadata, time } }]);
+    await this.#follow();
+  }
+
+  async #follow(): Promise<void> {
     for (const projection of projections)
       await follow(this.log, this.documents, projection, { batchSize: 9 });
+  }
+
+  /** As `oja move` brings a market into another log: State is the same, and every event has another position. */
+  async moved(): Promise<void> {
+    const events = this.log.events.splice(0);
+    this.log.record([recorded('operations', 0, 'Opened', {}), ...events]);
+    this.documents = new MemoryDocuments();
+    await this.#follow();
+    for (const { key } of await this.stores.state.list('letters-walked', '', this.now))
+      await this.stores.state.delete('letters-walked', key);
   }
 
   #sendOrRefuse = async (letter: Letter): Promise<void> => {

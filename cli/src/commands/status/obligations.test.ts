@@ -25,7 +25,7 @@ it.each([
     position: '7',
     sellerId: null,
     amount: null,
-    item: null,
+    item: 'event-2',
     providerId: null,
     keySubject: null,
     dueTimes: null,

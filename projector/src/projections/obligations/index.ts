@@ -73,7 +73,7 @@ export const obligations = define<ObligationsCollections>()({
         ];
       }
       default:
-        return projectOrder(event, at, position, documents);
+        return projectOrder(event, { id, at, position }, documents);
     }
   },
 });

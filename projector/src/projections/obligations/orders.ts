@@ -9,6 +9,7 @@ import {
   reminderDays,
   type TransactionEvent,
 } from '@oja/domain';
+import type { Fact } from '../../runner/projection.js';
 import { put } from '../define.js';
 import { isClosed, receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
 import { projectGoods } from './goods.js';
@@ -47,14 +48,12 @@ export function readsOfOrder(id: string) {
 
 /**
  * What an event of an order makes the market owe, and what it settles.
- * @param at when the event was recorded, ISO 8601; due times count from it
- * @param position of the event in the log
+ * @param fact `at`: when the event was recorded, ISO 8601; due times count from it
  * @throws Error for an event of an order that was never placed
  */
 export function projectOrder(
   event: OrderEvent,
-  at: string,
-  position: string,
+  { id: eventId, at, position }: Pick<Fact<unknown>, 'id' | 'at' | 'position'>,
   documents: ObligationDocuments,
 ): readonly ObligationChange[] {
   const id = event.data.transactionId;
@@ -161,7 +160,7 @@ export function projectOrder(
       ];
     case 'PaymentReversed':
       return [
-        due('taken-back', id, { due: at, position }),
+        due('taken-back', id, { due: at, position, item: eventId }),
         ...afterShares(id, order, event, at, position),
         ...order.shares.flatMap(({ sellerId }) => [
           settled('payout', id, sellerId),
@@ -179,7 +178,7 @@ export function projectOrder(
       ];
     // The refund stays owed and the sweep retries it. A letter tells support.
     case 'RefundFailed':
-      return [due('refund-failed', id, { due: at, position })];
+      return [due('refund-failed', id, { due: at, position, item: eventId })];
   }
 }
 
