@@ -74,6 +74,9 @@ function market(id, context) {
 const lists =
   /src\/(features\/(orders\/(queries|words)|history\/times)|ui\/(CsvButton|csv))\.tsx?$/;
 
+/** What every form needs: the key of what it sends is a few lines, and the first load lists every file. */
+const forms = /src\/(ui\/Field|api\/use-lasting-key)\.tsx?$/;
+
 /**
  * Icons that several pages show share one file: alone each would be a request of a few bytes, and
  * the first load lists every file.
@@ -89,4 +92,5 @@ export const chunkGroups = [
   // Before `lists`, which takes along whatever its modules import: each page with one of their icons would load it.
   signs,
   { name: 'lists', test: lists },
+  { name: 'forms', test: forms },
 ];

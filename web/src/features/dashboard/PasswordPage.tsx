@@ -9,7 +9,6 @@ import { changePassword } from '../../api/profile.js';
 import { useLastingKey } from '../../api/use-lasting-key.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { takeUpPushes } from '../../push/use-resumed-pushes.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Message, PasswordField, useFocusWrong } from '../../ui/Field.js';
@@ -70,8 +69,11 @@ export default function PasswordPage() {
     refuse({});
     try {
       await withKey(values, (key) => changePassword(values, key));
-      // A new password ends the messages of all devices, and this one goes on.
-      if (user !== null) takeUpPushes(user.user_id).catch(console.error);
+      // A new password ends the push messages of all devices, and this one goes on.
+      if (user !== null)
+        import('../../push/resume.js')
+          .then(({ resumePushes }) => resumePushes(user.user_id))
+          .catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');
       if (isShown.current) await navigate(pagePaths.profile);
     } catch (error) {
