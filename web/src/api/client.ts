@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HEADER, POSITION_HEADER } from '@oja/contracts/wire';
+import { catchUp, useKept } from '../stores/kept.js';
 import { ApiError, failureOf } from './error.js';
 import type { Answer, Body, CallName, PathParams, Query } from './types.js';
 
@@ -123,7 +124,7 @@ let refreshing: Promise<boolean> | undefined;
  * @returns whether there is a fresh token now
  */
 export function refreshToken(stale: string | undefined): Promise<boolean> {
-  if (accessToken() !== stale) return Promise.resolve(accessToken() !== undefined);
+  if (accessToken() !== stale) return Promise.resolve(Boolean(accessToken()));
   if (refreshing === undefined) {
     const began = session;
     const mine = inTurn(() => refreshOnce(began)).finally(() => {
@@ -140,18 +141,27 @@ function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   return locks ? locks.request('oja-refresh', work) : work();
 }
 
-/** When somebody has logged in or out since it began, the answer is for the session before, and changes nothing. */
+/**
+ * When somebody has logged in or out since it began, the answer is for the session before, and changes nothing. A login
+ * changes the cookie before it is stored who that is: if the page was closed in between, the session ends here.
+ */
 async function refreshOnce(began: number): Promise<boolean> {
   try {
     const [method, path] = addressOf('refreshToken');
     const answer = await send<Answer<'refreshToken'>>({ method, path });
-    if (session === began) token = answer.accessToken;
+    catchUp();
+    // Tokens name whom they are for.
+    const [, subject] = /"sub":"(.*?)"/.exec(atob(answer.accessToken.split('.')[1] ?? '')) ?? [];
+    const isOther = subject !== undefined && subject !== useKept.getState().user?.user_id;
+    if (session === began)
+      if (isOther) sessionEnded();
+      else token = answer.accessToken;
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) console.error(error);
     else if (session === began) sessionEnded();
     if (session === began) return false;
   }
-  return accessToken() !== undefined;
+  return Boolean(accessToken());
 }
 
 async function send<T>(attempt: Attempt): Promise<T> {
@@ -193,20 +203,15 @@ async function send<T>(attempt: Attempt): Promise<T> {
 
 /** The one unchecked cast: the body of a 2xx answer is trusted to be what the contracts describe. */
 async function parsed<T>(response: Response): Promise<T> {
-  const text = await response.text();
-  return (text === '' ? {} : JSON.parse(text)) as T;
+  return JSON.parse((await response.text()) || '{}') as T;
 }
 
 function unanswered(error: unknown, signal: AbortSignal | undefined): ApiError {
-  if (signal?.aborted) return new ApiError({ status: 0, code: 'aborted', message: 'Stopped.' });
-  if (!navigator.onLine)
-    return new ApiError({ status: 0, code: 'offline', message: 'You are offline.' });
+  const failed = (code: string, message: string) => new ApiError({ status: 0, code, message });
+  if (signal?.aborted) return failed('aborted', 'Stopped.');
+  if (!navigator.onLine) return failed('offline', 'You are offline.');
   const late = error instanceof DOMException && error.name === 'TimeoutError';
-  return new ApiError({
-    status: 0,
-    code: late ? 'timeout' : 'network',
-    message: 'The market could not be reached. Try again.',
-  });
+  return failed(late ? 'timeout' : 'network', 'The market could not be reached. Try again.');
 }
 
 /** The path with the query parameters that are set, in the given order. */
@@ -256,10 +261,5 @@ function rememberPosition(said: string | null): void {
   lastPosition = said;
 }
 
-/** A new idempotency key. `crypto.randomUUID` is missing on pages that are not served over HTTPS. */
-export function newIdempotencyKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
+/** A new idempotency key. No UUID: `crypto.randomUUID` is missing on pages that are not served over HTTPS. */
+export const newIdempotencyKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join();

@@ -40,11 +40,13 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
   return [use, change] as const;
 }
 
+/** Takes over what other tabs have written, which this tab may not have been told yet. */
+export const catchUp = () => {
+  for (const one of catchUps) one();
+};
+
 /** Follows what other tabs write to the stores. @returns a function that stops it */
 export function followOtherTabs(): () => void {
-  const catchUp = () => {
-    for (const one of catchUps) one();
-  };
   addEventListener('storage', catchUp);
   // A page restored from the back/forward cache received no storage events.
   addEventListener('pageshow', catchUp);

@@ -1,3 +1,4 @@
+import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import {
@@ -62,6 +63,39 @@ describe('the session', () => {
     await restoreSession();
     expect(currentUser()).toBeNull();
     expect(queryClient.getQueryData(['products', 'one', 'p1'])).toBe('a watch');
+  });
+
+  describe('whose cookie is somebody else’s by now', () => {
+    /** The market's tokens name whom they are for. */
+    const tokenOf = (sub: string) =>
+      `e30.${btoa(JSON.stringify({ sid: 'one', sub })).replace(/=+$/, '')}.signed`;
+    const refreshed = (sub: string) =>
+      http.get(new URL('/v1/refresh-token', location.href).href, () =>
+        HttpResponse.json({ success: true, accessToken: tokenOf(sub) }),
+      );
+
+    it('ends, since storage has not been told who that is', async () => {
+      server.use(refreshed('s7'));
+      changeKept(() => ({ user: aSeller() }));
+      await restoreSession();
+      expect([currentUser(), accessToken()]).toEqual([aSeller(), tokenOf('s7')]);
+      signIn(aSeller(), 'stale');
+      queryClient.setQueryData(['own'], 'secret');
+      server.use(refreshed('s8'));
+      await restoreSession();
+      expect([currentUser(), accessToken()]).toEqual([null, undefined]);
+      expect(queryClient.getQueryData(['own'])).toBeUndefined();
+    });
+
+    it('is that person’s where another tab has just logged them in', async () => {
+      server.use(refreshed('s8'));
+      changeKept(() => ({ user: aSeller() }));
+      const user = aSeller({ user_id: 's8' });
+      localStorage.setItem(AUTH_STORAGE, JSON.stringify({ state: { user }, version: 1 }));
+      await restoreSession();
+      await expect.poll(accessToken).toBe(tokenOf('s8'));
+      expect(currentUser()?.user_id).toBe('s8');
+    });
   });
 
   it('is asked for again when the network is back, if it could not be asked for before', async () => {
