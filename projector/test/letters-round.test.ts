@@ -49,6 +49,32 @@ describe('a round', () => {
     });
   });
 
+  it('tries a letter again at once that was put off by a clock that was days ahead', async () => {
+    await market.order('paid', 'confirmed');
+    const { round, mailer } = market.office();
+    market.now += 3 * DAY_MS;
+    market.unknown = 'ngozi@example.com';
+    await round();
+    expect(await mailer.deliver('receipt', ID)).toBe('later');
+    market.now -= 3 * DAY_MS;
+    market.unknown = null;
+    await round();
+    expect(market.letters.map(({ id }) => id)).toEqual([`receipt-transaction-${ID}`]);
+  });
+
+  it('keeps to the time of a letter that an earlier release has put off', async () => {
+    await market.order('paid', 'confirmed');
+    const nextAt = market.now + HOUR_MS;
+    const later = { tries: 1, refusals: 1, nextAt, error: 'no such user' };
+    await market.stores.state.put('letters-later', `receipt/${ID}`, later, market.now);
+    const { round } = market.office();
+    await round();
+    expect(market.letters).toEqual([]);
+    market.now = nextAt;
+    await round();
+    expect(market.letters).toHaveLength(1);
+  });
+
   it('is not held up by an order that nobody can read', async () => {
     await market.orderOf(OTHER, 'away@example.com', 'paid', 'confirmed');
     await market.order('paid', 'confirmed');

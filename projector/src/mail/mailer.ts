@@ -16,6 +16,7 @@ import { createBuyerLetters } from './buyer-letters.js';
 import { createSellerLetters } from './seller-letters.js';
 import {
   claimLetter,
+  isDueAgain,
   isSettled,
   type Outcome,
   recordFailure,
@@ -75,7 +76,7 @@ export function createMailer(options: MailerOptions): Mailer {
   /** Also checked for queue jobs: they retry within seconds, although the refusal is permanent. */
   async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
     const later = await retryStateOf(state, kind, subject, clock.now());
-    return later !== null && later.refusals > 0 && later.nextAt > clock.now();
+    return later !== null && later.refusals > 0 && !isDueAgain(later, clock.now());
   }
 
   async function send(kind: LetterKind, subject: string, written: Letter): Promise<Delivery> {

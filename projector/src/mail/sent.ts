@@ -10,7 +10,7 @@ import {
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
-import { backOff, eachEntry, isPosition, redactText, type State } from '@oja/platform';
+import { backOff, eachEntry, isPosition, isWithin, redactText, type State } from '@oja/platform';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -37,8 +37,14 @@ type Later = {
   readonly refusals: number;
   /** Epoch milliseconds. */
   readonly nextAt: number;
+  /** When the last try failed, in epoch milliseconds; absent in entries of earlier releases. */
+  readonly failedAt?: number;
   readonly error: string;
 };
+
+/** Whether it is time to try again. After the clock was set back nothing waits longer than it was meant to. */
+export const isDueAgain = ({ nextAt, failedAt }: Later, now: number): boolean =>
+  failedAt === undefined ? nextAt <= now : !isWithin(nextAt - failedAt, failedAt, now);
 
 const keyOf = (kind: LetterKind, subject: string) => `${kind}/${subject}`;
 
@@ -142,7 +148,13 @@ export async function recordFailure(
     return null;
   }
   // A mail server repeats the address that it refuses, and State is where no erasure would find it.
-  const later: Later = { tries, refusals, nextAt: now + wait, error: redactText(error) };
+  const later: Later = {
+    tries,
+    refusals,
+    nextAt: now + wait,
+    failedAt: now,
+    error: redactText(error),
+  };
   await state.put(LATER, keyOf(kind, subject), later, now);
   return later;
 }
@@ -160,7 +172,7 @@ export async function dueRetries(
   const prefix = keyOf(kind, '');
   const subjects: string[] = [];
   for await (const { key, value } of eachEntry<Later>(state, LATER, prefix, now))
-    if (value.nextAt <= now) subjects.push(key.slice(prefix.length));
+    if (isDueAgain(value, now)) subjects.push(key.slice(prefix.length));
   return subjects;
 }
 
