@@ -123,6 +123,22 @@ describe('a round', () => {
     expect(market.letters.map(({ to }) => to)).toEqual(['ngozi@example.com', 'late@example.com']);
   });
 
+  it('goes over all again once the read models were deleted and built anew', async () => {
+    await market.order('paid', 'confirmed');
+    const { round } = market.office();
+    await round();
+    await market.orderOf(OTHER, 'late@example.com', 'paid', 'confirmed');
+    // The stream was parked meanwhile, until long after its letter was due.
+    market.now += 3 * DAY_MS;
+    const state = market.stores.state;
+    const walked = { ...(await state.get('letters-walked', 'receipt', market.now))?.value };
+    const upTo = new Date(market.now).toISOString();
+    await state.put('letters-walked', 'receipt', { ...walked, upTo }, market.now);
+    await market.rebuild();
+    await market.office().round();
+    expect(market.letters.map(({ to }) => to)).toEqual(['ngozi@example.com', 'late@example.com']);
+  });
+
   it('reminds on days 2, 5 and 10 whoever has not confirmed', async () => {
     await market.order('paid');
     const { round } = market.office();

@@ -78,6 +78,8 @@ export type Checkpoint = {
   readonly time: string | null;
   /** How often parked streams were released. A change tells the process that feeds the generation to check again. */
   readonly repairs: number;
+  /** Another for each generation that is begun, also if one of the same number was there; absent in earlier ones. */
+  readonly build?: string;
 };
 
 /** A stream that is held back until its first bad event can be projected; its later events wait too. */

@@ -47,7 +47,8 @@ export interface ReadModels {
   /** The physical name of a live collection. @throws ReadModelMissing */
   liveCollection(model: ReadModelName, collection: string): Promise<string>;
   /**
-   * A text that changes when another generation becomes live or a parked stream is released. Only then
+   * A text that changes when another generation becomes live, if need be one that was deleted and built anew under its
+   * old number, or a parked stream is released. Only then
    * can documents appear out of log order, that is, after documents of later events: a walk over all of them in log
    * order must begin again.
    * @throws ReadModelMissing
@@ -120,7 +121,8 @@ export function createReadModels(
       const { generation } = await live(model);
       const key = generationKey(model, generation);
       const checkpoint = await documents.get<Checkpoint>(CHECKPOINTS, key);
-      return `${key}/${checkpoint?.repairs ?? 0}`;
+      const version = `${key}/${checkpoint?.repairs ?? 0}`;
+      return checkpoint?.build === undefined ? version : `${version}/${checkpoint.build}`;
     },
     checkpointOf: async (model) => (await checkpointsOf([model]))[0] ?? null,
     async isHeld(model) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BOOKKEEPING,
   CHECKPOINTS,
@@ -125,7 +126,8 @@ export function putPointer(model: ReadModelName, pointer: Pointer): Operation {
 }
 
 export function putStart(model: ReadModelName, generation: number, logId: string): Operation {
-  const start: Checkpoint = { logId, position: null, time: null, repairs: 0 };
+  const build = randomUUID();
+  const start: Checkpoint = { logId, position: null, time: null, repairs: 0, build };
   return {
     type: 'put',
     collection: CHECKPOINTS,

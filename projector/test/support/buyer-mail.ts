@@ -50,12 +50,17 @@ export class BuyerMail {
       await follow(this.log, this.documents, projection, { batchSize: 9 });
   }
 
+  /** Builds all read models anew. */
+  async rebuild(): Promise<void> {
+    this.documents = new MemoryDocuments();
+    await this.#follow();
+  }
+
   /** As `oja move` brings a market into another log: State is the same, and every event has another position. */
   async moved(): Promise<void> {
     const events = this.log.events.splice(0);
     this.log.record([recorded('operations', 0, 'Opened', {}), ...events]);
-    this.documents = new MemoryDocuments();
-    await this.#follow();
+    await this.rebuild();
     for (const { key } of await this.stores.state.list('letters-walked', '', this.now))
       await this.stores.state.delete('letters-walked', key);
   }
