@@ -173,7 +173,7 @@ const names = ['businessName', 'password'] as const;
 const exclaimed = (failure: string) => `${failure.replace(/[.!?]+$/, '')}!!`;
 
 /** A greeting by the hour of the user's own clock. */
-export function greeting(now: Date): string {
+function greeting(now: Date): string {
   const hour = now.getHours();
   if (hour < 12) return 'Good morning';
   return hour < 17 ? 'Good afternoon' : 'Good evening';

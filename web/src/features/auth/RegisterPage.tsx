@@ -186,7 +186,7 @@ const DEBOUNCE_MS = 500;
 const TOO_SHORT = 2;
 
 /** unknown: empty, too short, not checked yet or being typed. refused: not taken, but nobody may use it. */
-export type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
+type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
 
 /** Whether a business name is available, checked while it is typed. */
 function useNameCheck(typed: string): NameCheck {
@@ -219,7 +219,7 @@ const typed = typedText('oja-sign-up', ['name', 'businessName', 'phone_1']);
 const PHONE = /^\d{11}$/;
 
 /** Validates one field: true, or the error in the product's own wording, odd spellings included. */
-export const rules: Readonly<Record<keyof Registration, (value: string) => string | true>> = {
+const rules: Readonly<Record<keyof Registration, (value: string) => string | true>> = {
   name: (value) => {
     const length = [...cleanLine(value)].length;
     if (length === 0) return 'please enter your name!';

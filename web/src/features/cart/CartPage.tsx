@@ -104,7 +104,7 @@ interface GoneGoodsProps {
 }
 
 /** Names the goods that can no longer be ordered. They stay in the cart until the shopper takes them out. */
-export function GoneGoods({ items, soldOut }: GoneGoodsProps) {
+function GoneGoods({ items, soldOut }: GoneGoodsProps) {
   if (items.length === 0) return null;
   const takeOut = () => {
     for (const { product_id } of items) removeFromCart(product_id);

@@ -22,6 +22,7 @@ import {
   UnknownCategory,
 } from './shelf.js';
 
+/** @public read when the server renders the page */
 export { fillCategory as fill } from './shelf.js';
 
 /** A category by its name. In addresses hyphens stand for spaces, and case is ignored. */

@@ -31,6 +31,7 @@ interface SubcategoryViewProps {
   readonly subcategory: string;
 }
 
+/** @public read when the server renders the page */
 export { fillSubcategory as fill } from './shelf.js';
 
 /** A subcategory under its own category. Under any other category the page does not exist. */

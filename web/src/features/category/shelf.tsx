@@ -44,7 +44,7 @@ export const shelfFilters = (search: URLSearchParams): GoodsFilters => ({
 export const shelfQuery = (subcategory: string, filters: GoodsFilters) =>
   goodsQuery({ ...searchParamsOf(filters), subcategory });
 
-/** Loads a category's first goods for server rendering. An unknown category needs none. */
+/** @public Loads a category's first goods for server rendering. An unknown category needs none. */
 export const fillCategory: FillPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   if (category === null) return true;
@@ -54,7 +54,7 @@ export const fillCategory: FillPage = async (client, { params, search }) => {
   return true;
 };
 
-/** Loads a subcategory's first goods for server rendering. An unknown one needs none. */
+/** @public Loads a subcategory's first goods for server rendering. An unknown one needs none. */
 export const fillSubcategory: FillPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   const shelf = subcategoryByName(params.subcategory ?? '');

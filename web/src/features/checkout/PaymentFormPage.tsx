@@ -67,7 +67,7 @@ interface PaymentFormProps {
 }
 
 /** Asks where the order goes, shows what it costs, and leads to the payment provider. Never asks for card data. */
-export function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
+function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
   const { form, amount, sending, outcome, submit, dismiss } = useCheckout(basket, refetch);
   const { errors } = form.formState;
   const missing = outcome?.kind === 'gone' ? outcome.names : gone;
@@ -197,7 +197,7 @@ function Notice({ title, children }: { readonly title: string; readonly children
   );
 }
 
-export function AmountChanged({ amount }: { readonly amount: Kobo }) {
+function AmountChanged({ amount }: { readonly amount: Kobo }) {
   return (
     <Notice title="The total has changed">
       <p>

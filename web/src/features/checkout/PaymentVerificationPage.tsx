@@ -23,7 +23,7 @@ import * as styles from './order.module.css';
 import { recordReturnedPayment, recordVerifiedPayment } from './paid.js';
 
 /** The four messages, worded exactly as prescribed. */
-export const messages = {
+const messages = {
   paid: 'Payment was successful!',
   unpaid: 'Payment verification failed.',
   'no-reference': 'No payment reference found.',
@@ -119,7 +119,7 @@ interface PaidProps {
 }
 
 /** The payment has arrived: what was paid, where the money is, and what comes next. */
-export function Paid({ reference, orderKey, receiptTo }: PaidProps) {
+function Paid({ reference, orderKey, receiptTo }: PaidProps) {
   const { data: order, isLoading } = useQuery({
     ...orderQuery(orderKey ?? ''),
     enabled: orderKey !== undefined,
@@ -277,7 +277,7 @@ function contactAddress(message: string, reference: string): string {
 }
 
 /** The payment reference, to quote when contacting us. */
-export function Reference({ text }: { readonly text: string }) {
+function Reference({ text }: { readonly text: string }) {
   return (
     <p className={`${layout.tiny} ${layout.muted} ${styles.reference}`}>
       Reference <span className={layout.figures}>{text}</span>

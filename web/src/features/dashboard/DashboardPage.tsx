@@ -140,7 +140,7 @@ interface StatsProps {
 }
 
 /** The money first, then the goods. A figure that could not be loaded has no tile. */
-export function Stats({ sellerId, onSale, off }: StatsProps) {
+function Stats({ sellerId, onSale, off }: StatsProps) {
   const { data: earnings, isLoadingError: noEarnings } = useQuery(earningsQuery);
   const { data: unread, isLoadingError: noUnread } = useQuery(unreadQuery(sellerId));
   const orders = unread?.result.length;

@@ -141,7 +141,7 @@ interface NoticeProps {
 }
 
 /** One ordered product: its name, quantity, time and first picture. */
-export function Notice({ item, at }: NoticeProps) {
+function Notice({ item, at }: NoticeProps) {
   return (
     <li className={styles.unread}>
       <Picture url={item.image_url ?? undefined} alt="" width={64} sizes="64px" />

@@ -122,7 +122,7 @@ function ProfilePanel({ profile }: { readonly profile: Profile }) {
   );
 }
 
-export const profileFields = [
+const profileFields = [
   { name: 'name', label: 'Name', autoComplete: 'name' },
   { name: 'businessName', label: 'Business name', autoComplete: 'organization' },
   { name: 'phone_1', label: 'Phone number', autoComplete: 'tel-national' },

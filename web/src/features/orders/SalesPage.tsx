@@ -46,7 +46,7 @@ function usePeriod() {
 }
 
 /** What the seller sold, by day and by product. */
-export function Sold() {
+function Sold() {
   const [period, wantPeriod] = usePeriod();
   const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
   if (data === undefined) {

@@ -19,6 +19,7 @@ import { ShopperView } from './ShopperView.js';
 /** Loaded only when sellers open their own product. */
 const OwnerView = lazy(() => import('./OwnerView.js'));
 
+/** @public read when the server renders the page */
 export { fillProduct as fill } from './product-data.js';
 
 /** A product's page: the seller's view for its owner, the shopper's view for everyone else. */

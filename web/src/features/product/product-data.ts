@@ -40,7 +40,7 @@ export const SIMILAR = 12;
 export const similarQuery = ({ subcategory_name: subcategory }: Product) =>
   productsQuery({ subcategory, sort: 'trending', limit: SIMILAR + 1 });
 
-/** An address with the wrong subcategory is not rendered: the browser redirects to the right one. */
+/** @public An address with the wrong subcategory is not rendered: the browser redirects to the right one. */
 export const fillProduct: FillPage = async (client, { params }) => {
   const product = await client.fetchQuery(productQuery(params.productId ?? ''));
   if (String(product.subcategory_id) !== params.subcategoryId) return false;

@@ -52,7 +52,7 @@ export default function ReviewsPage() {
 }
 
 /** The mean rating, and how often each number of stars was given. */
-export function Histogram() {
+function Histogram() {
   const { data, isError, refetch } = useQuery(ratingsQuery);
   if (isError && data === undefined) return <ErrorState panel onRetry={() => void refetch()} />;
   if (data === undefined)
@@ -99,7 +99,7 @@ export function Histogram() {
 const A_PAGE = 24;
 
 /** The comments, newest first. */
-export function Comments() {
+function Comments() {
   return (
     <section className={panelStyles.panel} aria-labelledby="comments">
       <h2 id="comments">Users' Comments</h2>

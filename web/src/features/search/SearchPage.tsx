@@ -117,6 +117,7 @@ function OtherForms({ typed, filters, goods }: OtherFormsProps) {
 const foundQuery = (filters: GoodsFilters, words: string) =>
   goodsQuery({ ...searchParamsOf(filters), ...(words !== '' && { query: words }) });
 
+/** @public read when the server renders the page */
 export const fill: FillPage = async (client, { search }) => {
   const filters = readFilters(search, untouchedSearch);
   const words = wordsOnArrival(search.get('query') ?? '');

@@ -38,6 +38,7 @@ import * as styles from './StorePage.module.css';
 const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
   goodsQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
 
+/** @public read when the server renders the page */
 export const fill: FillPage = async (client, { params, search }) => {
   const store = await client.fetchQuery(storeQuery(params.name ?? ''));
   const { sort } = readFilters(search, categoryDefaults);
