@@ -203,6 +203,23 @@ describe('a released share', () => {
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
   });
 
+  it('is sent although the clock was a year ahead when the provider did not answer last', async () => {
+    const id = await released(true);
+    const sent: string[] = [];
+    market.provider({
+      transfer: async ({ reference }) => {
+        sent.push(reference);
+        return { ok: false, reason: 'unreachable' };
+      },
+    });
+    await market.sweep();
+    market.pass(8_760 * HOUR);
+    await market.sweep();
+    market.pass(-8_759 * HOUR);
+    await market.sweep();
+    expect(sent).toEqual([0, 1, 2].map(() => `${id}_0_0`));
+  });
+
   it('is not sent by a process that stood still for two minutes after it had claimed it', async () => {
     const id = await released(true);
     const sent: string[] = [];

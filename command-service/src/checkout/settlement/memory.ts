@@ -22,6 +22,17 @@ async function remember<V extends JsonObject>(
   return version === null ? null : { memory, version };
 }
 
+/** The longest that a payout or refund is put off at once, in milliseconds. */
+const LONGEST_WAIT_MS = DAY_MS;
+
+/**
+ * Whether a payout or refund is not to be tried yet. A time that lies further ahead than any wait was set by a clock
+ * that was ahead, and does not count. Not from the first minute on: after a clock was set back a little, what has just
+ * been asked for must not be asked for again.
+ */
+export const isPutOff = ({ notBefore }: { readonly notBefore: number }, now: number): boolean =>
+  notBefore > now && notBefore - now <= 2 * LONGEST_WAIT_MS;
+
 /**
  * State space for what we have sent to the provider about a payout. A reference must always be used
  * with the same recipient.
@@ -186,7 +197,9 @@ type Looks = {
  */
 export async function isTimeToLook({ state, clock }: Memories, refundId: string): Promise<boolean> {
   const now = clock.now();
-  return ((await state.get<Looks>(LOOKS, refundId, now))?.value.next ?? now) <= now;
+  const next = (await state.get<Looks>(LOOKS, refundId, now))?.value.next ?? now;
+  // One that was set by a clock that was ahead does not count. To ask once too often does no harm.
+  return next <= now || next - now > LOOK_AT_MOST_MS;
 }
 
 export async function lookedAt({ state, clock }: Memories, refundId: string): Promise<void> {

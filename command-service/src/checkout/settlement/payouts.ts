@@ -14,6 +14,7 @@ import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
 import {
+  isPutOff,
   type KeptPayout,
   type PayoutMemory,
   payoutMemory,
@@ -124,7 +125,7 @@ export async function workPayout(
   if (!deps.settings.payouts) return true;
   // Checked before the order is read, because most sweeps come too early.
   const before = await payoutMemory(deps, transactionId, sellerId);
-  if (before !== null && before.memory.notBefore > deps.clock.now()) return true;
+  if (before !== null && isPutOff(before.memory, deps.clock.now())) return true;
   const share = await shareOf(deps, transactionId, sellerId);
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
   // A manual payout that an operator has begun is finished by the operator.

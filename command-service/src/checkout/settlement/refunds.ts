@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
-import { isTimeToLook, type KeptRefund, rememberRefund } from './memory.js';
+import { isPutOff, isTimeToLook, type KeptRefund, rememberRefund } from './memory.js';
 import {
   AGAIN_MS,
   failedOnce,
@@ -68,7 +68,7 @@ async function ask(
   const { transactionId } = order;
   const { refundId, providerId, amount } = refund;
   const now = deps.clock.now();
-  if (before.memory.notBefore > now) return true;
+  if (isPutOff(before.memory, now)) return true;
   const asking = { ...before.memory, providerRefundId: null, notBefore: now + UNHEARD_MS };
   const claimed = await rememberRefund(deps, transactionId, refundId, before, asking);
   if (claimed === null) return true;
