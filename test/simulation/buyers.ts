@@ -309,7 +309,8 @@ async function say(
       witness.acknowledged(what, transactionId);
       return;
     }
-    if (answer?.status === 404) return;
+    // Once an admin has settled everything, nothing is left to say.
+    if (answer?.status === 404 || answer?.code === 'settled') return;
     await scheduler.sleep(chances.pick([5_000, HOUR, DAY, 3 * DAY]), 'says it again');
   }
 }
