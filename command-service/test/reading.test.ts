@@ -92,6 +92,7 @@ it('each command of an admin reads each stream once', async () => {
   const as = (path: string) =>
     readsOnce(() => market.call('PUT', path, { token, key: aKey() }), boss);
   await as(`/v1/user/${ada.id}/toggle-suspended`);
+  await as(`/v1/user/${ada.id}/toggle-suspended`);
   await as(`/v1/update-subAdmin?sellerId=${ada.id}&isSubAdmin=true`);
   const { deps } = market;
   for (const operator of [grantHeadAdmin, revokeHeadAdmin]) {

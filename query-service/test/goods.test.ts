@@ -1,7 +1,7 @@
 import { type ProductDocument, readModels } from '@oja/contracts/models';
 import { fold, limits, MINUTE_MS } from '@oja/domain/rules';
-import { CHECKPOINTS, type Checkpoint, collectionName, generationKey } from '@oja/platform';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CHECKPOINTS, type Checkpoint, generationKey } from '@oja/platform';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { append, type Market, openMarket } from './support/market.js';
 import { read, type Served, serve } from './support/served.js';
@@ -248,37 +248,6 @@ it('tells what else may be meant: a shelf, a store, other forms, another spellin
   // The words of the hidden bag are not revealed.
   expect(await suggest('hiden')).toMatchObject({ did_you_mean: null });
   expect(await suggest('hidden')).toMatchObject({ goods: [] });
-});
-
-it('reads the names for the first time a part in each turn of the loop', async () => {
-  const large = await openMarket();
-  const collection = collectionName(readModels.catalogue, 1, 'products');
-  const many = Array.from({ length: 1_201 }, (_, n) =>
-    productDocument({ productId: `p-${n}`, name: `Bag of ${n}` }),
-  );
-  await large.documents.commit(
-    many.map((document) => ({ type: 'put', collection, id: document.productId, document })),
-  );
-  let turn = 0;
-  let isOver = false;
-  const count = () => {
-    turn += 1;
-    if (!isOver) setImmediate(count);
-  };
-  const readAt: number[] = [];
-  const find = large.documents.find;
-  vi.spyOn(large.documents, 'find').mockImplementation((name, query) => {
-    if (name === collection && (query.limit ?? 0) >= 500) readAt.push(turn);
-    return find(name, query);
-  });
-  const service = await serve(large);
-  count();
-  await read(service, 'suggestProducts', '/v1/products/suggest?query=bgas');
-  isOver = true;
-  expect(readAt).toHaveLength(3);
-  expect(new Set(readAt).size).toBe(3);
-  await service.close();
-  await large.close();
 });
 
 it('tells only the owner what they typed', async () => {

@@ -103,3 +103,30 @@ it('names a new store as soon as its first goods are listed', async () => {
     .poll(() => suggest('nneka'))
     .toMatchObject({ stores: [{ user_id: sellerId, businessName }] });
 });
+
+it('reads the names for the first time a part in each turn of the loop', async () => {
+  const collection = collectionName(readModels.catalogue, 1, 'products');
+  const many = Array.from({ length: 1_201 }, (_, n) =>
+    productDocument({ productId: `p-${n}`, name: `Bag of ${n}` }),
+  );
+  await market.documents.commit(
+    many.map((document) => ({ type: 'put', collection, id: document.productId, document })),
+  );
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const readAt: number[] = [];
+  const find = market.documents.find;
+  vi.spyOn(market.documents, 'find').mockImplementation((name, query) => {
+    if (name === collection && (query.limit ?? 0) >= 500) readAt.push(turn);
+    return find(name, query);
+  });
+  count();
+  await suggest('bgas');
+  isOver = true;
+  expect(readAt).toHaveLength(3);
+  expect(new Set(readAt).size).toBe(3);
+});

@@ -12,7 +12,7 @@ import { catalogue, watch } from './goods.js';
 /** The order key opens the order to its buyer: id and secret. */
 export const ORDER_ID = '7f0c2a9e-5b1d-4c3e-9a86-1f2e3d4c5b6a';
 export const ORDER_KEY = `${ORDER_ID}.AbCdEfGhIjKlMnOpQrStUv`;
-const PAID_AT = '2026-11-21T09:05:07.000Z';
+export const PAID_AT = '2026-11-21T09:05:07.000Z';
 
 function lineOf(productId: string, quantity: number): OrderLine {
   const product = catalogue.find((one) => one.product_id === productId) ?? watch;

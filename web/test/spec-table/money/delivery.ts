@@ -1,5 +1,5 @@
 import { setDeliveryStatus } from '../../../src/stores/orders.js';
-import { ORDER_KEY, paidOrder } from '../orders.js';
+import { ORDER_KEY, PAID_AT, paidOrder } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { inTurn, kept, press, texts } from '../ways.js';
@@ -19,6 +19,7 @@ const stands = (
     order: {
       ...paidOrder,
       recieved,
+      ...(recieved === 'DELIVERED' && { delivered_at: PAID_AT }),
       shares: paidOrder.shares.map((share) => ({ ...share, status })),
     },
   });
