@@ -27,6 +27,12 @@ export type SubjectKind = 'seller' | 'transaction' | 'contact';
 /** The name of a person's key: `<kind>:<id>`. Destroying the key erases the person's data. */
 export const keySubject = (kind: SubjectKind, id: string): string => `${kind}:${id}`;
 
+/** The id of the person whose key has this name; null when it is the key of another kind of person. */
+export function subjectId(kind: SubjectKind, subject: string): string | null {
+  const prefix = keySubject(kind, '');
+  return subject.startsWith(prefix) ? subject.slice(prefix.length) : null;
+}
+
 /**
  * The actor in event metadata for someone at the market's own terminal. `operatorActor` adds the
  * operator's name where it is known.

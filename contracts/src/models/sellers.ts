@@ -39,16 +39,19 @@ export type SellerDocument = {
 /** An erased seller. Id: the seller's. Separate, because the event comes from another stream. */
 type SellerErasureDocument = { readonly at: string };
 
-/** Events that may be the doing of somebody else who knows the password. */
-export type WarnedEvent = Extract<
-  SellerEvent['type'],
-  | 'SellerEmailConfirmed'
-  | 'SellerEmailRemoved'
-  | 'SellerLettersSwitched'
-  | 'PayoutAccountSet'
-  | 'SellerPasswordChanged'
-  | 'SellerPasswordReset'
->;
+/** Events of a seller's access and bank account, which may be the doing of somebody else who knows the password. */
+export const securityEvents = [
+  'SellerLettersSwitched',
+  'PayoutAccountSet',
+  'SellerPasswordChanged',
+  'SellerPasswordReset',
+] as const satisfies readonly SellerEvent['type'][];
+export type SecurityEvent = (typeof securityEvents)[number];
+export const isSecurityEvent = (type: string): type is SecurityEvent =>
+  securityEvents.some((event) => event === type);
+
+/** Those, and that another address or none gets the letters. */
+export type WarnedEvent = SecurityEvent | 'SellerEmailConfirmed' | 'SellerEmailRemoved';
 
 /**
  * Such an event, and the address that was confirmed before it: its owner is told, whatever is done afterwards. Id:

@@ -1,13 +1,14 @@
 import {
+  isSecurityEvent,
   isWrittenAbout,
   type NotificationDocument,
   notifications,
   type ObligationDocument,
   obligations,
+  type SecurityEvent,
   type SellerDocument,
   type SellersCollections,
   sellers,
-  type WarnedEvent,
   type WrittenEvent,
 } from '@oja/contracts/models';
 import { pagePath, pagePaths } from '@oja/contracts/pages';
@@ -117,7 +118,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
       const warning = await warningOf('seller-warning', subject);
       if (typeof warning === 'string') return warning;
       const { to, type, eventId, seller } = warning;
-      if (!isSecurity(type)) return 'not-owed';
+      if (!isSecurityEvent(type)) return 'not-owed';
       const words = securityWords(seller.businessName, type, publicUrl);
       return addressed('seller-warning', keySubject('seller', seller.sellerId), to, words, eventId);
     },
@@ -167,28 +168,27 @@ const addressLeft = (businessName: string): Words =>
     paragraph('Oja'),
   ]);
 
-type Security = Exclude<WarnedEvent, 'SellerEmailConfirmed' | 'SellerEmailRemoved'>;
-const security: Readonly<Record<Security, { readonly title: string; readonly told: string }>> = {
-  PayoutAccountSet: {
-    title: 'Your payouts go to another bank account now',
-    told: 'The bank account in your profile was replaced by another.',
-  },
-  SellerPasswordChanged: {
-    title: 'Your password was changed',
-    told: 'Every other browser was logged out. Whoever knows the new password can change your bank account.',
-  },
-  SellerPasswordReset: {
-    title: 'Oja gave you a one-time password',
-    told: 'Your old password no longer works. Log in with the one-time password, and choose your own.',
-  },
-  SellerLettersSwitched: {
-    title: 'E-mails about your money are switched off',
-    told: 'They were switched off in your profile. You are still told here of another bank account or password.',
-  },
-};
-const isSecurity = (type: WarnedEvent): type is Security => Object.hasOwn(security, type);
+const security: Readonly<Record<SecurityEvent, { readonly title: string; readonly told: string }>> =
+  {
+    PayoutAccountSet: {
+      title: 'Your payouts go to another bank account now',
+      told: 'The bank account in your profile was replaced by another.',
+    },
+    SellerPasswordChanged: {
+      title: 'Your password was changed',
+      told: 'Every other browser was logged out. Whoever knows the new password can change your bank account.',
+    },
+    SellerPasswordReset: {
+      title: 'Oja gave you a one-time password',
+      told: 'Your old password no longer works. Log in with the one-time password, and choose your own.',
+    },
+    SellerLettersSwitched: {
+      title: 'E-mails about your money are switched off',
+      told: 'They were switched off in your profile. You are still told here of another bank account or password.',
+    },
+  };
 
-function securityWords(businessName: string, type: Security, publicUrl: string): Words {
+function securityWords(businessName: string, type: SecurityEvent, publicUrl: string): Words {
   const { title, told } = security[type];
   return letter(title, [
     paragraph(greeting(businessName)),

@@ -1,11 +1,5 @@
 import type { ReadModel } from '@oja/contracts/models';
-import {
-  type EventOf,
-  type EventSchemas,
-  keySubject,
-  parserOf,
-  type SubjectKind,
-} from '@oja/domain';
+import { type EventOf, type EventSchemas, parserOf } from '@oja/domain';
 import type {
   Change,
   Collections,
@@ -47,12 +41,6 @@ export const put = <K extends string, D>(collection: K, id: string, document: D)
 
 export const del = <K extends string>(collection: K, id: string) =>
   ({ type: 'delete', collection, id }) as const;
-
-/** The id of who was erased; null when the subject (`<kind>:<id>`) is of another kind. */
-export function erasedId(kind: SubjectKind, subject: string): string | null {
-  const prefix = keySubject(kind, '');
-  return subject.startsWith(prefix) ? subject.slice(prefix.length) : null;
-}
 
 /** Of a list of events those with these names. */
 export const pick = <S extends EventSchemas, T extends keyof S & string>(

@@ -1,7 +1,7 @@
 import { reviews as model, RATINGS_ID, type ReviewsCollections } from '@oja/contracts/models';
-import { type EventOf, operationsEvents, reviewEvents } from '@oja/domain';
+import { type EventOf, operationsEvents, reviewEvents, subjectId } from '@oja/domain';
 import type { FanOut } from '../runner/projection.js';
-import { define, erasedId, put } from './define.js';
+import { define, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
 const schemas = { ...reviewEvents, SubjectErased };
@@ -14,7 +14,7 @@ const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
 const commentsOfSeller: FanOut<Erased, ReviewsCollections, 'comments'> = {
   events: ['SubjectErased'],
   of({ event }) {
-    const value = erasedId('seller', event.data.subject);
+    const value = subjectId('seller', event.data.subject);
     return value === null ? null : { collection: 'comments', where: { field: 'sellerId', value } };
   },
   change: (_, __, comment) => ({ ...comment, businessName: null }),
@@ -34,7 +34,7 @@ export const reviews = define<ReviewsCollections>()({
   project({ event, position }, documents) {
     if (event.type === 'SubjectErased') {
       const { subject, at } = event.data;
-      const erased = erasedId('seller', subject);
+      const erased = subjectId('seller', subject);
       return erased === null ? [] : [put('erasures', erased, { at })];
     }
     const { reviewId, sellerId, comment, stars, at } = event.data;

@@ -11,8 +11,9 @@ import {
   operationsEvents,
   type SellerLetterEvent,
   sellerEvents,
+  subjectId,
 } from '@oja/domain';
-import { define, erasedId, put } from './define.js';
+import { define, put } from './define.js';
 
 const { SubjectErased } = operationsEvents;
 // A claim that was given up says nothing about the seller, and may come before the registration.
@@ -46,7 +47,9 @@ export const sellers = define<SellersCollections>()({
   schemas: { ...events, SubjectErased },
   reads({ event }) {
     const id =
-      event.type === 'SubjectErased' ? erasedId('seller', event.data.subject) : event.data.sellerId;
+      event.type === 'SubjectErased'
+        ? subjectId('seller', event.data.subject)
+        : event.data.sellerId;
     if (id === null) return [];
     return [
       { collection: 'sellers', id },
@@ -56,7 +59,7 @@ export const sellers = define<SellersCollections>()({
   project(fact, documents) {
     const { event, at } = fact;
     if (event.type === 'SubjectErased') {
-      const id = erasedId('seller', event.data.subject);
+      const id = subjectId('seller', event.data.subject);
       if (id === null) return [];
       const seller = documents.get('sellers', id);
       return [

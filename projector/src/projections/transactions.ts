@@ -4,8 +4,8 @@ import {
   type TransactionRefund,
   type TransactionsCollections,
 } from '@oja/contracts/models';
-import { type EventOf, operationsEvents, transactionEvents } from '@oja/domain';
-import { define, erasedId, put } from './define.js';
+import { type EventOf, operationsEvents, subjectId, transactionEvents } from '@oja/domain';
+import { define, put } from './define.js';
 import { isClosed, receivedOf, sharesAfter } from './shares.js';
 
 const { SubjectErased } = operationsEvents;
@@ -21,7 +21,7 @@ export const transactions = define<TransactionsCollections>()({
   reads({ event }) {
     const id =
       event.type === 'SubjectErased'
-        ? erasedId('transaction', event.data.subject)
+        ? subjectId('transaction', event.data.subject)
         : event.data.transactionId;
     if (id === null) return [];
     return [
@@ -31,7 +31,7 @@ export const transactions = define<TransactionsCollections>()({
   },
   project({ event }, documents) {
     if (event.type === 'SubjectErased') {
-      const id = erasedId('transaction', event.data.subject);
+      const id = subjectId('transaction', event.data.subject);
       if (id === null) return [];
       const order = documents.get('transactions', id);
       return [

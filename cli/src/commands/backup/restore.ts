@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { keySubject } from '@oja/domain';
+import { subjectId } from '@oja/domain';
 import {
   anotherRuns,
   BOOKKEEPING,
@@ -218,11 +218,6 @@ export async function restore(
   }
 }
 
-/** The id of the seller whom an erased subject is; none for others. */
-const sellersOf = (subject: string): readonly string[] =>
-  subject.startsWith(SELLER) ? [subject.slice(SELLER.length)] : [];
-const SELLER = keySubject('seller', '');
-
 /** Erases again the people who were erased after the backup, and finds out whether read models are ahead of the log. */
 async function settle(
   plan: Plan,
@@ -247,7 +242,8 @@ async function settle(
     const returned: string[] = [];
     for (const subject of erased)
       if (!(await engines.keys.isDestroyed(subject))) returned.push(subject);
-    await closeAgain(context, returned.flatMap(sellersOf), signal);
+    const sellers = returned.flatMap((subject) => subjectId('seller', subject) ?? []);
+    await closeAgain(context, sellers, signal);
     for (const subject of returned) {
       const data = { subject, at: new Date(clock.now()).toISOString() };
       await record(context, { type: 'SubjectErased', data });

@@ -1,4 +1,4 @@
-import { isWrittenAbout, type MoneyLetterKind, type WarnedEvent } from '@oja/contracts/models';
+import { isSecurityEvent, isWrittenAbout, type MoneyLetterKind } from '@oja/contracts/models';
 import { SELLER_NEWS_MS } from '@oja/domain';
 import type { AppendResult, EventStore, Position } from '@oja/platform';
 import {
@@ -104,14 +104,6 @@ const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
   PayoutDoubled: 'paid-twice',
 };
 
-/** Events that a seller is warned of. */
-const warned: readonly string[] = [
-  'PayoutAccountSet',
-  'SellerPasswordChanged',
-  'SellerPasswordReset',
-  'SellerLettersSwitched',
-] satisfies readonly WarnedEvent[];
-
 /** Marks the letters about an imported event as settled, so that nobody is mailed about it; before it is appended. */
 async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   const { id, type, stream, data, metadata } = line;
@@ -132,7 +124,7 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
     await suppressLetter(state, 'email-code', `${data.sellerId}/${data.ask}`, now);
   if (type === 'SellerEmailConfirmed' || type === 'SellerEmailRemoved')
     await suppressLetter(state, 'address-left', `${data.sellerId}/${id}`, now);
-  if (warned.includes(type))
+  if (isSecurityEvent(type))
     await suppressLetter(state, 'seller-warning', `${data.sellerId}/${id}`, now);
   if (isWrittenAbout(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
     await suppressNews(state, id, now);

@@ -1,7 +1,7 @@
 import type { CatalogueCollections } from '@oja/contracts/models';
-import { businessNameKey, type OperationsEvent, type SellerEvent } from '@oja/domain';
+import { businessNameKey, type OperationsEvent, type SellerEvent, subjectId } from '@oja/domain';
 import type { FanOut } from '../../runner/projection.js';
-import { erasedId, put } from '../define.js';
+import { put } from '../define.js';
 import {
   type CatalogueChange,
   type CatalogueDocuments,
@@ -24,7 +24,7 @@ type Heard = Extract<
 
 /** Null when the erased person is not a seller. */
 const sellerOf = (event: Heard): string | null =>
-  event.type === 'SubjectErased' ? erasedId('seller', event.data.subject) : event.data.sellerId;
+  event.type === 'SubjectErased' ? subjectId('seller', event.data.subject) : event.data.sellerId;
 
 export function readsOfSeller(event: Heard): readonly CatalogueKey[] {
   const sellerId = sellerOf(event);
