@@ -1,9 +1,8 @@
 import { productPath } from '@oja/contracts/pages';
 import { useState } from 'react';
-import { type Location, Navigate, useLocation } from 'react-router-dom';
+import { type Location, useLocation } from 'react-router-dom';
 import { useOpened } from '../../stores/cart.js';
-import { NoSuchProduct, ProductScreen } from './ProductPage.js';
-import { ShopperView } from './ShopperView.js';
+import { MovedProduct, NoSuchProduct, ProductScreen } from './ProductPage.js';
 
 /** Router state that a card passes when its picture is pressed. */
 interface OpenedFrom {
@@ -19,12 +18,7 @@ export default function OpenedProductPage() {
   if (opened === null) return <NoSuchProduct />;
   return (
     <ProductScreen productId={opened}>
-      {(product) => (
-        <>
-          <ShopperView product={product} />
-          <Navigate to={productPath(product)} replace />
-        </>
-      )}
+      {(product) => <MovedProduct to={productPath(product)} />}
     </ProductScreen>
   );
 }

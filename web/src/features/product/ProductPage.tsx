@@ -1,8 +1,8 @@
 import { pagePaths, productPath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isAbsent } from '../../api/failures.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
@@ -32,7 +32,7 @@ export default function ProductPage() {
     <ProductScreen key={id} productId={id}>
       {(product) => {
         if (shelf !== String(product.subcategory_id))
-          return <Navigate to={productPath(product)} replace />;
+          return <MovedProduct to={productPath(product)} />;
         if (user?.user_id !== product.user_id || asShopper)
           return <ShopperView product={product} />;
         return (
@@ -62,6 +62,18 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
       <LoadFailed onRetry={() => void refetch()} />
     </Screen>
   );
+}
+
+/**
+ * Replaces the address by the one that can be shared. The page stands there only, so that a slow phone builds it once
+ * and nothing that was begun on it is lost. Unlike the router's own element, it keeps how far the page was scrolled.
+ */
+export function MovedProduct({ to }: { readonly to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate(to, { replace: true, preventScrollReset: true });
+  }, [navigate, to]);
+  return <ProductSkeleton />;
 }
 
 /** The page of a product that does not exist. */

@@ -191,6 +191,8 @@ describe('/view-card', () => {
     await titled('Dress watch');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p2'));
     expect(router.state.historyAction).toBe('REPLACE');
+    // Whoever scrolls a page that is slow to come stays there.
+    expect(router.state.preventScrollReset).toBe(true);
   });
 
   it.each([
