@@ -25,6 +25,9 @@ export default defineConfig({
           name: 'node',
           include: ['*/src/**/*.test.ts', '*/test/**/*.test.ts'],
           exclude: [...NEVER, ...MARKETS],
+          // To load the engines anew for every file costs a quarter of all their time. So a file takes back what it
+          // changes in the process: spies, timers, variables.
+          isolate: false,
         },
       },
       {

@@ -12,7 +12,10 @@ beforeAll(async () => {
   collector = await openCollector();
   for (const [name, text] of Object.entries(collector.env)) vi.stubEnv(name, text);
 });
-afterAll(() => collector.close());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await collector.close();
+});
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
