@@ -85,9 +85,16 @@ ${upgrades}
     proxy_connect_timeout 2s;
     proxy_read_timeout 6000s;
     proxy_send_timeout 6000s;
-    # If an instance does not answer at all, the next one is tried. A request that reached one is not sent twice.
-    proxy_next_upstream error timeout;
+    # If an instance does not answer at all, or is still opening, the next one is tried. What changes something and
+    # reached one is not sent twice.
+    proxy_next_upstream error timeout http_503;
     proxy_next_upstream_tries 3;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    # A trace starts at this proxy or behind it: a visitor's trace is not continued.
+    proxy_set_header traceparent "";
+    proxy_set_header Upgrade $upgrade_header;
+    proxy_set_header Connection $connection_header;
 
     # /healthz says only that this proxy answers. /readyz and /metrics are for the internal network, at each process.
     location = /healthz {
@@ -100,13 +107,12 @@ ${upgrades}
     location = /metrics {
       return 404;
     }
+    # While two releases run side by side, each has only its own scripts.
+    location /assets/ {
+      proxy_next_upstream error timeout http_503 http_404;
+      proxy_pass http://$service;
+    }
     location / {
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      # A trace starts at this proxy or behind it: a visitor's trace is not continued.
-      proxy_set_header traceparent "";
-      proxy_set_header Upgrade $upgrade_header;
-      proxy_set_header Connection $connection_header;
       proxy_pass http://$service;
     }
   }

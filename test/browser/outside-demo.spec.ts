@@ -96,7 +96,10 @@ test.beforeAll(async () => {
     CLOUDINARY_URL: `https://api.cloudinary.com/v1_1/${CLOUD}/image/upload`,
     CLOUDINARY_PRESET: PRESET,
   });
-  edge = await openNginx(ports);
+  edge = await openNginx({
+    'command-service': [ports['command-service']],
+    'query-service': [ports['query-service']],
+  });
   const { keyFile, certificateFile, fingerprint } = certificate;
   const tls = await runNginx(tlsConfig(edge.port, keyFile, certificateFile));
   proxies.push(tls, edge);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { calls } from '@oja/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ownerOf } from '../support/edge.js';
 import { missingNginx, type Nginx, openNginx, script } from '../support/nginx.js';
 import { read } from './compose.js';
@@ -14,9 +14,10 @@ it('the edge follows the table of calls and route prefixes as it is now', () => 
 });
 
 /** A service that echoes its name and the request; it also accepts web sockets. */
-async function openEcho(name: string): Promise<Server> {
+async function openEcho(name: string, statusOf = (_path: string) => 200): Promise<Server> {
   const server = createServer((asked, answer) => {
     asked.resume();
+    answer.statusCode = statusOf(asked.url ?? '');
     answer.setHeader('Content-Type', 'application/json');
     const { method, url, headers } = asked;
     answer.end(JSON.stringify({ name, method, url, headers }));
@@ -47,7 +48,10 @@ describe.skipIf(missing)('The edge on a real nginx', () => {
   beforeAll(async () => {
     const [command, query] = [await openEcho('command-service'), await openEcho('query-service')];
     services = [command, query];
-    nginx = await openNginx({ 'command-service': portOf(command), 'query-service': portOf(query) });
+    nginx = await openNginx({
+      'command-service': [portOf(command)],
+      'query-service': [portOf(query)],
+    });
   });
   afterAll(async () => {
     await nginx?.close();
@@ -120,5 +124,51 @@ describe.skipIf(missing)('The edge on a real nginx', () => {
     expect(answer.statusCode).toBe(101);
     expect(answer.headers['x-name']).toBe('query-service');
     opened.destroy();
+  });
+});
+
+describe.skipIf(missing)('The edge before two copies of a service', () => {
+  const opened: { close(): unknown }[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close();
+  });
+
+  /** An edge before a service as it should be and a copy of it that answers some paths with another status. */
+  async function openBefore(statusOf: (path: string) => number): Promise<Nginx> {
+    const copies = [await openEcho('as it should be'), await openEcho('other', statusOf)];
+    const ports = copies.map(portOf);
+    opened.push(...copies);
+    const nginx = await openNginx({ 'command-service': ports, 'query-service': ports });
+    opened.push(nginx);
+    return nginx;
+  }
+
+  it.each([
+    ['is still opening', '/v1/settings', () => 503],
+    ['is of another release', '/assets/index-1a2b.js', () => 404],
+  ])('asks the one for what the other cannot answer, because it %s', async (_, path, statusOf) => {
+    const nginx = await openBefore(statusOf);
+    for (let n = 0; n < 6; n += 1) {
+      const answer = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
+      expect(await answer.json()).toMatchObject({ name: 'as it should be', url: path });
+    }
+  });
+
+  it('passes on what no copy has, and sends nothing twice that changes something', async () => {
+    const paths: string[] = [];
+    const nginx = await openBefore((path) => {
+      paths.push(path);
+      return 503;
+    });
+    // Each process of nginx takes turns by itself, so the other copy may be asked later than second.
+    const untilRefused = async (edge: Nginx, method: string, path: string) => {
+      for (;;) {
+        const { status } = await fetch(`http://127.0.0.1:${edge.port}${path}`, { method });
+        if (status !== 200) return status;
+      }
+    };
+    expect(await untilRefused(nginx, 'POST', '/v1/transaction/initialize')).toBe(503);
+    expect(paths).toHaveLength(1);
+    expect(await untilRefused(await openBefore(() => 404), 'GET', '/v1/no-such-call')).toBe(404);
   });
 });

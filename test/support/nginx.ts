@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as next } from 'node:timers/promises';
+import type { Owner } from '@oja/contracts';
 import { haveProgram } from '../../platform/test/contracts/programs.js';
 import { freePort, temporaryFolder } from './market.js';
 
@@ -52,18 +53,16 @@ export async function runNginx(
   };
 }
 
-/** A real nginx with the edge's own configuration, before services at these ports of 127.0.0.1. */
-export const openNginx = (ports: {
-  readonly 'command-service': number;
-  readonly 'query-service': number;
-}): Promise<Nginx> =>
+/** What DNS answers with: the address of every copy of a service. */
+const upstream = (name: string, ports: readonly number[]) =>
+  `upstream ${name} { ${ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' ')} }`;
+
+/** A real nginx with the edge's own configuration, before copies of the services at these ports of 127.0.0.1. */
+export const openNginx = (ports: Readonly<Record<Owner, readonly number[]>>): Promise<Nginx> =>
   runNginx(({ port, folder }) => {
-    const options = {
-      listen: `127.0.0.1:${port}`,
-      temp: folder,
-      'command-service': `127.0.0.1:${ports['command-service']}`,
-      'query-service': `127.0.0.1:${ports['query-service']}`,
-    };
-    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-    return execFileSync(process.execPath, [script, '--print', ...args], { encoding: 'utf8' });
+    const services = Object.keys(ports).map((name) => `--${name}=${name}`);
+    const args = ['--print', `--listen=127.0.0.1:${port}`, `--temp=${folder}`, ...services];
+    const config = execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+    const upstreams = Object.entries(ports).map(([name, all]) => upstream(name, all));
+    return config.replace('http {', `http {\n${upstreams.join('\n')}`);
   });
