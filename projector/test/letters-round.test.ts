@@ -75,6 +75,22 @@ describe('a round', () => {
     expect(market.letters).toHaveLength(1);
   });
 
+  it('keeps what the support is to read until there is an address', async () => {
+    market.supportEmail = null;
+    await market.writesToSupport(OTHER);
+    await market.order('paid', 'taken back');
+    await market.office().round();
+    const waits = 'SUPPORT_EMAIL is not set, and this letter waits for it';
+    expect(await market.putOff()).toEqual([waits, waits]);
+    market.supportEmail = 'help@oja.example';
+    market.letters = [];
+    await market.office().round();
+    expect(market.letters.map(({ title }) => title)).toEqual([
+      '[Contact] Hello',
+      `[Money] Taken back: the payment of order ${ID}`,
+    ]);
+  });
+
   it('is not held up by an order that nobody can read', async () => {
     await market.orderOf(OTHER, 'away@example.com', 'paid', 'confirmed');
     await market.order('paid', 'confirmed');

@@ -35,7 +35,7 @@ export interface MailerOptions {
   readonly clock: Clock;
   /** For example `http://localhost:8080`, without a trailing slash. */
   readonly publicUrl: string;
-  /** The address of support; null: letters to support end as 'nobody' and are not sent. */
+  /** The address of support; null: letters to support wait until there is one. */
   readonly supportEmail: string | null;
 }
 
@@ -52,7 +52,7 @@ export class MailDown extends Error {
 
 /** Sends each letter once, as far as possible: a crash right after a send makes it go out again. */
 export interface Mailer {
-  /** @throws MailDown, or when the order or message has not been projected yet: try again. */
+  /** @throws MailDown, or when the order or message has not been projected yet or nobody can be written to: try again. */
   deliver(kind: LetterKind, subject: string): Promise<Delivery>;
 }
 

@@ -27,13 +27,13 @@ interface SupportLettersOptions {
   readonly readModels: ReadModels;
   readonly sealer: Sealer;
   readonly publicUrl: string;
-  /** Null: every letter to the support ends as 'nobody'. */
+  /** Null: letters to the support wait until there is an address. */
   readonly supportEmail: string | null;
 }
 
 /**
  * Composes the letters to the support. Returns an outcome instead when nothing is to be sent.
- * @throws when the order or message has not been projected yet.
+ * @throws when the order or message has not been projected yet, or there is no address to send it to.
  */
 export function createSupportLetters(options: SupportLettersOptions) {
   const { documents, readModels, sealer, publicUrl, supportEmail } = options;
@@ -63,6 +63,13 @@ export function createSupportLetters(options: SupportLettersOptions) {
     return (await listedOf(kind, kind === 'taken-back' ? id : subject)) === null;
   }
 
+  /** What visitors wrote, and what needs a person's eyes, is kept for them: nobody else is told of it. */
+  function supportAddress(): string {
+    if (supportEmail === null)
+      throw new Error('SUPPORT_EMAIL is not set, and this letter waits for it');
+    return supportEmail;
+  }
+
   return {
     /** Forwards a visitor's message. `id`: of the message. */
     async contact(id: string): Promise<Letter | Outcome> {
@@ -77,13 +84,13 @@ export function createSupportLetters(options: SupportLettersOptions) {
           value: contact[field],
         })),
       );
-      if (supportEmail === null || from == null || text == null) return 'nobody';
+      if (from == null || text == null) return 'nobody';
       const words = letter(`[Contact] ${title ?? ''}`, [
         paragraph(`${name ?? 'Someone'} <${from}> writes:`),
         ...text.split(/\n{2,}/).map(paragraph),
       ]);
       return {
-        ...addressed('contact', keySubject('contact', id), supportEmail, words),
+        ...addressed('contact', keySubject('contact', id), supportAddress(), words),
         replyTo: from,
       };
     },
@@ -98,14 +105,13 @@ export function createSupportLetters(options: SupportLettersOptions) {
       const order = await projectedOrder(options, id);
       if (item !== undefined && !(await isProjected(kind, order, item)))
         throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
-      if (supportEmail === null) return 'nobody';
       if (await isUndone(kind, id, subject)) return 'not-owed';
       const words =
         kind === 'paid-twice'
           ? paidTwice(order, publicUrl, item ?? '')
           : moneyWords[kind](order, publicUrl);
       if (words !== null)
-        return addressed(kind, keySubject('transaction', id), supportEmail, words, item);
+        return addressed(kind, keySubject('transaction', id), supportAddress(), words, item);
       if (order.refunds.some(({ status }) => status === 'requested'))
         throw new Error(`what became of the refunds of ${id} has not been projected yet`);
       return 'not-owed';

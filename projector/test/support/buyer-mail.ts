@@ -1,4 +1,4 @@
-import type { TransactionEvent } from '@oja/domain';
+import { streamNames, type TransactionEvent } from '@oja/domain';
 import { type Letter, LetterRefused } from '@oja/platform';
 import { projections } from '../../src/index.js';
 import { orderHappens, PAID, type Step } from './decided-orders.js';
@@ -19,6 +19,7 @@ export class BuyerMail {
   broken = false;
   /** An address that the mail server refuses for good; `askedFor` lists the address of every letter sent to it. */
   unknown: string | null = null;
+  supportEmail: string | null = 'help@oja.example';
   readonly askedFor: string[] = [];
   /** Epoch milliseconds. */
   now = Date.parse(PAID);
@@ -34,6 +35,21 @@ export class BuyerMail {
   orderOf(id: string, email: string, ...steps: readonly Step[]): Promise<void> {
     const { log, documents, stores } = this;
     return orderHappens({ log, documents, sealer: stores.sealer }, id, email, ...steps);
+  }
+
+  /** A visitor writes to the support. */
+  async writesToSupport(id: string): Promise<void> {
+    const stream = streamNames.contact(id);
+    const values = {
+      name: 'Ngozi',
+      email: 'ngozi@example.com',
+      subject: 'Hello',
+      message: 'Help!',
+    };
+    const message = await this.stores.sealer.seal(`contact:${id}`, stream, values);
+    const data = { contactId: id, ...message, at: PAID };
+    this.log.record([recorded(stream, 0, 'ContactMessageReceived', data)]);
+    await this.#follow();
   }
 
   /** Appends one more event to a stream, with the current time. */
@@ -84,6 +100,7 @@ export class BuyerMail {
       now: () => this.now,
       send,
       forget: this.forget,
+      supportEmail: this.supportEmail,
     });
 
   /** Why letters are put off, as it is stored. Mail servers repeat the address, which an erasure could not reach there. */

@@ -48,6 +48,7 @@ export function lettersOf({
   send,
   forget = async () => {},
   now,
+  supportEmail = 'help@oja.example',
   ...stores
 }: Pick<Stores, 'state' | 'sealer' | 'keys'> & {
   readonly documents: Documents;
@@ -55,6 +56,7 @@ export function lettersOf({
   readonly now: () => number;
   readonly send: (letter: Letter) => Promise<void>;
   readonly forget?: (subject: string) => Promise<void>;
+  readonly supportEmail?: string | null;
 }) {
   const options = {
     ...stores,
@@ -63,6 +65,6 @@ export function lettersOf({
     mail: { send, forget, close: async () => {} },
   };
   const publicUrl = 'http://localhost:8080';
-  const mailer = createMailer({ ...options, publicUrl, supportEmail: 'help@oja.example' });
+  const mailer = createMailer({ ...options, publicUrl, supportEmail });
   return { mailer, round: createRound({ ...options, mailer, logger: quiet }) };
 }
