@@ -51,7 +51,7 @@ function rateRulesOf({
 }: Settings): Partial<Record<CommandCall['name'], RateRule | readonly RateRule[]>> {
   if (demo) return {};
   return {
-    addComment: { name: 'review', limit: 1, windowMs: REVIEW_EVERY_MS },
+    addComment: { name: 'review', limit: 1, windowMs: REVIEW_EVERY_MS, countsOnlyDone: true },
     initializeTransaction: { name: 'order', limit: 30, windowMs: MINUTE_MS },
     register: { name: 'register', limit: 40, windowMs: 10 * MINUTE_MS },
     refreshToken: { name: 'refresh', limit: 600, windowMs: MINUTE_MS },

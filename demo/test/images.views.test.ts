@@ -52,6 +52,13 @@ describe('a picture', () => {
     expect(seen.width).toBe(40);
   });
 
+  test('comes narrower than asked for where WebP cannot be as high as it is', async () => {
+    const long = await under.images.upload(await photo(21_000, 400), 'receipt.jpg');
+    const response = await fetch(`${long}?w=320`);
+    const seen = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect(seen).toMatchObject({ format: 'webp', width: 312, height: 16_383 });
+  });
+
   test.each(['0', '321', '99999', '320.0', '-320', 'a', ''])('does not come %s wide', async (w) => {
     const response = await fetch(`${address}?w=${w}`);
     expect(response.status).toBe(400);

@@ -75,7 +75,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** How many bytes of an oversized body we still read, so that the client gets to see the error. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 /** How long a client may take to send its body, in milliseconds. */
-const BODY_TIMEOUT_MS = 120_000;
+export const BODY_TIMEOUT_MS = 100_000;
 const MAX_DEPTH = 32;
 
 export type BodyResult<T> =

@@ -16,7 +16,7 @@ import {
   type WireAnswer,
 } from './answer.js';
 import type { CallHandlers, CallRequest } from './call.js';
-import { type CallInput, readInput } from './call-input.js';
+import { BODY_TIMEOUT_MS, type CallInput, readInput } from './call-input.js';
 import { commandIdOf, type Idempotency, readIdempotencyKey } from './idempotency.js';
 import { crossSiteFailure } from './origin.js';
 import type { RateLimiter, RateRule } from './rate-limit.js';
@@ -55,8 +55,8 @@ type Outcome = WireAnswer & { readonly signedIn?: boolean };
 
 const failedWith = (failed: Failure): Outcome => ({ ok: false, failed, cookies: [] });
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
-/** How long a call may take, its body included, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 120_000;
+/** How long a call may take, its body included, in milliseconds. Whoever sends too slowly is told that, not this. */
+const ANSWER_TIMEOUT_MS = BODY_TIMEOUT_MS + 20_000;
 const TOO_SLOW: Failure = {
   status: 503,
   message: 'This took too long. Please try again.',
@@ -141,11 +141,18 @@ export function mountCalls<C extends Call, A>(
       cookie: (name: string) => cookies.read(ctx.req.headers.cookie, name),
       header: (name: string) => ctx.get(name) || undefined,
     };
-    const answered = await handlerOf(handlers, call)(request);
-    // Told that their token has expired, they come again at once with a new one.
-    if ('failed' in answered && answered.failed === who.tokenFailure)
-      for (const { rule, key } of hits) await options.rateLimiter?.giveBack(rule, key, clock.now());
-    return serializeAnswer(answered, positions.logId);
+    let failed: Failure | 'thrown' | null = 'thrown';
+    try {
+      const answered = await handlerOf(handlers, call)(request);
+      failed = 'failed' in answered ? answered.failed : null;
+      return serializeAnswer(answered, positions.logId);
+    } finally {
+      // Told that their token has expired, they come again at once with a new one.
+      const isTokenOver = failed !== null && failed === who.tokenFailure;
+      for (const { rule, key } of hits)
+        if (isTokenOver || (failed !== null && rule.countsOnlyDone))
+          await options.rateLimiter?.giveBack(rule, key, clock.now());
+    }
   }
 
   const router = new Router({ strict: true, sensitive: true });

@@ -10,6 +10,8 @@ export interface RateRule {
   readonly windowMs: number;
   /** Whose requests a call's rule counts: those of an address (the default), or of the signed-in person. */
   readonly per?: 'address' | 'person';
+  /** What was refused or failed does not count. */
+  readonly countsOnlyDone?: true;
 }
 
 type RateAnswer =

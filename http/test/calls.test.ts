@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { at, type Harness, memoryLogger, startHarness } from './harness.js';
 
 let market: Harness;
@@ -150,6 +151,23 @@ describe('a body', () => {
       return expect((await answer.json()).message).toContain('at most 64 KB');
     },
   );
+
+  it('that comes too slowly is refused, by whoever may send it again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const socket = connect(market.port, '127.0.0.1');
+      const head = 'POST /v1/hook HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
+      socket.write(`${head}some`);
+      const answered = once(socket, 'data');
+      // One for the body and one for the answer.
+      await expect.poll(() => vi.getTimerCount()).toBe(2);
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(String(await answered)).toMatch(/^HTTP\/1\.1 408 .*Connection: close/is);
+      socket.destroy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it('may be left out or empty where a call has none, but says nothing', async () => {
     const toggle = (body?: unknown) => market.call('PUT', '/v1/toggle', { as: 'ada', body });

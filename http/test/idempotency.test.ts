@@ -211,6 +211,26 @@ describe('a limited call', () => {
     expect((await market.call('PUT', '/v1/toggle', { as: 'ada' })).status).toBe(201);
   });
 
+  it('does not count what was not done, where its rule says so', async () => {
+    const rule = { ...rateRules.toggle, limit: 1, countsOnlyDone: true } as const;
+    const tries = [
+      { failed: { status: 409, message: 'Not now' } },
+      new Error('the log is away'),
+      { status: 201, body: { success: true, commandId: 'c', by: 'ada' } },
+    ] as const;
+    const left = [...tries];
+    const toggle = async () => {
+      const next = left.shift();
+      if (next === undefined || next instanceof Error) throw next;
+      return next;
+    };
+    const market = await start({ rateRules: { toggle: rule }, handlers: { toggle } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1)
+      statuses.push((await market.call('PUT', '/v1/toggle', { as: 'ada' })).status);
+    expect(statuses).toEqual([409, 500, 201, 429]);
+  });
+
   it('counts clients behind a trusted proxy one by one', async () => {
     const market = await start({ rateRules, trustedProxy: ['127.0.0.1'] });
     const from = async (address: string) => {

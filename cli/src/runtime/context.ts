@@ -25,6 +25,7 @@ import { configExit } from '../terminal/exit.js';
 import { refuseForeignLog } from './log-identity.js';
 import { refuseMoved } from './moving.js';
 import { openData, planOrExit, refuseForbidden } from './open-data.js';
+import { ownOrigin } from './running.js';
 
 /** The engines and services that every part of the market uses, opened once per process. */
 export interface AppContext {
@@ -102,7 +103,7 @@ export async function openContext({
   const engines = await openEngines(config, {
     clock,
     logger,
-    sandboxOrigin: `http://127.0.0.1:${config.port}`,
+    sandboxOrigin: ownOrigin(config),
     onMissing: missingDocuments(logger, metrics),
     ...opening,
   });

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type Config,
   databases,
   type Engines,
   isLocked,
@@ -21,6 +22,16 @@ const SILENCE_MS = 20_000;
 const NEXT_BEAT_MS = BEAT_MS + 2_500;
 /** Hosts that mean every address of a machine, so that no request can be sent to them. */
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
+
+/** The one host that a process listens on; null: every address of its machine. */
+const hostOf = ({ hosts }: Pick<Config, 'hosts'>): string | null =>
+  hosts.find((one) => !EVERYWHERE.has(one)) ?? null;
+
+/** Where a process reaches itself, without a trailing slash. */
+export function ownOrigin(config: Pick<Config, 'hosts' | 'port'>): string {
+  const host = hostOf(config) ?? '127.0.0.1';
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+}
 
 /** A process that serves the market, as its heartbeat describes it. */
 export type RunningProcess = {
@@ -50,10 +61,7 @@ export async function keepHeartbeat(
   const key = `${service}/${host}/${process.pid}`;
   const since = new Date(clock.now()).toISOString();
   const keysProbe = probeOf(config.keysMasterKey);
-  const listens = {
-    host: config.hosts.find((one) => !EVERYWHERE.has(one)) ?? null,
-    port: config.port,
-  };
+  const listens = { host: hostOf(config), port: config.port };
   const beat = async () => {
     const now = clock.now();
     const stopped = databases.filter((name) => whyStopped(join(config.dataDir, name)) !== null);

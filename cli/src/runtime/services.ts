@@ -28,6 +28,7 @@ import { createPictureHost } from './pictures.js';
 import type { ServiceModule } from './process.js';
 import { type ServiceName, VERSION } from './program.js';
 import { addStoresAnswer, logAnswers, THE_LOG } from './readiness.js';
+import { ownOrigin } from './running.js';
 
 /** The contact that push services require: a mailto URL. */
 function contactOf({ publicUrl, support }: AppContext['config']): string {
@@ -112,7 +113,7 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
     secret: config.paystack.secret,
     publicUrl: config.publicUrl,
     clock,
-    send: webhookSender(`http://127.0.0.1:${config.port}/v1/paystack/webhook`),
+    send: webhookSender(`${ownOrigin(config)}/v1/paystack/webhook`),
     report: (error) => logger.warn({ err: error }, 'a task of the payment sandbox failed'),
   });
 }

@@ -95,12 +95,15 @@ export async function reencode(bytes: Buffer): Promise<Picture | Refusal> {
   }
 }
 
-/** A stored picture as WebP, `width` pixels wide; never enlarged. */
+/** The most that WebP can be high. */
+const HIGHEST = 16_383;
+
+/** A stored picture as WebP, `width` pixels wide, or narrower where it would be too high; never enlarged. */
 async function shrink(bytes: Buffer, width: Width): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(bytes, { limitInputPixels: MOST_PIXELS })
     .timeout({ seconds: LONGEST_WORK_SECONDS })
-    .resize({ width, withoutEnlargement: true })
+    .resize({ width, height: HIGHEST, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .toBuffer();
 }

@@ -6,6 +6,7 @@ import { MemoryDocuments } from './documents.js';
 import { follow } from './follow.js';
 import { MemoryLog } from './log.js';
 import { lettersOf, openStores, type Stores } from './mail.js';
+import { record } from './orders.js';
 import { recorded } from './shop.js';
 
 export const ID = '3f0c1b9e-0000-4000-8000-000000000001';
@@ -48,7 +49,7 @@ export class BuyerMail {
     };
     const message = await this.stores.sealer.seal(`contact:${id}`, stream, values);
     const data = { contactId: id, ...message, at: PAID };
-    this.log.record([recorded(stream, 0, 'ContactMessageReceived', data)]);
+    this.log.record(record(stream, PAID, [{ type: 'ContactMessageReceived', data }]));
     await this.#follow();
   }
 
