@@ -1,5 +1,5 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { DAY_MS, HOUR_MS } from '@oja/domain';
+import { DAY_MS, HOUR_MS, refundIdOf } from '@oja/domain';
 import { createReadModels, positionOf } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BuyerMail, ID } from './support/buyer-mail.js';
@@ -307,6 +307,17 @@ it('a refund of another currency that failed is told in its own', async () => {
   await market.office().round();
   const [told] = market.letters.filter(({ title }) => title.startsWith('[Money] Not given back'));
   expect(told?.text).toContain('Refund failed: USD 1,150');
+});
+
+it('the support is not told of a failed refund that a chargeback has voided', async () => {
+  await market.order('paid', 'complained', 'settled for the buyer');
+  const stream = `transaction-${ID}`;
+  const order = { transactionId: ID, amount: 2_300_000, at: PAID };
+  const refundId = refundIdOf(ID, 's-1');
+  const failed = { ...order, refundId, reason: 'no card' };
+  await market.goesOn(stream, { type: 'RefundFailed', data: failed });
+  await market.goesOn(stream, { type: 'PaymentReversed', data: { ...order, reference: ID } });
+  expect(await market.office().mailer.deliver('refund-failed', ID)).toBe('not-owed');
 });
 
 it.each([

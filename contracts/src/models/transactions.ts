@@ -42,7 +42,8 @@ export type TransactionRefund = {
   /** In hundredths of the currency: kobo, unless a payment in another currency is held aside. */
   readonly amount: number;
   readonly currency: string;
-  readonly status: 'requested' | 'completed' | 'failed';
+  /** `void`: the bank has taken the whole payment back, so nothing is refunded unless it is given back. */
+  readonly status: 'requested' | 'completed' | 'failed' | 'void';
 };
 
 /** One order, from placement to completion. Id: the transaction's. */
@@ -101,7 +102,7 @@ export type TransactionsCollections = {
 
 export const transactions = {
   name: 'transactions',
-  version: 2,
+  version: 3,
   collections: {
     transactions: [
       newestFirst([], ['placedAt']),

@@ -114,9 +114,17 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
         providerFees: order.providerFees + (event.data.currency === 'NGN' ? event.data.fees : 0),
       };
     case 'PaymentReversed':
-      return { status: 'reversed', shares: sharesAfter(order.shares, event) };
+      return {
+        status: 'reversed',
+        shares: sharesAfter(order.shares, event),
+        refunds: refundsAfter(order.refunds, event),
+      };
     case 'PaymentRestored':
-      return { status: 'success', shares: sharesAfter(order.shares, event) };
+      return {
+        status: 'success',
+        shares: sharesAfter(order.shares, event),
+        refunds: refundsAfter(order.refunds, event),
+      };
     case 'ReceiptRequested':
       return {};
     case 'OrderExpired':
@@ -165,6 +173,8 @@ type RefundEvent = Extract<
   {
     readonly type:
       | 'PaymentMismatched'
+      | 'PaymentReversed'
+      | 'PaymentRestored'
       | 'RefundRequested'
       | 'RefundCompleted'
       | 'RefundUndone'
@@ -180,44 +190,55 @@ const statusAfter = {
 
 function refundsAfter(
   refunds: readonly TransactionRefund[],
-  { type, data }: RefundEvent,
+  event: RefundEvent,
 ): readonly TransactionRefund[] {
-  const { refundId, amount } = data;
-  const known = refunds.find((refund) => refund.refundId === refundId);
-  const others = refunds.filter((refund) => refund !== known);
-  switch (type) {
-    case 'PaymentMismatched':
-      return [
-        ...others,
-        {
-          refundId,
-          of: 'held-aside',
-          sellerId: null,
-          amount,
-          currency: data.currency,
-          status: 'requested',
-        },
-      ];
-    case 'RefundRequested':
-      return [
-        ...others,
-        {
-          refundId,
-          of: 'goods',
-          sellerId: data.sellerId,
-          amount,
-          currency: 'NGN',
-          status: 'requested',
-        },
-      ];
+  switch (event.type) {
+    case 'PaymentMismatched': {
+      const { refundId, amount, currency } = event.data;
+      return withRequested(refunds, {
+        refundId,
+        of: 'held-aside',
+        sellerId: null,
+        amount,
+        currency,
+      });
+    }
+    case 'RefundRequested': {
+      const { refundId, sellerId, amount } = event.data;
+      return withRequested(refunds, { refundId, of: 'goods', sellerId, amount, currency: 'NGN' });
+    }
+    // The bank has given the buyer the money of the goods. Money held aside belongs to another payment.
+    case 'PaymentReversed':
+      return refunds.map((refund) =>
+        refund.sellerId === null || refund.status === 'completed'
+          ? refund
+          : { ...refund, status: 'void' },
+      );
+    case 'PaymentRestored': {
+      const owed = new Set(event.data.refunds.map(({ refundId }) => refundId));
+      return refunds.map((refund) =>
+        owed.has(refund.refundId) ? { ...refund, status: 'requested' } : refund,
+      );
+    }
     case 'RefundCompleted':
     case 'RefundUndone':
     case 'RefundFailed': {
-      const status = statusAfter[type];
-      return refunds.map((refund) => (refund === known ? { ...refund, status } : refund));
+      const status = statusAfter[event.type];
+      const { refundId } = event.data;
+      return refunds.map((refund) =>
+        refund.refundId === refundId ? { ...refund, status } : refund,
+      );
     }
   }
 }
+
+const withRequested = (
+  refunds: readonly TransactionRefund[],
+  asked: Omit<TransactionRefund, 'status'>,
+): readonly TransactionRefund[] => [
+  ...refunds.filter(({ refundId }) => refundId !== asked.refundId),
+  { ...asked, status: 'requested' },
+];
 
 /** Sets the fields that follow from the shares. */
 function judged(order: TransactionDocument): TransactionDocument {
