@@ -3,7 +3,7 @@ import { equality, newestFirst, type ReadModel } from './model.js';
 /** Id: the review's. */
 export type CommentDocument = {
   readonly reviewId: string;
-  /** Null for an anonymous review, or after its seller was erased. */
+  /** The name that the seller has now. Null for an anonymous review, or after its seller was erased. */
   readonly businessName: string | null;
   readonly sellerId: string | null;
   readonly text: string;
@@ -22,12 +22,12 @@ type RatingsDocument = {
   readonly bar5: number;
 };
 
-/** An erased seller. Id: the seller's. */
-type ErasureDocument = { readonly at: string };
+/** A seller who was renamed; null: erased. Id: the seller's. Separate, because the events come from other streams. */
+type SellerNameDocument = { readonly businessName: string | null };
 
 export type ReviewsCollections = {
   readonly comments: CommentDocument;
-  readonly erasures: ErasureDocument;
+  readonly names: SellerNameDocument;
   readonly ratings: RatingsDocument;
 };
 
@@ -35,10 +35,10 @@ export const RATINGS_ID = 'all';
 
 export const reviews = {
   name: 'reviews',
-  version: 2,
+  version: 3,
   collections: {
     comments: [newestFirst([], ['position']), equality('sellerId')],
-    erasures: [],
+    names: [],
     ratings: [],
   },
 } as const satisfies ReadModel<keyof ReviewsCollections>;

@@ -1,24 +1,57 @@
-import { reviews as model, RATINGS_ID, type ReviewsCollections } from '@oja/contracts/models';
-import { type EventOf, operationsEvents, reviewEvents, subjectId } from '@oja/domain';
-import type { FanOut } from '../runner/projection.js';
-import { define, put } from './define.js';
+import {
+  type CommentDocument,
+  reviews as model,
+  RATINGS_ID,
+  type ReviewsCollections,
+} from '@oja/contracts/models';
+import {
+  type EventOf,
+  operationsEvents,
+  type ReviewEvent,
+  reviewEvents,
+  sellerEvents,
+  subjectId,
+} from '@oja/domain';
+import type { FanOut, Loaded } from '../runner/projection.js';
+import { define, pick, put } from './define.js';
 
-const { SubjectErased } = operationsEvents;
-const schemas = { ...reviewEvents, SubjectErased };
-type Erased = EventOf<Pick<typeof schemas, 'SubjectErased'>>;
+const schemas = {
+  ...reviewEvents,
+  ...pick(sellerEvents, 'SellerProfileUpdated'),
+  ...pick(operationsEvents, 'SubjectErased'),
+};
+type Heard = EventOf<typeof schemas>;
+type OfSeller = Exclude<Heard, ReviewEvent>;
+
+/** Null when the erased person is not a seller. */
+const sellerOf = (event: OfSeller): string | null =>
+  event.type === 'SubjectErased' ? subjectId('seller', event.data.subject) : event.data.sellerId;
 
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
 const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
 
-/** The comments of an erased seller stay, but without a name. */
-const commentsOfSeller: FanOut<Erased, ReviewsCollections, 'comments'> = {
-  events: ['SubjectErased'],
+/**
+ * Comments carry the name that their seller has now: another seller may take the former one. Those of an erased seller
+ * stay, but without a name.
+ */
+const commentsOfSeller: FanOut<OfSeller, ReviewsCollections, 'comments'> = {
+  events: ['SellerProfileUpdated', 'SubjectErased'],
   of({ event }) {
-    const value = subjectId('seller', event.data.subject);
+    const value = sellerOf(event);
     return value === null ? null : { collection: 'comments', where: { field: 'sellerId', value } };
   },
-  change: (_, __, comment) => ({ ...comment, businessName: null }),
+  change: (_, __, comment, documents) => ({ ...comment, businessName: nameOf(comment, documents) }),
 };
+
+/** The name that a comment carries. The order in which a review and the events of its seller are read does not matter. */
+function nameOf(
+  { sellerId, businessName }: Pick<CommentDocument, 'sellerId' | 'businessName'>,
+  documents: Loaded<ReviewsCollections>,
+): string | null {
+  if (sellerId === null) return null;
+  const changed = documents.get('names', sellerId);
+  return changed === null ? businessName : changed.businessName;
+}
 
 /** Comments, and the number of reviews for each number of stars. */
 export const reviews = define<ReviewsCollections>()({
@@ -26,23 +59,21 @@ export const reviews = define<ReviewsCollections>()({
   scope: 'shared',
   schemas,
   reads({ event }) {
-    if (event.type === 'SubjectErased') return [];
-    const { sellerId } = event.data;
-    const ratings = { collection: 'ratings', id: RATINGS_ID } as const;
-    return sellerId === null ? [ratings] : [ratings, { collection: 'erasures', id: sellerId }];
+    const sellerId = event.type === 'ReviewPosted' ? event.data.sellerId : sellerOf(event);
+    return [
+      ...(event.type === 'ReviewPosted'
+        ? [{ collection: 'ratings', id: RATINGS_ID } as const]
+        : []),
+      ...(sellerId === null ? [] : [{ collection: 'names', id: sellerId } as const]),
+    ];
   },
   project({ event, position }, documents) {
-    if (event.type === 'SubjectErased') {
-      const { subject, at } = event.data;
-      const erased = subjectId('seller', subject);
-      return erased === null ? [] : [put('erasures', erased, { at })];
-    }
+    if (event.type !== 'ReviewPosted') return renamed(event, documents);
     const { reviewId, sellerId, comment, stars, at } = event.data;
     const ratings = documents.get('ratings', RATINGS_ID) ?? none;
     const bar = bars[stars - 1];
     if (bar === undefined) throw new RangeError(`a review of ${stars} stars`);
-    const isNameless = sellerId === null || documents.get('erasures', sellerId) !== null;
-    const businessName = isNameless ? null : event.data.businessName;
+    const businessName = nameOf(event.data, documents);
     const document = { reviewId, businessName, sellerId, text: comment, stars, at, position };
     return [
       put('comments', reviewId, document),
@@ -51,3 +82,12 @@ export const reviews = define<ReviewsCollections>()({
   },
   fanOut: commentsOfSeller,
 });
+
+/** The name of an erased seller stays null even if an event with a name is read later. */
+function renamed(event: OfSeller, documents: Loaded<ReviewsCollections>) {
+  const sellerId = sellerOf(event);
+  if (sellerId === null) return [];
+  const isErased =
+    event.type === 'SubjectErased' || documents.get('names', sellerId)?.businessName === null;
+  return [put('names', sellerId, { businessName: isErased ? null : event.data.businessName })];
+}

@@ -357,13 +357,14 @@ function nameStream(nameKey: string, sellers: number): fc.Arbitrary<Stream> {
 }
 
 function otherStreams(sellers: number): fc.Arbitrary<readonly Stream[]> {
-  const review = fc.tuple(fc.integer({ min: 1, max: 5 }), hours).map(
-    ([stars, begins]): ReviewEvent => ({
+  const by = fc.option(fc.tuple(fc.nat({ max: sellers - 1 }), businessNames));
+  const review = fc.tuple(fc.integer({ min: 1, max: 5 }), hours, by).map(
+    ([stars, begins, signed]): ReviewEvent => ({
       type: 'ReviewPosted',
       data: {
         reviewId: `review-${stars}-${begins}`,
-        businessName: null,
-        sellerId: null,
+        businessName: signed === null ? null : signed[1],
+        sellerId: signed === null ? null : `seller-${signed[0]}`,
         comment: 'Good',
         stars,
         at: timeAfter(begins),
