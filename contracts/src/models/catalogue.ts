@@ -158,7 +158,7 @@ const countable: Index = {
 
 export const catalogue = {
   name: 'catalogue',
-  version: 8,
+  version: 9,
   collections: {
     products: [
       ...late(

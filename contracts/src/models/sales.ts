@@ -56,7 +56,7 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 5,
+  version: 6,
   collections: {
     sales: [
       newestFirst(['sellerId', 'paid'], ['paidAt']),

@@ -63,6 +63,22 @@ describe('search words', () => {
       expect(matchesWords(`Men${sign}s shoes`, ["men's"])).toBe(true);
     },
   );
+
+  it.each(['"', '\u201C', '\u201D', '\u201E', '\u201F', '\u2033', '\u00AB', '\u00BB', '\uFF02'])(
+    'take %j for a double quote, in the search and in the name',
+    (sign) => {
+      expect(searchWords(`43${sign} tv`)).toEqual(['43"', 'tv']);
+      expect(matchesWords(`LG 43${sign} TV`, ['43"', 'tv'])).toBe(true);
+    },
+  );
+
+  it.each([
+    ...['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212'],
+    ...['\uFE58', '\uFE63', '\uFF0D'],
+  ])('take %j for a hyphen, in the search and in the name', (sign) => {
+    expect(searchWords(`T${sign}Shirt`)).toEqual(['t-shirt']);
+    expect(matchesWords(`Red T${sign}shirt`, ['t-shirt'])).toBe(true);
+  });
 });
 
 describe('the fold', () => {

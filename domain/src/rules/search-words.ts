@@ -14,16 +14,22 @@ const SEARCH_MAX_WORDS = 12;
 const UNSEEN = /\p{Cf}|(?!\s)\p{Cc}/gu;
 /** What phones and word processors write for an apostrophe. */
 const APOSTROPHES = /[\u2018\u2019\u02BC\u2032\u00B4`]/g;
+/** And for a double quote, which is also the sign of inches. */
+const QUOTES = /[\u201C-\u201F\u2033\u00AB\u00BB]/g;
+/** Hyphens that do not break, dashes and minus signs. */
+const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
 /**
  * The only text folding in the code: two texts are equal when they fold alike. NFKC, lower case, marks and unseen signs
- * removed, one kind of apostrophe.
+ * removed, one kind of apostrophe, double quote and hyphen.
  */
 export function fold(text: string): string {
   return text
     .replace(UNSEEN, '')
     .replace(APOSTROPHES, "'")
+    .replace(QUOTES, '"')
     .normalize('NFKC')
+    .replace(HYPHENS, '-')
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
