@@ -14,7 +14,7 @@ import {
   saleDocument,
   sellerDocument,
 } from './support/fixtures.js';
-import { type Market, openMarket } from './support/market.js';
+import { append, type Market, openMarket } from './support/market.js';
 import { read, type Served, serve } from './support/served.js';
 
 let market: Market;
@@ -344,6 +344,20 @@ it('shows the newest of a long history, oldest first', async () => {
   const { body } = await read(served, 'getTimeline', '/v1/timeline/seller/s-long', admin);
   const { result } = body as { result: { id: string }[] };
   expect([result.length, result[0]?.id, result.at(-1)?.id]).toEqual([1_000, 'e-2', 'e-1001']);
+});
+
+it('shows a seller the history of a product that was listed just now, once the catalogue has it', async () => {
+  const position = await append(market.eventStore, 'thing-1', [{ type: 'Happened', data: {} }]);
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Oja-Position': `${await market.eventStore.logId()}.${position}`,
+  };
+  await market.moveOn('timeline', position);
+  const asked = served.get('/v1/timeline/product/new', headers);
+  await market.put('catalogue', 'products', 'new', productDocument({ productId: 'new' }));
+  await market.moveOn('catalogue', position);
+  const response = await asked;
+  expect([response.status, response.headers.get('Oja-Stale')]).toEqual([200, null]);
 });
 
 it('shows sellers what happened to them and to their goods, and nothing of others', async () => {

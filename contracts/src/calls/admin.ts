@@ -105,7 +105,7 @@ export const getTimeline = defineCall({
   /** A seller may see only the timeline of their own products. */
   access: 'seller',
   suspended: 'allowed',
-  reads: ['timeline'],
+  reads: ['timeline', 'catalogue'],
   params: z.object({ kind: z.enum(['transaction', 'product', 'seller']), id }),
   answers: { 200: z.object({ success: z.literal(true), result: z.array(timelineEntry) }) },
 });
