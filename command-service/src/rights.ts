@@ -1,6 +1,6 @@
 import type { Person } from '@oja/contracts';
-import { type Actor, OPERATOR, seller, sellerActor } from '@oja/domain';
-import { notYours } from '@oja/http';
+import { type Actor, keySubject, OPERATOR, seller, sellerActor } from '@oja/domain';
+import { notYours, refuse } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { readSellerStream } from './accounts/seller-facts.js';
@@ -113,13 +113,15 @@ const toggleSuspended =
     };
   };
 
-/** A head admin grants or revokes a seller's sub-admin rights. */
+/** A head admin grants or revokes a seller's sub-admin rights. Who was erased is given none. */
 const updateSubAdmin =
-  ({ handle }: Pick<Deps, 'handle'>) =>
+  ({ handle, keys }: Pick<Deps, 'handle' | 'keys'>) =>
   async (request: RequestOf<'updateSubAdmin'>): Promise<Changed<'updateSubAdmin'>> => {
     const { query, actor } = request;
     const { sellerId, isSubAdmin } = query;
     if (!sellerId || !isSubAdmin) return missingFieldsAnswer(missingOf({ sellerId, isSubAdmin }));
+    if (isSubAdmin === 'true' && (await keys.isDestroyed(keySubject('seller', sellerId))))
+      return refuse(409, 'This seller was erased');
     const handled = await handle(
       seller,
       sellerId,

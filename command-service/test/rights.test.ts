@@ -185,6 +185,22 @@ describe('sub-admins', () => {
     expect((await subAdmin({ ...dayo, id: 'nobody' }, true)).status).toBe(404);
   });
 
+  it('are nobody who was erased, though their rights can still be withdrawn', async () => {
+    const eze = await market.register('Eze Electronics');
+    await subAdmin(eze, true);
+    await market.deps.keys.destroy(`seller:${eze.id}`);
+    expect((await subAdmin(eze, false)).status).toBe(200);
+    expect(await subAdmin(eze, true)).toMatchObject({
+      status: 409,
+      json: { message: 'This seller was erased' },
+    });
+    expect(await market.typesOf(`seller-${eze.id}`)).toEqual([
+      'SellerRegistered',
+      'SubAdminGranted',
+      'SubAdminRevoked',
+    ]);
+  });
+
   it.each(['', '?sellerId=&isSubAdmin='])(
     'are asked for by what is missing in "%s"',
     async (query) => {

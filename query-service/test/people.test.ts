@@ -30,7 +30,7 @@ beforeAll(async () => {
   const staff = { isAdmin: true, isStaff: true, registeredAt: '2026-01-01T00:00:00.000Z' };
   for (const [id, change] of [
     ['s-1', {}],
-    ['gone', {}],
+    ['gone', { erased: true, isSubAdmin: true, isStaff: true }],
     ['admin', staff],
   ] as const) {
     await market.put('sellers', 'sellers', id, await sellerDocument(market.sealer, id, change));
@@ -55,7 +55,7 @@ it('shows admins everybody, without what can no longer be read', async () => {
   const { body } = await read(served, 'getAllUsers', '/v1/user/getAllUsers', admin);
   expect(body).toMatchObject({
     result: [
-      { user_id: 'gone', name: null, phone_1: null },
+      { user_id: 'gone', name: null, phone_1: null, erased: 1 },
       { user_id: 's-1', name: 'Name of s-1' },
       { user_id: 'admin', is_admin: 1 },
     ],
@@ -79,10 +79,10 @@ it('shows admins everybody page by page, if they ask for it', async () => {
   });
 });
 
-it('counts sellers and admins', async () => {
+it('counts sellers and admins, but nobody who was erased', async () => {
   const { body } = await read(served, 'adminOverview', '/v1/admin/overview', admin);
   expect(body).toMatchObject({
-    totalSellers: 2,
+    totalSellers: 1,
     totalAdmins: 1,
     money: { cash: 0, balanced: true },
   });

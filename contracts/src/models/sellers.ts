@@ -72,12 +72,12 @@ export type SellersCollections = {
 
 export const sellers = {
   name: 'sellers',
-  version: 4,
+  version: 5,
   collections: {
     sellers: [
       equality('businessNameKey'),
-      newestFirst(['isAdmin'], ['registeredAt']),
-      newestFirst(['isStaff'], ['registeredAt']),
+      equality('isAdmin', 'erased'),
+      equality('isStaff', 'erased'),
       newestFirst([], ['registeredAt']),
       sorted([], ['lettersSince']),
     ],

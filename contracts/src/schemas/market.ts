@@ -15,7 +15,13 @@ export const userDetails = z.object({
 export type UserDetails = z.infer<typeof userDetails>;
 
 /** The same, with the additional fields of the profile page. */
-export const profile = userDetails.extend({ userId: id, phone_1: personal, created_at: instant });
+export const profile = userDetails.extend({
+  userId: id,
+  phone_1: personal,
+  created_at: instant,
+  /** 1 if the seller was erased: present for nobody else. */
+  erased: flag.optional(),
+});
 export type Profile = z.infer<typeof profile>;
 
 export const comment = z.object({

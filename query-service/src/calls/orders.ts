@@ -113,8 +113,8 @@ export const adminOverview =
     const accounts = (await tools.reader.open('ledger')).of('accounts');
     const [totalSellers, totalAdmins, ledger, [disputed, disputes, late, unconfirmed]] =
       await Promise.all([
-        sellers.count([equal('isAdmin', false)]),
-        sellers.count([equal('isStaff', true)]),
+        sellers.count([equal('isAdmin', false), equal('erased', false)]),
+        sellers.count([equal('isStaff', true), equal('erased', false)]),
         accounts.get(LEDGER_ID),
         open(tools),
       ]);

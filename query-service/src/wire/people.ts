@@ -88,6 +88,7 @@ export function profile(document: SellerDocument, personal: Personal<ProfileFiel
     is_subAdmin: flag(document.isSubAdmin),
     is_suspended: flag(document.isSuspended),
     created_at: document.registeredAt,
+    ...(document.erased && { erased: 1 }),
   };
 }
 

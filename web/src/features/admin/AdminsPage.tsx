@@ -5,7 +5,7 @@ import { Screen } from '../../app/Screen.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
-import { adminsOf, usersQuery } from './api.js';
+import { adminsOf, presentOf, usersQuery } from './api.js';
 import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 
 /** Loaded only when the audit view is opened. */
@@ -29,7 +29,10 @@ function AdminsView() {
     <Screen title="Total Admins">
       <div className={layout.sectionHead}>
         <h1>
-          Total Admins <span className={`${layout.figures} ${layout.muted}`}>{admins?.length}</span>
+          Total Admins{' '}
+          <span className={`${layout.figures} ${layout.muted}`}>
+            {admins && presentOf(admins).length}
+          </span>
         </h1>
         <ViewSwitch of="admins" second={false} />
       </div>

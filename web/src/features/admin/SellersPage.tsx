@@ -13,9 +13,9 @@ import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { findUsers, namesLike, sellersOf, usersQuery } from './api.js';
+import { findUsers, namesLike, presentOf, sellersOf, usersQuery } from './api.js';
 import * as styles from './SellersPage.module.css';
-import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
+import { stateOf, UserSkeletons, Users, ViewSwitch } from './UserCards.js';
 import { personalWords } from './words.js';
 
 /** The table is the heavier view, so it is loaded only when opened. */
@@ -59,7 +59,7 @@ function SellersView() {
         <h1>
           Total Sellers{' '}
           <span className={`${layout.figures} ${layout.muted}`}>
-            {sellers?.length.toLocaleString('en-NG')}
+            {sellers && presentOf(sellers).length.toLocaleString('en-NG')}
           </span>
         </h1>
         <ViewSwitch of="sellers" second={false} />
@@ -100,7 +100,7 @@ export const sellerRows = (sellers: readonly Profile[]): string[][] =>
     user.businessName,
     phoneText(personalWords(user.phone_1)),
     user.is_subAdmin === 1 ? 'Sub-admin' : 'Seller',
-    user.is_suspended === 1 ? 'Suspended' : 'Active',
+    stateOf(user),
   ]);
 
 const save = (sellers: readonly Profile[]) => saveCsv('sellers.csv', head, sellerRows(sellers));

@@ -67,6 +67,10 @@ interface UserCardProps {
   readonly mayMakeAdmin: boolean;
 }
 
+/** Whether a user is active, in a word. */
+export const stateOf = ({ erased, is_suspended }: Profile) =>
+  erased === 1 ? 'Erased' : is_suspended === 1 ? 'Suspended' : 'Active';
+
 /** A user with a store. Head admins get the actions at the bottom. */
 function UserCard({ user, mayMakeAdmin }: UserCardProps) {
   const card = useRef<HTMLElement>(null);
@@ -74,6 +78,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
   const head = useIsHead();
   const myself = useUser()?.user_id === user.user_id;
   const suspended = user.is_suspended === 1;
+  const erased = user.erased === 1;
   // Who is no longer an admin leaves the list of admins, and takes the pressed button along.
   useLayoutEffect(() => {
     const own = card.current;
@@ -106,7 +111,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
                 Sub-admin
               </Badge>
             )}
-            <Badge tone={suspended ? 'bad' : 'safe'}>{suspended ? 'Suspended' : 'Active'}</Badge>
+            <Badge tone={erased ? 'grey' : suspended ? 'bad' : 'safe'}>{stateOf(user)}</Badge>
           </p>
         </div>
         <IconButton
@@ -155,25 +160,29 @@ function SellerHistory({ sellerId }: { readonly sellerId: string }) {
   return <History kind="seller" id={sellerId} names={useNames()} />;
 }
 
+/** Of who was erased only the rights of an admin can be changed: they can be taken away. */
 function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   const [asking, setAsking] = useState(false);
   const suspension = useSuspension(user);
   const subAdmin = useSubAdmin(user);
   const isSub = user.is_subAdmin === 1;
+  const erased = user.erased === 1;
   const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
   return (
     <div className={`${layout.row} ${layout.wrap}`}>
-      <Button
-        look={user.is_suspended === 1 ? 'line' : 'danger-line'}
-        size="s"
-        className={layout.grow}
-        busy={suspension.isPending}
-        onClick={({ detail }) => detail > 1 || suspension.mutate(user.is_suspended === 0)}
-      >
-        {user.is_suspended === 1 ? 'Activate' : 'Deactivate'}
-        {of}
-      </Button>
-      {(isSub || mayMakeAdmin) && (
+      {!erased && (
+        <Button
+          look={user.is_suspended === 1 ? 'line' : 'danger-line'}
+          size="s"
+          className={layout.grow}
+          busy={suspension.isPending}
+          onClick={({ detail }) => detail > 1 || suspension.mutate(user.is_suspended === 0)}
+        >
+          {user.is_suspended === 1 ? 'Activate' : 'Deactivate'}
+          {of}
+        </Button>
+      )}
+      {(isSub || (mayMakeAdmin && !erased)) && (
         <Button
           look={isSub ? 'line' : 'tint'}
           size="s"

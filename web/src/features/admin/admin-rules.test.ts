@@ -47,7 +47,7 @@ describe("the rows of the sellers' file", () => {
   const sellers = [
     aUser({ user_id: 's1', name: 'Musa Garba', businessName: 'Musa & Sons' }),
     aUser({ ...ada, name: '=1+1', phone_1: '+2348034127765', is_suspended: 1 }),
-    aUser({ user_id: 's4', name: null, businessName: '@Oja', phone_1: null }),
+    aUser({ user_id: 's4', name: null, businessName: '@Oja', phone_1: null, erased: 1 }),
   ];
   const rows = sellerRows(sellers);
 
@@ -55,7 +55,7 @@ describe("the rows of the sellers' file", () => {
     expect(rows).toEqual([
       ['s1', 'Musa Garba', 'Musa & Sons', '0806 551 2904', 'Seller', 'Active'],
       ['s2', '=1+1', 'Ada Fabrics', '0803 412 7765', 'Sub-admin', 'Suspended'],
-      ['s4', 'removed', '@Oja', 'removed', 'Seller', 'Active'],
+      ['s4', 'removed', '@Oja', 'removed', 'Seller', 'Erased'],
     ]);
   });
 
@@ -64,7 +64,7 @@ describe("the rows of the sellers' file", () => {
     expect(lines).toEqual([
       's1,Musa Garba,Musa & Sons,0806 551 2904,Seller,Active',
       "s2,'=1+1,Ada Fabrics,0803 412 7765,Sub-admin,Suspended",
-      "s4,removed,'@Oja,removed,Seller,Active",
+      "s4,removed,'@Oja,removed,Seller,Erased",
     ]);
   });
 });

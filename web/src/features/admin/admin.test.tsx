@@ -3,7 +3,16 @@ import { DAY_MS } from '@oja/domain/rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { ada, asHead, asSub, aTransaction, musa, openAdmin, press } from '../../../test/admin.js';
+import {
+  ada,
+  asHead,
+  asSub,
+  aTransaction,
+  aUser,
+  musa,
+  openAdmin,
+  press,
+} from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
@@ -138,6 +147,31 @@ describe('sellers and admins', () => {
     await waitFor(() => expect(said).toEqual(['sucessfully made Musa Garba an Admin']));
     press(/^Delete Admin/);
     await waitFor(() => expect(said[1]).toBe('sucessfully removed Ada Obi from being an Admin'));
+  });
+
+  it('who were erased are listed and not counted, and can only be unmade', async () => {
+    asHead();
+    const gone = { name: null, phone_1: null, erased: 1 } as const;
+    const [erased, admin] = [
+      aUser({ user_id: 's3', businessName: 'Gone Bags', ...gone }),
+      aUser({ user_id: 's4', businessName: 'Gone Shoes', is_subAdmin: 1, ...gone }),
+    ];
+    const result = [musa, erased, admin];
+    server.use(
+      http.get('*/v1/user/getAllUsers', () =>
+        HttpResponse.json({ success: true, result, nextCursor: null }),
+      ),
+    );
+    renderAt('/admin-dashboard/sellers', pages);
+    expect(await screen.findAllByText('Erased')).toHaveLength(2);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Total Sellers 1');
+    expect(screen.getAllByText('Active')).toHaveLength(1);
+    const acts = screen.getAllByRole('button', { name: /^(Activate|Deactivate|Make|Delete)/ });
+    expect(acts.map(({ textContent }) => textContent)).toEqual([
+      'Deactivate Musa & Sons',
+      'Make Admin Musa & Sons',
+      'Delete Admin Gone Shoes',
+    ]);
   });
 
   it('are unmade among the admins, where the focus goes on at the heading', async () => {

@@ -127,6 +127,9 @@ export const sellersOf = (users: readonly Profile[]) => users.filter((user) => u
 export const adminsOf = (users: readonly Profile[]) =>
   users.filter((user) => user.is_admin === 1 || user.is_subAdmin === 1);
 
+/** Those who were not erased: an erased user stays in the lists, but counts no more. */
+export const presentOf = (users: readonly Profile[]) => users.filter(({ erased }) => erased !== 1);
+
 const same = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
 
 /** Users with exactly this id, or with this business name in any case. An empty text matches everybody. */
