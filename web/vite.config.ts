@@ -32,9 +32,10 @@ function keepSheets(): Plugin {
 }
 
 /**
- * The router's package exports its build with warnings to everybody; the production build does the
+ * The router's package exports its build for developers to everybody; the production build does the
  * same and is smaller. Its components for forms and for the router's own server, which no page uses, can
- * only be dropped once nothing names them and their making is marked as free of side effects.
+ * only be dropped once nothing names them and their making is marked as free of side effects; so can its
+ * warnings, which tell developers what they see in the other build.
  */
 function productionRouter(): Plugin {
   return {
@@ -53,6 +54,7 @@ function productionRouter(): Plugin {
       handler: (code) => ({
         code: code
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/^ +(?=warn(?:ing)?(?:Once)?\()/gm, '/* @__PURE__ */ ')
           .replace(/= (?=React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ '),
         map: null,
       }),
