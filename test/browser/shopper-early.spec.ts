@@ -158,6 +158,109 @@ test('a page whose app did not come on a bad connection loads again, and is aliv
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('what was put into the cart too early lies there when the cart is opened too early too', async ({
+  browser,
+}) => {
+  const { page, wrong } = await phone(browser);
+  const letGo = await hold(page, APP);
+  await page.goto(`${shop.url}/category/Fashion`);
+  const card = cards(page).first();
+  const name = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('button', { name: /^Add to cart/ }).click();
+  await cartLink(page, 0).click();
+  letGo();
+  await expect(page).toHaveURL(/\/cart-contents\//);
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  await expect(cartLink(page, 1)).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test('a link pressed after a button is followed when the app does not come for long', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser);
+  await page.clock.install();
+  await hold(page, APP);
+  await page.goto(`${shop.url}/category/Fashion`);
+  await hearts(page).first().click();
+  await cards(page).first().locator('a:has(img)').click();
+  await page.clock.runFor(10_000);
+  await expect(page).toHaveURL(/\/single-product\//);
+});
+
+test('a heart pressed before the app broke off saves after the page was loaded again', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser);
+  let breakOff = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    breakOff = resolve;
+  });
+  let failures = 0;
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    if (failures > 0) return route.continue();
+    failures += 1;
+    await pressed;
+    return route.abort('connectionreset');
+  });
+  await page.goto(`${shop.url}/category/Fashion`);
+  const heart = hearts(page).first();
+  await heart.click();
+  breakOff();
+  await alive(page);
+  expect(failures).toBe(1);
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  // It took effect once: not again after another reload.
+  await heart.click();
+  await page.reload();
+  await alive(page);
+  await hearts(page).nth(1).click();
+  await expect.poll(() => saved(page)).toHaveLength(1);
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+});
+
+/** Presses the first such element once React listens to the page but has not finished hydrating it. */
+const pressWhileHydrating = (page: Page, selector: string) =>
+  page.addInitScript((wanted) => {
+    const { port1, port2 } = new MessageChannel();
+    // A message comes between React's own tasks, which a timer may not.
+    port1.onmessage = () => {
+      const listens = Object.keys(document.getElementById('root') ?? {}).some((key) =>
+        key.startsWith('__reactContainer'),
+      );
+      if (!listens) return port2.postMessage(0);
+      const isAlive = document.documentElement.hasAttribute('data-alive');
+      Reflect.set(globalThis, 'pressedInTime', !isAlive);
+      document.querySelector<HTMLElement>(wanted)?.click();
+    };
+    port2.postMessage(0);
+  }, selector);
+const wasInTime = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'pressedInTime'));
+
+test('a menu that is pressed while the page is hydrated opens', async ({ browser }) => {
+  const { page } = await phone(browser);
+  await pressWhileHydrating(page, '[aria-label="Menu"]');
+  await page.goto(shop.url);
+  await alive(page);
+  expect(await wasInTime(page)).toBe(true);
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a gallery that is pressed while the page is hydrated goes on by one picture', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser);
+  await page.goto(`${shop.url}/category/Fashion`);
+  await cards(page).first().locator('a:has(img)').click();
+  await expect(page).toHaveURL(/\/single-product\//);
+  await pressWhileHydrating(page, '[aria-label="Next picture"]');
+  await page.reload();
+  await alive(page);
+  expect(await wasInTime(page)).toBe(true);
+  const counter = page.getByRole('region', { name: 'Pictures' }).getByRole('status');
+  await expect(counter).toHaveText(/ 2\//);
+});
+
 const lateOf = (page: Page) => page.getByText('This page is not complete yet.');
 
 async function comesAtLast(page: Page, blocked: RegExp): Promise<void> {
@@ -189,4 +292,37 @@ test('a page of which no script comes says so by the style sheet alone', async (
   });
   await expect(lateOf(page)).toBeVisible();
   await comesAtLast(page, scripts);
+});
+
+test('the buttons of a page that stands in place of all others work', async ({ browser }) => {
+  const { page } = await phone(browser);
+  await page.goto(`${shop.url}/category/Fashion`);
+  await cards(page).first().locator('a:has(img)').click();
+  const store = page.getByRole('link', { name: /store/i }).first();
+  const address = (await store.getAttribute('href')) ?? '';
+  const frame = /\/assets\/StoreFrame-[^/]*\.js$/;
+  await page.route(frame, (route) => route.abort('connectionreset'));
+  await page.goto(shop.url + address);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(frame);
+  await again.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(again).toBeHidden();
+  await alive(page);
+});
+
+test('words typed after the search was cleared too early stay', async ({ browser }) => {
+  const { page } = await phone(browser);
+  const letGo = await hold(page, APP);
+  await page.goto(`${shop.url}/search-items?query=bag`);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  const box = page.locator('input[name=query]');
+  await box.fill('shoe');
+  // The last press shows when the recorded presses have been replayed.
+  await hearts(page).first().click();
+  letGo();
+  await expect.poll(() => saved(page)).toHaveLength(1);
+  await expect(page).toHaveURL(/query=shoe/);
+  await expect(box).toHaveValue('shoe');
 });

@@ -9,29 +9,69 @@ const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
 const BUTTONS = 'button[type="button"]';
 
+/** Links within the market. On a page that says that it is not complete they wait for nothing. */
+const LINKS = 'html:not([data-dead]) a[href^="/"]:not([target])';
+
 /**
- * Buttons pressed before the app runs → their state then, and their place among those of the same name. Links and
- * forms need no app.
+ * What was pressed before the app runs: the name of a button, the address of a link → its place among those of the
+ * same name, and its state then. It lies in the history entry too, and so outlives a reload.
  */
-const pressed = new Map<HTMLElement, readonly [string, number]>();
+const pressed = new Map<string | null, readonly [number, string]>(history.state?.pressed);
 
-const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.textContent;
+const keep = () => history.replaceState({ ...history.state, pressed: [...pressed] }, '');
 
-/** What tells whether a button that changes something has done so: its name, or `aria-pressed`. */
-const stateOf = (button: Element) => `${nameOf(button)} ${button.getAttribute('aria-pressed')}`;
+const nameOf = (one: Element) =>
+  one.getAttribute('href') ?? one.getAttribute('aria-label') ?? one.textContent;
+
+/**
+ * What tells, beside its name, whether a button that changes something has done so: `aria-pressed`. A button in a
+ * search box was pressed for the words that stood there.
+ */
+const stateOf = (one: Element) =>
+  `${one.getAttribute('aria-pressed')} ${one.closest('form')?.query?.value}`;
 
 /** The buttons of a name: all do the same, such as those of a product in the carousel and in the list. */
-const alike = (button: Element) =>
-  [...document.querySelectorAll<HTMLElement>(BUTTONS)].filter(
-    (one) => nameOf(one) === nameOf(button),
+const alike = (name: string | null) =>
+  [...document.querySelectorAll<HTMLElement>(`${BUTTONS}, ${LINKS}`)].filter(
+    (one) => nameOf(one) === name,
   );
 
-function note(target: EventTarget | null): void {
-  const button = target instanceof Element && target.closest(BUTTONS);
-  if (button instanceof HTMLElement && !pressed.has(button))
-    pressed.set(button, [stateOf(button), alike(button).indexOf(button)]);
+function note(one: HTMLElement): void {
+  const name = nameOf(one);
+  pressed.set(name, [alike(name).indexOf(one), stateOf(one)]);
+  keep();
 }
-const noteClick = ({ target }: Event) => note(target);
+
+/** How long a link waits for the app. In ms. */
+const PATIENCE_MS = 5_000;
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Follows a link although the app has not come, and gives up what was pressed before it. */
+function follow(address: string): void {
+  pressed.clear();
+  keep();
+  location.assign(address);
+}
+
+/**
+ * Notes presses of buttons. React, which listens before it has hydrated the page, must not hear them: they would
+ * take effect twice. Links and forms need no app, but leave the page, and with it the buttons that were pressed:
+ * after such a button a link waits for the app too.
+ */
+function noteClick(event: MouseEvent): void {
+  const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const leaves = !(altKey || ctrlKey || metaKey || shiftKey);
+  const heard = pressed.size > 0 && leaves ? `${BUTTONS}, ${LINKS}` : BUTTONS;
+  const one = target instanceof Element && target.closest<HTMLElement>(heard);
+  if (!one) return;
+  event.preventDefault();
+  event.stopPropagation();
+  note(one);
+  if (!(one instanceof HTMLAnchorElement)) return;
+  clearTimeout(waiting);
+  waiting = setTimeout(follow, PATIENCE_MS, one.href);
+}
 
 /**
  * Runs once the app has hydrated the page: clicks each recorded button once, however often it was pressed. If
@@ -41,8 +81,13 @@ const noteClick = ({ target }: Event) => note(target);
  */
 function pressAgain(): void {
   removeEventListener('click', noteClick, true);
-  for (const [button, [before, place]] of pressed) {
-    const now = button.isConnected ? button : alike(button)[place];
+  clearTimeout(waiting);
+  if (pressed.size === 0) return;
+  const presses = [...pressed];
+  pressed.clear();
+  keep();
+  for (const [name, [place, before]] of presses) {
+    const now = alike(name)[place];
     if (now && stateOf(now) === before) now.click();
   }
 }
@@ -89,7 +134,8 @@ function begin(): void {
 }
 
 // A focused element that was not reached by keyboard was pressed before this script ran.
-if (document.activeElement?.matches(':not(:focus-visible)')) note(document.activeElement);
+const focused = document.querySelector<HTMLElement>(`${BUTTONS}:focus:not(:focus-visible)`);
+if (focused) note(focused);
 addEventListener('click', noteClick, true);
 // Delayed by a timeout: React first renders the state kept in this browser, in the turn of the event.
 addEventListener('oja:alive', () => setTimeout(pressAgain), { once: true });

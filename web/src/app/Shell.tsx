@@ -24,10 +24,10 @@ export function Shell() {
 }
 
 /**
- * Tells that the app runs: begin.ts replays the buttons that were pressed before, and the line of index.html about a
- * page that is not complete goes.
+ * Tells that the app runs: begin.ts replays what was pressed before, and the line of index.html about a page that is
+ * not complete goes.
  */
-function tellAlive(): void {
+export function tellAlive(): void {
   document.documentElement.setAttribute('data-alive', '');
   dispatchEvent(new Event('oja:alive'));
 }

@@ -7,7 +7,7 @@ import * as layout from '../ui/layout.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
 import { PlainHeader } from './header/PlainHeader.js';
 import { Screen } from './Screen.js';
-import { Loading } from './Shell.js';
+import { Loading, tellAlive } from './Shell.js';
 import { reloadForGoneChunk } from './start-page.js';
 
 function Unexpected({ what }: { readonly what: string }) {
@@ -45,6 +45,8 @@ const isOutOfReach = (error: unknown): boolean =>
 export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
+  // It may stand in place of the shell, which tells it otherwise.
+  useEffect(tellAlive, []);
   const header = framed ? null : <PlainHeader />;
   if (isOutOfReach(error)) return <OutOfReach header={header} />;
   return (
