@@ -312,6 +312,38 @@ test('the buttons of a page that stands in place of all others work', async ({ b
   await alive(page);
 });
 
+test('a sort order chosen before the app is there sorts', async ({ browser }) => {
+  const { page, wrong } = await phone(browser);
+  const letGo = await hold(page, APP);
+  await page.goto(`${shop.url}/search-items?query=bag`);
+  const sort = page.getByRole('combobox', { name: 'Sort' });
+  await sort.selectOption('dearest');
+  letGo();
+  await expect(page).toHaveURL(/sort=dearest/);
+  await expect(sort).toHaveValue('dearest');
+  expect(wrong).toEqual([]);
+});
+
+test('a list to which one goes back keeps the order of its address', async ({ browser }) => {
+  const { page } = await phone(browser);
+  const address = `${shop.url}/search-items?query=bag`;
+  await page.goto(address);
+  await alive(page);
+  const sort = page.getByRole('combobox', { name: 'Sort' });
+  await sort.selectOption('dearest');
+  await expect(page).toHaveURL(/sort=dearest/);
+  // As another document, which the browser fills with what was chosen in the one before.
+  await page.goto(`${shop.url}/about`);
+  await alive(page);
+  await page.evaluate(() => history.go(-2));
+  await expect(sort).toBeVisible();
+  await alive(page);
+  await hearts(page).first().click();
+  await expect.poll(() => saved(page)).toHaveLength(1);
+  await expect(page).toHaveURL(address);
+  await expect(sort).toHaveValue('A-Z');
+});
+
 test('words typed after the search was cleared too early stay', async ({ browser }) => {
   const { page } = await phone(browser);
   const letGo = await hold(page, APP);

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import { type Sort, sorts } from './filters.js';
@@ -18,6 +18,14 @@ const words: Readonly<Partial<Record<Sort, string>>> = {
 /** Sorts by name in either direction, by age, or by price. */
 export function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const choose = (chosen: string | undefined) => {
+    const sort = sorts.find((one) => one === chosen);
+    if (sort !== undefined && sort !== value) onChange(sort);
+  };
+  const early = useRef(choose);
+  // What was chosen before hydration counts: React takes no notice of it.
+  useEffect(() => early.current(select.current?.value), []);
   return (
     <>
       <label className={layout.visuallyHidden} htmlFor={id}>
@@ -25,12 +33,12 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
       </label>
       <select
         id={id}
+        ref={select}
+        // Going back, the browser would put in what was chosen later.
+        autoComplete="off"
         className={`${fieldStyles.control} ${styles.select}`}
         value={value}
-        onChange={(event) => {
-          const chosen = sorts.find((sort) => sort === event.target.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
+        onChange={(event) => choose(event.target.value)}
       >
         {sorts.map((sort) => (
           <option key={sort} value={sort}>
