@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import type { Location } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Order } from '../src/api/types.js';
 import Confirmation from '../src/features/checkout/DeliveryConfirmationPage.js';
@@ -66,8 +67,9 @@ export function setUpDelivery() {
 }
 
 const PATH = '/payment/verify/delivery-confirmation';
-export const open = (hash = '') =>
-  renderAt(PATH + hash, [{ path: PATH, element: <Confirmation /> }]);
+/** @param at the hash of the address, or a whole location to open again */
+export const open = (at: string | Location = '') =>
+  renderAt(typeof at === 'string' ? PATH + at : at, [{ path: PATH, element: <Confirmation /> }]);
 export const question = () => screen.findByRole('button', { name: 'Yes' });
 export const heading = () => screen.getByRole('heading', { level: 1 });
 /** The stage that this browser has stored of an order. */

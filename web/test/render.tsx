@@ -1,11 +1,16 @@
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import {
+  createMemoryRouter,
+  type Location,
+  type RouteObject,
+  RouterProvider,
+} from 'react-router-dom';
 import { queryClient } from '../src/api/query-client.js';
 
 /** Renders routes with the app's own query cache, emptied. Other addresses render 'elsewhere'. */
-export function renderAt(address: string, routes: RouteObject[]) {
+export function renderAt(address: string | Location, routes: RouteObject[]) {
   queryClient.clear();
   const router = createMemoryRouter([...routes, { path: '*', element: <p>elsewhere</p> }], {
     initialEntries: [address],

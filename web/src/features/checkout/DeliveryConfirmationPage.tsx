@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useIsFetching } from '@tanstack/react-query';
 import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { Screen } from '../../app/Screen.js';
@@ -251,29 +251,32 @@ function keyOf(hash: string): string | undefined {
 const SKIP = '#main';
 
 /**
- * The order that the page is about: that of the receipt's link, the one chosen, the one that was just paid (named
- * beside the address by the page before), or the newest unconfirmed one. A link that is cut off is about none of this
- * browser's orders, so that nobody confirms one for another.
+ * The order that the page is about: that of the receipt's link, the one that its entry of the history names, or the
+ * newest unconfirmed one. The entry names it from then on, so that a reload or Back asks about no other: Yes cannot be
+ * taken back. A link that is cut off is about none of this browser's orders, for the same reason.
  */
 function useSelectedOrder() {
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
   const open = useOrders().filter(({ stage }) => stage !== 'closed');
-  const [chosen, choose] = useState<string | undefined>(
-    typeof state?.orderKey === 'string' ? state.orderKey : undefined,
-  );
+  /** The order whose answer is there; it is stored in this browser then. */
+  const [known, setKnown] = useState<string>();
+  const named = typeof state?.orderKey === 'string' ? state.orderKey : undefined;
   const linked = keyOf(hash);
   const isCutOff = linked === undefined && hash !== '' && hash !== SKIP;
   const newest = open.find(({ stage }) => stage === 'paid')?.key;
-  const own = isCutOff ? undefined : (chosen ?? newest);
-  // Keeps the order on screen when it turns out to be confirmed already.
-  if (chosen === undefined && linked === undefined && own !== undefined) choose(own);
-  const selected = linked ?? own;
+  const selected = isCutOff ? undefined : (linked ?? named ?? newest);
 
-  const clearLink = () => {
-    if (linked !== undefined || isCutOff)
-      void navigate(pathname, { replace: true, preventScrollReset: true });
-  };
+  const name = useCallback(
+    (orderKey: string) =>
+      void navigate(pathname, { replace: true, preventScrollReset: true, state: { orderKey } }),
+    [navigate, pathname],
+  );
+  // Removes the secret from the address bar too. An order that is not known here can be looked for by its link alone.
+  const isNamed = linked === undefined ? named === selected : known !== linked;
+  useEffect(() => {
+    if (selected !== undefined && !isNamed) name(selected);
+  }, [selected, isNamed, name]);
 
   return {
     selected,
@@ -282,14 +285,8 @@ function useSelectedOrder() {
       .map(({ key }) => key)
       .filter((key) => key !== selected)
       .slice(0, MOST),
-    choose: (key: string) => {
-      choose(key);
-      clearLink();
-    },
-    /** Called when the linked order is known and stored here: removes its secret from the address bar. */
-    settle: () => {
-      if (linked !== undefined) choose(linked);
-      clearLink();
-    },
+    choose: name,
+    /** Called when the selected order is known. */
+    settle: () => setKnown(selected),
   };
 }

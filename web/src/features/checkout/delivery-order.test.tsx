@@ -9,6 +9,14 @@ import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import Confirmation from './DeliveryConfirmationPage.js';
 
 const { placed } = setUpDelivery();
+const amountHeld = () => screen.getByText(/No keeps your/).textContent;
+
+/** What a reload keeps: the address, and the state of its entry in the history. */
+function reload({ router, unmount }: ReturnType<typeof open>) {
+  const { location } = router.state;
+  unmount();
+  return open(location);
+}
 
 describe('the order that a delivery confirmation is about', () => {
   it('asks about the newest unconfirmed order, and lists the others', async () => {
@@ -51,6 +59,33 @@ describe('the order that a delivery confirmation is about', () => {
     await waitFor(() => expect(router.state.location.hash).toBe(''));
     expect(stageOf(key)).toBe('paid');
     expect(screen.getByRole('button', { name: 'Yes' })).toBeTruthy();
+  });
+
+  it('asks about the same order again when the page is loaded again', async () => {
+    const older = placed({ amount: 9_000 });
+    keepOrder(older, 'paid');
+    keepOrder(placed(), 'paid');
+    const first = open(`#${older}`);
+    await question();
+    await waitFor(() => expect(first.router.state.location.hash).toBe(''));
+    const again = reload(first);
+    await question();
+    expect(amountHeld()).toContain('₦9,000');
+    const others = within(screen.getByRole('region', { name: 'Your other orders' }));
+    fireEvent.click(await others.findByRole('button'));
+    await waitFor(() => expect(amountHeld()).toContain('₦39,100'));
+    keepOrder(placed({ amount: 12_000 }), 'paid');
+    reload(again);
+    await waitFor(() => expect(amountHeld()).toContain('₦39,100'));
+  });
+
+  it('asks about the newest order still when a newer one was paid meanwhile', async () => {
+    keepOrder(placed({ amount: 9_000 }), 'paid');
+    const first = open();
+    await question();
+    keepOrder(placed(), 'paid');
+    reload(first);
+    await waitFor(() => expect(amountHeld()).toContain('₦9,000'));
   });
 
   it('leaves a link to an unknown order for one of this browser', async () => {
