@@ -15,9 +15,11 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
-import { renderAt } from '../test/render.js';
+import { held, heldPage } from '../test/held.js';
+import { allIsSaid, renderAt } from '../test/render.js';
 import { aSeller } from '../test/sellers.js';
 import { setAccessToken } from './api/client.js';
+import { SearchHeader } from './app/header/SearchHeader.js';
 import { DashboardLayout } from './app/layouts/DashboardLayout.js';
 import { pageNames, pages, routes } from './routes.js';
 import { changeKept, followOtherTabs, untouched } from './stores/kept.js';
@@ -174,6 +176,47 @@ describe('a logout', () => {
     const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
     if (logOut) fireEvent.click(logOut);
     await waitFor(() => expect(currentUser()).toBeNull());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  });
+
+  it.each(['/', '/dashboard/profile'])(
+    'leads nobody away from %s who has pressed another link meanwhile',
+    async (address) => {
+      const leaving = held(() => HttpResponse.json({ message: 'logged out!' }));
+      server.use(http.delete('*/v1/logout', leaving.resolver));
+      signIn(aSeller(), 'token');
+      const product = heldPage('/single-product/3/p1');
+      const home = { path: '/', element: <SearchHeader /> };
+      const { router } = renderAt(address, [
+        home,
+        {
+          element: <DashboardLayout />,
+          children: [{ path: '/dashboard/profile', element: <h1>Profile</h1> }],
+        },
+        product.route,
+      ]);
+      fireEvent.click(await screen.findByRole('button', { name: /, options$/ }));
+      for (const logOut of await screen.findAllByRole('button', { name: 'Log out' }))
+        fireEvent.click(logOut);
+      await act(() => void router.navigate('/single-product/3/p1'));
+      leaving.release();
+      await waitFor(() => expect(currentUser()).toBeNull());
+      await allIsSaid();
+      product.release();
+      await screen.findByText('/single-product/3/p1');
+      expect(router.state.location.pathname).toBe('/single-product/3/p1');
+    },
+  );
+
+  it('in a session that is over already leads home all the same', async () => {
+    const refused = () => HttpResponse.json({ message: 'Log in again.' }, { status: 401 });
+    server.use(http.delete('*/v1/logout', refused), http.get('*/v1/refresh-token', refused));
+    signIn(aSeller(), 'token');
+    const { router } = renderAt('/dashboard/profile', routes);
+    const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
+    if (logOut) fireEvent.click(logOut);
+    await waitFor(() => expect(currentUser()).toBeNull());
+    await allIsSaid();
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 

@@ -1,10 +1,11 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { useNavigate } from 'react-router-dom';
 import { call } from '../api/client.js';
 import { isAllowed } from '../push/allowed.js';
 import { currentUser, signOut } from '../stores/session.js';
 import { focusHeading } from '../ui/focus.js';
 import { toast } from '../ui/toast.js';
+import { useRouter } from './address.js';
+import { useLead } from './own-navigation.js';
 
 /** Stops push messages on this device: they tell what was ordered, and whoever holds the device could read them. */
 async function forgetDevice(): Promise<void> {
@@ -35,10 +36,12 @@ let isLeaving = false;
 
 /** Ends the session here and on the server. A failure is only logged: the server's session expires by itself. */
 export function useLogout(): () => void {
-  const navigate = useNavigate();
+  const router = useRouter();
+  const lead = useLead();
   return () => {
     if (isLeaving) return;
     isLeaving = true;
+    const { key } = router.state.location;
     void soon(forgetDevice())
       .then(() => soon(logout()))
       .catch(console.error)
@@ -46,7 +49,7 @@ export function useLogout(): () => void {
         isLeaving = false;
         // A guarded page redirects home by itself after this; every other page needs the navigation.
         signOut('left');
-        await navigate(pagePaths.home);
+        await lead(key, pagePaths.home);
         // The menu with the button is gone, and on the home page no new page takes the focus.
         if (document.activeElement === document.body) focusHeading();
       });

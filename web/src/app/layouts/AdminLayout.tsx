@@ -1,9 +1,9 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { LayoutGrid, ReceiptText, ShieldUser, Store } from 'lucide-react';
-import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
+import { Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { classes } from '../../ui/classes.js';
 import * as layout from '../../ui/layout.module.css';
-import { DashboardHeader, mayAdminister, SideNav, SignedIn } from './DashboardFrame.js';
+import { DashboardHeader, mayAdminister, Redirect, SideNav, SignedIn } from './DashboardFrame.js';
 import * as dashboardFrameStyles from './DashboardFrame.module.css';
 
 const SELLERS = pagePaths.sellers;
@@ -43,7 +43,7 @@ export function AdminLayout() {
             </div>
           </>
         ) : (
-          <Navigate to={pagePaths.dashboard} replace />
+          <Redirect to={pagePaths.dashboard} />
         )
       }
     </SignedIn>

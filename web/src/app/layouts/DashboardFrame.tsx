@@ -2,7 +2,7 @@ import { pagePaths, storePath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, type LucideIcon, ShieldUser, ShoppingBasket, Store } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
 import { useResumedPushes } from '../../push/use-resumed-pushes.js';
@@ -18,6 +18,7 @@ import { ErrorState } from '../../ui/States.js';
 import * as headerStyles from '../header/header.module.css';
 import { OptionsMenu } from '../header/OptionsMenu.js';
 import { StickyTop } from '../header/StickyTop.js';
+import { useRedirect } from '../own-navigation.js';
 import { Screen } from '../Screen.js';
 import { useLogout } from '../use-logout.js';
 import * as styles from './DashboardFrame.module.css';
@@ -149,8 +150,8 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
   // loaded.
   const state = useMemo(() => ({ from: location, whose }), [location, whose]);
   if (user === null) {
-    if (phase === 'left' && whose !== undefined) return <Navigate to={pagePaths.home} replace />;
-    return <Navigate to={pagePaths.login} replace state={state} />;
+    if (phase === 'left' && whose !== undefined) return <Redirect to={pagePaths.home} />;
+    return <Redirect to={pagePaths.login} state={state} />;
   }
   if (phase === 'signed-in') return children(user);
   if (phase === 'away')
@@ -164,4 +165,10 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
       <Spinner label="Checking who you are" />
     </Screen>
   );
+}
+
+/** Instead of a page that is not for this person, or not any more: leads to another. */
+export function Redirect({ to, state }: { readonly to: string; readonly state?: object }) {
+  useRedirect(to, { state });
+  return null;
 }

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
 import type { UserDetails } from '../../api/types.js';
 import { useLastingKey } from '../../api/use-lasting-key.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
@@ -14,7 +15,6 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { toast } from '../../ui/toast.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 import { AuthPage } from './AuthPage.js';
 import * as styles from './AuthPage.module.css';
 import { type Credentials, login, loginWithNewPassword, type SignedInAnswer } from './api.js';
@@ -89,7 +89,7 @@ function nextOf(user: UserDetails, { from, whose = user.user_id }: SentFrom): st
 
 export default function LoginPage() {
   const navigate = useNavigate();
-  const isShown = useIsShown();
+  const isHere = useIsHere();
   const { state }: Location<SentFrom | null> = useLocation();
   const [failure, setFailure] = useState<string>();
   const [oneTime, setOneTime] = useState<Credentials>();
@@ -98,7 +98,7 @@ export default function LoginPage() {
 
   const enter = async ({ user, token }: SignedInAnswer) => {
     signIn(user, token);
-    if (isShown.current) await navigate(nextOf(user, state ?? {}), { replace: true });
+    if (isHere()) await navigate(nextOf(user, state ?? {}), { replace: true });
   };
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined);

@@ -9,6 +9,7 @@ import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
 import { phoneFigures, plainBusinessName } from '../../api/profile.js';
 import { useLastingKey } from '../../api/use-lasting-key.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { signIn } from '../../stores/session.js';
 import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
@@ -18,18 +19,17 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { toast } from '../../ui/toast.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 import { AuthPage } from './AuthPage.js';
 import * as styles from './AuthPage.module.css';
 import { businessNameExists, type Registration, register, type SignedInAnswer } from './api.js';
 
 export default function RegisterPage() {
   const navigate = useNavigate();
-  const isShown = useIsShown();
+  const isHere = useIsHere();
   const [agreed, setAgreed] = useState(false);
   const { form, failure, submit, nameCheck } = useRegistration(async ({ user, token }) => {
     signIn(user, token);
-    if (isShown.current) await navigate(pagePaths.upload, { replace: true });
+    if (isHere()) await navigate(pagePaths.upload, { replace: true });
   });
   const { errors, isSubmitting } = form.formState;
 

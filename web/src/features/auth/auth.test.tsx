@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held } from '../../../test/held.js';
+import { held, heldPage } from '../../../test/held.js';
 import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
@@ -94,6 +94,23 @@ describe('login', () => {
     await act(async () => release());
     await waitFor(() => expect(currentUser()).toEqual(aSeller()));
     await allIsSaid();
+    expect(router.state.location.pathname).toBe('/about');
+  });
+
+  it('leads nowhere once somebody has pressed what leads elsewhere, however slow that is', async () => {
+    const { resolver, release } = held(() =>
+      HttpResponse.json({ success: true, userDetails: aSeller(), accessToken: 'token' }),
+    );
+    server.use(http.post('*/v1/login', resolver));
+    const about = heldPage('/about');
+    const { router } = renderAt('/login', [...pages, about.route]);
+    logIn();
+    await act(() => void router.navigate('/about'));
+    await act(async () => release());
+    await waitFor(() => expect(currentUser()).toEqual(aSeller()));
+    await allIsSaid();
+    about.release();
+    await screen.findByText('/about');
     expect(router.state.location.pathname).toBe('/about');
   });
 

@@ -1,9 +1,10 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useIsFetching } from '@tanstack/react-query';
 import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
+import { useRedirect } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -267,16 +268,13 @@ function useSelectedOrder() {
   const newest = open.find(({ stage }) => stage === 'paid')?.key;
   const selected = isCutOff ? undefined : (linked ?? named ?? newest);
 
-  const name = useCallback(
-    (orderKey: string) =>
-      void navigate(pathname, { replace: true, preventScrollReset: true, state: { orderKey } }),
-    [navigate, pathname],
-  );
   // Removes the secret from the address bar too. An order that is not known here can be looked for by its link alone.
   const isNamed = linked === undefined ? named === selected : known !== linked;
-  useEffect(() => {
-    if (selected !== undefined && !isNamed) name(selected);
-  }, [selected, isNamed, name]);
+  const naming = useMemo(() => ({ orderKey: selected }), [selected]);
+  useRedirect(selected === undefined || isNamed ? undefined : pathname, {
+    preventScrollReset: true,
+    state: naming,
+  });
 
   return {
     selected,
@@ -285,7 +283,8 @@ function useSelectedOrder() {
       .map(({ key }) => key)
       .filter((key) => key !== selected)
       .slice(0, MOST),
-    choose: name,
+    choose: (orderKey: string) =>
+      void navigate(pathname, { replace: true, preventScrollReset: true, state: { orderKey } }),
     /** Called when the selected order is known. */
     settle: () => setKnown(selected),
   };

@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
@@ -21,7 +22,6 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
 import { joinNames, OrderGoods, timeOf } from './order.js';
 import * as styles from './order.module.css';
@@ -80,12 +80,12 @@ function useAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [press] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
-  const isShown = useIsShown();
+  const isHere = useIsHere();
 
   const reload = () => void readAgain(orderQuery(orderKey).queryKey);
   /** Leaves the page and drops the cached order, which is older than the answer. */
   const leave = async () => {
-    if (!isShown.current) return reload();
+    if (!isHere()) return reload();
     await navigate(pagePaths.home);
     client.removeQueries({ queryKey: orderQuery(orderKey).queryKey });
   };

@@ -1,14 +1,17 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { heading, newKey, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
-import { renderAt } from '../../../test/render.js';
+import { held, heldPage } from '../../../test/held.js';
+import { anOrder } from '../../../test/orders.js';
+import { allIsSaid, renderAt } from '../../../test/render.js';
 import { useKept } from '../../stores/kept.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import Confirmation from './DeliveryConfirmationPage.js';
 
-const { placed } = setUpDelivery();
+const { placed, server } = setUpDelivery();
 const amountHeld = () => screen.getByText(/No keeps your/).textContent;
 
 /** What a reload keeps: the address, and the state of its entry in the history. */
@@ -86,6 +89,26 @@ describe('the order that a delivery confirmation is about', () => {
     keepOrder(placed(), 'paid');
     reload(first);
     await waitFor(() => expect(amountHeld()).toContain('₦9,000'));
+  });
+
+  it('keeps nobody from My orders whose order comes meanwhile', async () => {
+    const key = placed();
+    const order = held(() =>
+      HttpResponse.json({ success: true, order: anOrder({ transactionId: key }) }),
+    );
+    server.use(http.get('*/v1/orders/:key', order.resolver));
+    const myOrders = heldPage(pagePaths.myOrders);
+    const { router } = renderAt(`${pagePaths.deliveryConfirmation}#${key}`, [
+      { path: pagePaths.deliveryConfirmation, element: <Confirmation /> },
+      myOrders.route,
+    ]);
+    fireEvent.click(screen.getByRole('link', { name: 'My orders on this device' }));
+    order.release();
+    await question();
+    await allIsSaid();
+    myOrders.release();
+    await screen.findByText(pagePaths.myOrders);
+    expect(router.state.location.pathname).toBe(pagePaths.myOrders);
   });
 
   it('leaves a link to an unknown order for one of this browser', async () => {

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { keepOrder } from '../../stores/orders.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 import { type Checkout, placeOrder } from './api.js';
 import type { Basket } from './basket.js';
 import { attemptFor, type Buyer, dropKey, keepTyped, typedBefore } from './draft.js';
@@ -101,7 +101,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
   const pressed = useRef(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isShown = useIsShown();
+  const isHere = useIsHere();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
   const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.amount;
   const form = useForm<Buyer>({
@@ -184,7 +184,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       const goods = order.buyerItems.map(({ product_id }) => product_id);
       keepOrder(transactionId, 'placed', { goods, attempt });
       // Whoever has left the form, as to change the cart, finds this order in My orders.
-      if (!isShown.current) return;
+      if (!isHere()) return rest();
       location.assign(data.data.authorization_url);
       // The payment page may not come, and the browser's Stop tells nobody: the same order is then sent with its key.
       leaving.current = setTimeout(rest, LEFT_WITHIN_MS);

@@ -8,6 +8,7 @@ import { messageOf } from '../../api/failures.js';
 import { changePassword } from '../../api/profile.js';
 import { useLastingKey } from '../../api/use-lasting-key.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
+import { useIsHere } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -16,7 +17,6 @@ import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { toast } from '../../ui/toast.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 
 const empty = { old_password: '', new_password: '' };
 type Values = typeof empty;
@@ -26,7 +26,7 @@ type Errors = { readonly [Name in keyof Values]?: string };
 export default function PasswordPage() {
   const user = useUser();
   const navigate = useNavigate();
-  const isShown = useIsShown();
+  const isHere = useIsHere();
   const [values, setValues] = useState<Values>(empty);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
@@ -75,7 +75,7 @@ export default function PasswordPage() {
           .then(({ resumePushes }) => resumePushes(user.user_id))
           .catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');
-      if (isShown.current) await navigate(pagePaths.profile);
+      if (isHere()) await navigate(pagePaths.profile);
     } catch (error) {
       refuse(error instanceof ApiError ? error.errors : {}, messageOf(error));
     } finally {

@@ -10,6 +10,7 @@ import { messageOf } from '../../api/failures.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
 import { useLastingKey } from '../../api/use-lasting-key.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { Message, TextArea, TextField } from '../../ui/Field.js';
@@ -19,7 +20,6 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 import { BarePage } from './BarePage.js';
 import * as barePageStyles from './BarePage.module.css';
 import * as styles from './ContactPage.module.css';
@@ -208,7 +208,7 @@ function useContact() {
     );
     return () => typing.unsubscribe();
   }, [form, subject, message]);
-  const isShown = useIsShown();
+  const isHere = useIsHere();
   const { withKey } = useLastingKey();
 
   const refused = (error: unknown) => {
@@ -243,7 +243,7 @@ function useContact() {
       toast.success('Email sent successfully');
     } catch (error) {
       refused(error);
-      if (!isShown.current) toast.error(messageOf(error), { title: 'Your message was not sent' });
+      if (!isHere()) toast.error(messageOf(error), { title: 'Your message was not sent' });
     }
   });
   return { form, submit, lines, sent, locked };

@@ -1,10 +1,11 @@
 import { pagePaths, productPath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { isAbsent } from '../../api/failures.js';
 import type { Product } from '../../api/types.js';
+import { useRedirect } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -69,10 +70,7 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
  * and nothing that was begun on it is lost. Unlike the router's own element, it keeps how far the page was scrolled.
  */
 export function MovedProduct({ to }: { readonly to: string }) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    void navigate(to, { replace: true, preventScrollReset: true });
-  }, [navigate, to]);
+  useRedirect(to, { preventScrollReset: true });
   return <ProductSkeleton />;
 }
 

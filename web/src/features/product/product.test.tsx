@@ -4,9 +4,10 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { held, heldPage } from '../../../test/held.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
-import { renderAt } from '../../../test/render.js';
+import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
 import { addToCart } from '../../stores/cart.js';
@@ -31,11 +32,11 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const open = (address = '/single-product/3/p1') =>
-  renderAt(address, [
-    { path: pagePaths.product, element: <Product /> },
-    { path: pagePaths.openedProduct, element: <ViewCard /> },
-  ]);
+const pages = [
+  { path: pagePaths.product, element: <Product /> },
+  { path: pagePaths.openedProduct, element: <ViewCard /> },
+];
+const open = (address = '/single-product/3/p1') => renderAt(address, pages);
 const titled = (name: string) => screen.findByRole('heading', { level: 1, name });
 const buy = () => within(screen.getByRole('region', { name: 'Buy' }));
 
@@ -211,6 +212,21 @@ describe('/view-card', () => {
     answer();
     await titled('Field watch, olive strap');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+  });
+
+  it('leads nobody back who is on the way elsewhere when the product comes', async () => {
+    const product = held(() => HttpResponse.json({ success: true, result: watch }));
+    server.use(http.get('*/v1/product/:id', product.resolver));
+    changeKept(() => ({ pid: 'p1' }));
+    const cart = heldPage('/cart-contents/multiple-order');
+    const { router } = renderAt('/view-card', [...pages, cart.route]);
+    await act(() => void router.navigate('/cart-contents/multiple-order'));
+    product.release();
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['products', 'one'] })).toBe(0));
+    await allIsSaid();
+    cart.release();
+    await screen.findByText('/cart-contents/multiple-order');
+    expect(router.state.location.pathname).toBe('/cart-contents/multiple-order');
   });
 
   it('says so when no card was pressed', async () => {

@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useIsSuspended, useSessionPhase, useUser } from '../../stores/session.js';
 import { typedText } from '../../stores/typed-text.js';
@@ -22,7 +23,6 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Stars } from '../../ui/Stars.js';
 import { EmptyState, ErrorState, LoadFailed } from '../../ui/States.js';
 import { TOAST_MS, toast } from '../../ui/toast.js';
-import { useIsShown } from '../../ui/use-is-shown.js';
 import * as styles from './ReviewsPage.module.css';
 import {
   addReview,
@@ -258,7 +258,7 @@ function useReview() {
     () => typed.keep({ text, ...(chosen !== undefined && { stars: `${chosen}` }) }),
     [text, chosen],
   );
-  const isShown = useIsShown();
+  const isHere = useIsHere();
   const [failure, setFailure] = useState<string>();
   /** What was typed since the review was sent: the returning text does not overwrite it. */
   const newer = useRef('');
@@ -288,7 +288,7 @@ function useReview() {
       console.error(error);
       unposted = attempt;
       // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
-      if (!isShown.current) {
+      if (!isHere()) {
         typed.keep({ text: comment_text, stars: `${chosen}` });
         toast.error(messageOf(error), { title: 'Your review was not posted' });
         return;

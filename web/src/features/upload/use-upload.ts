@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { create } from 'zustand';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
+import { useIsHere } from '../../app/own-navigation.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
@@ -40,13 +41,16 @@ const ways = new Map<string, () => void>();
  */
 export function useWayOn(id: string, path: string): () => void {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   useEffect(() => {
-    const goOn = () => void navigate(path);
+    const goOn = () => {
+      if (isHere()) void navigate(path);
+    };
     ways.set(id, goOn);
     return () => {
       if (ways.get(id) === goOn) ways.delete(id);
     };
-  }, [id, path, navigate]);
+  }, [id, path, navigate, isHere]);
   return () => ways.get(id)?.();
 }
 
