@@ -16,6 +16,7 @@ import {
   vi,
 } from 'vitest';
 import { held, heldPage } from '../test/held.js';
+import { aProduct } from '../test/products.js';
 import { allIsSaid, renderAt } from '../test/render.js';
 import { aSeller } from '../test/sellers.js';
 import { setAccessToken } from './api/client.js';
@@ -108,6 +109,35 @@ describe('the map', () => {
     await screen.findByRole('heading', { name: 'LOGIN' });
     await act(() => router.navigate('/register'));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('SIGN UP'));
+  });
+
+  it('keeps an open menu, and the focus, while a product’s page replaces its own address', async () => {
+    const watch = aProduct();
+    const product = held(() => HttpResponse.json({ success: true, result: watch }));
+    server.use(http.get('*/v1/product/:id', product.resolver));
+    const { router } = renderAt('/login', routes);
+    await act(() => router.navigate('/view-card', { state: { pid: watch.product_id } }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Product'));
+    const menu = screen.getByRole('button', { name: 'Menu' });
+    menu.focus();
+    fireEvent.click(menu);
+    const link = await screen.findByRole('link', { name: 'Ratings and reviews' });
+    product.release();
+    await screen.findByRole('heading', { level: 1, name: watch.prod_name });
+    expect(router.state.location.pathname).toBe('/single-product/3/p1');
+    expect(link.isConnected).toBe(true);
+    expect(document.activeElement).toBe(menu);
+  });
+
+  it('moves the focus from the skeleton of a product to the product', async () => {
+    const watch = aProduct();
+    const product = held(() => HttpResponse.json({ success: true, result: watch }));
+    server.use(http.get('*/v1/product/:id', product.resolver));
+    const { router } = renderAt('/login', routes);
+    await act(() => router.navigate('/view-card', { state: { pid: watch.product_id } }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Product'));
+    product.release();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(watch.prod_name));
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
+import { useVisit } from '../ui/use-visit.js';
 import { useRouter } from './address.js';
 
 /** The entry of the history to which the app led last by itself, and the one from which it did. */
@@ -49,18 +50,27 @@ export function useLead() {
 }
 
 /**
- * Leads from this page to another address in its place. It waits while the person is on the way elsewhere, and follows
- * should this page be shown again.
- * @param to undefined to stay
+ * Leads from this page to another in its place. It waits while the person is on the way elsewhere, and follows should
+ * this page be shown again.
  * @param state the same object until it changes, or it leads there again and again until the page's code is loaded
  */
-export function useRedirect(
-  to: string | undefined,
-  { state, preventScrollReset = false }: Pick<NavigateOptions, 'state' | 'preventScrollReset'> = {},
-): void {
+export function useRedirect(to: string, state?: object): void {
   const lead = useLead();
   const { key } = useLocation();
+  useEffect(() => void lead(key, to, { replace: true, state }), [lead, key, to, state]);
+}
+
+/**
+ * Gives this page another address, as soon as `useRedirect` would lead there. The page stays as far scrolled as it is.
+ * @param to undefined to keep the address
+ * @param state the same object until it changes
+ */
+export function useOwnAddress(to: string | undefined, state?: object): void {
+  const lead = useLead();
+  const { key } = useLocation();
+  const visit = useVisit();
   useEffect(() => {
-    if (to !== undefined) void lead(key, to, { replace: true, preventScrollReset, state });
-  }, [lead, key, to, preventScrollReset, state]);
+    const options = { replace: true, preventScrollReset: true, state: { ...state, visit } };
+    if (to !== undefined) void lead(key, to, options);
+  }, [lead, key, visit, to, state]);
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useVisit } from './use-visit.js';
 
 /** Marks elements in which typing changes the address: they keep the focus. */
 export const KEEPS_FOCUS = 'data-keeps-focus';
@@ -7,17 +8,22 @@ export const KEEPS_FOCUS = 'data-keeps-focus';
 /** Whether the app has moved the focus yet. Until then the focus stays as the browser set it on load. */
 let moved = false;
 
-/** After a change of path, moves the focus to the heading, so that screen readers notice the new page. */
+/**
+ * After a change of path, moves the focus to the heading, so that screen readers notice the new page. When a page
+ * has changed its own address, the focus moves only if it is lost.
+ */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
-  const before = useRef(pathname);
+  const visit = useVisit();
+  const before = useRef({ pathname, visit });
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    const last = before.current;
+    before.current = { pathname, visit };
+    if (last.pathname === pathname) return;
     moved = true;
     if (document.activeElement?.closest(`[${KEEPS_FOCUS}]`)) return;
-    focusHeading();
-  }, [pathname]);
+    if (last.visit !== visit || isFocusLost()) focusHeading();
+  }, [pathname, visit]);
 }
 
 /** Focuses what is no tab stop. */

@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { UserDetails } from '../../api/types.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { SellerSwatch } from '../../ui/Cloth.js';
@@ -16,6 +15,7 @@ import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useDismiss } from '../../ui/use-browser.js';
+import { useVisit } from '../../ui/use-visit.js';
 import * as headerStyles from './header.module.css';
 import * as styles from './OptionsMenu.module.css';
 
@@ -32,10 +32,10 @@ interface MenuButtonProps {
 
 /** A button that opens a list of links. It closes on Escape, on a press or focus outside, and on navigation. */
 export function MenuButton({ face, label, className, onOpen, children }: MenuButtonProps) {
-  const { key } = useLocation();
-  /** The key of the location at which the menu was opened, so that it is closed on the next page. */
+  const visit = useVisit();
+  /** The visit at which the menu was opened, so that it is closed on the next page. */
   const [openedAt, setOpenedAt] = useState<string>();
-  const open = openedAt === key;
+  const open = openedAt === visit;
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -59,7 +59,7 @@ export function MenuButton({ face, label, className, onOpen, children }: MenuBut
         aria-controls={open ? id : undefined}
         onClick={() => {
           if (!open) onOpen?.();
-          setOpenedAt(open ? undefined : key);
+          setOpenedAt(open ? undefined : visit);
         }}
       >
         {face}

@@ -169,6 +169,6 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
 
 /** Instead of a page that is not for this person, or not any more: leads to another. */
 export function Redirect({ to, state }: { readonly to: string; readonly state?: object }) {
-  useRedirect(to, { state });
+  useRedirect(to, state);
   return null;
 }

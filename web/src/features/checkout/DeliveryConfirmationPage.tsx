@@ -4,7 +4,7 @@ import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { useRedirect } from '../../app/own-navigation.js';
+import { useOwnAddress } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -271,10 +271,7 @@ function useSelectedOrder() {
   // Removes the secret from the address bar too. An order that is not known here can be looked for by its link alone.
   const isNamed = linked === undefined ? named === selected : known !== linked;
   const naming = useMemo(() => ({ orderKey: selected }), [selected]);
-  useRedirect(selected === undefined || isNamed ? undefined : pathname, {
-    preventScrollReset: true,
-    state: naming,
-  });
+  useOwnAddress(selected === undefined || isNamed ? undefined : pathname, naming);
 
   return {
     selected,

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { isAbsent } from '../../api/failures.js';
 import type { Product } from '../../api/types.js';
-import { useRedirect } from '../../app/own-navigation.js';
+import { useOwnAddress } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -67,10 +67,10 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
 
 /**
  * Replaces the address by the one that can be shared. The page stands there only, so that a slow phone builds it once
- * and nothing that was begun on it is lost. Unlike the router's own element, it keeps how far the page was scrolled.
+ * and nothing that was begun on it is lost.
  */
 export function MovedProduct({ to }: { readonly to: string }) {
-  useRedirect(to, { preventScrollReset: true });
+  useOwnAddress(to);
   return <ProductSkeleton />;
 }
 
