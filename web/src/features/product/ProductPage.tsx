@@ -37,7 +37,8 @@ export default function ProductPage() {
         if (user?.user_id !== product.user_id || asShopper)
           return <ShopperView product={product} />;
         return (
-          <Suspense fallback={<ProductSkeleton />}>
+          // The shoppers' page may have been rendered by the server, and be scrolled already.
+          <Suspense fallback={<ShopperView product={product} />}>
             <OwnerView product={product} />
           </Suspense>
         );

@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { held, heldPage } from '../../../test/held.js';
 import { market } from '../../../test/market.js';
@@ -15,6 +15,9 @@ import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import ViewCard from './OpenedProductPage.js';
 import Product from './ProductPage.js';
 import { attributesOf } from './product-data.js';
+
+/** Its code never comes here: the tests of what it shows are beside it. */
+vi.mock('./OwnerView.js', () => new Promise(() => {}));
 
 const watch = aProduct({
   color: 'Olive',
@@ -176,6 +179,11 @@ describe('its owner', () => {
   beforeEach(() => {
     server.use(http.get('*/v1/refresh-token', () => HttpResponse.json({ accessToken: 't' })));
     changeKept(() => ({ user: aSeller({ user_id: 's1' }) }));
+  });
+
+  it('reads on in the shoppers’ page, which the server rendered, until the own one has come', async () => {
+    open();
+    await titled('Field watch, olive strap');
   });
 
   it('sees it as shoppers do when they ask to', async () => {
