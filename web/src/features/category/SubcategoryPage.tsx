@@ -80,7 +80,7 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
               title={category.name}
               shelves={category.subcategories.map((name) => ({
                 name,
-                to: categoryPath(category.name, name),
+                to: () => categoryPath(category.name, name),
                 count: adsOf(counts, name),
                 here: name === subcategory,
               }))}

@@ -6,7 +6,6 @@ import { Button } from '../../ui/Button.js';
 import { Radio } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
-import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { countOf } from '../../ui/Price.js';
 import { RangeSlider } from '../../ui/RangeSlider.js';
@@ -14,6 +13,7 @@ import { useMedia } from '../../ui/use-browser.js';
 import * as styles from './FilterPanel.module.css';
 import { activeFilters, type GoodsFilters } from './filters.js';
 import { PlaceList } from './PlaceDialog.js';
+import { SearchLink } from './SearchLink.js';
 
 interface FilterPlaceProps {
   readonly filters: GoodsFilters;
@@ -206,7 +206,8 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
 
 interface Shelf {
   readonly name: string;
-  readonly to: string;
+  /** The address, from the query string of the page that links there. */
+  readonly to: (search: string) => string;
   /** Number of ads; undefined until it is loaded. */
   readonly count: number | undefined;
   readonly here: boolean;
@@ -235,7 +236,7 @@ export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
       <ul className={styles.categories}>
         {shelves.map(({ name, to, count, here }) => (
           <li key={name}>
-            <Link
+            <SearchLink
               to={to}
               replace={replace}
               preventScrollReset
@@ -249,7 +250,7 @@ export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
                   <span className={layout.visuallyHidden}> {count === 1 ? 'ad' : 'ads'}</span>
                 </span>
               )}
-            </Link>
+            </SearchLink>
           </li>
         ))}
       </ul>

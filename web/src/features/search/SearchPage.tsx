@@ -5,7 +5,7 @@ import { LayoutGrid, SearchX, Store } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { goodsQuery, productsQuery } from '../../api/products.js';
 import { FEWEST_LETTERS, lettersOf, shelfWords, suggestionsQuery } from '../../api/suggestions.js';
-import { searchAddress } from '../../app/address.js';
+import { searchAddress, useRouter } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
 import { Icon } from '../../ui/Icon.js';
@@ -25,17 +25,16 @@ import {
   writeFilters,
 } from '../goods/filters.js';
 import { type GoodsAnswer, GoodsGrid, uniqueProducts } from '../goods/GoodsList.js';
+import { SearchLink } from '../goods/SearchLink.js';
 import { Shop } from '../goods/Shop.js';
 import * as shopStyles from '../goods/Shop.module.css';
 
 interface SearchHelpProps {
   readonly typed: string;
-  /** The address of a search for other words, with all filters kept. */
-  readonly searchFor: (text: string) => string;
 }
 
 /** Above the results: how many letters are missing, another spelling, and shelves and stores with that name. */
-function SearchHelp({ typed, searchFor }: SearchHelpProps) {
+function SearchHelp({ typed }: SearchHelpProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const meant = data?.did_you_mean ?? null;
   const ways = [
@@ -57,9 +56,13 @@ function SearchHelp({ typed, searchFor }: SearchHelpProps) {
         {meant !== null && (
           <>
             Did you mean{' '}
-            <Link className={layout.link} to={searchFor(meant)} replace>
+            <SearchLink
+              className={layout.link}
+              to={(search) => searchAddress({ query: meant }, search)}
+              replace
+            >
               {meant}
-            </Link>
+            </SearchLink>
             ?
           </>
         )}
@@ -125,19 +128,25 @@ export const fill: FillPage = async (client, { search }) => {
   return true;
 };
 
+const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? '';
+const filtersOf = (search: string) => readFilters(new URLSearchParams(search), untouchedSearch);
+/** The address of a search for the words of `search` with other filters. */
+const addressOf = (search: string, filters: GoodsFilters) =>
+  searchAddress({ query: queryOf(search), ...writeFilters(filters) });
+
 /** Search results: the words typed in the header, narrowed by the filters in the address. */
 export default function SearchPage() {
   const navigate = useNavigate();
-  const params = new URLSearchParams(useLocation().search);
-  const query = params.get('query') ?? '';
-  const filters = readFilters(params, untouchedSearch);
+  const router = useRouter();
+  const { search } = useLocation();
+  const query = queryOf(search);
+  const filters = filtersOf(search);
   const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
   const goods = useInfiniteQuery(foundQuery(filters, words));
   const typed = useDebouncedValue(query, TYPING_PAUSE_MS);
 
-  const addressOf = (next: GoodsFilters) => searchAddress({ query, ...writeFilters(next) });
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
-    navigate(addressOf(next), { ...how, preventScrollReset: true });
+    navigate(addressOf(router.state.location.search, next), { ...how, preventScrollReset: true });
   const title = filters.category ?? 'All Category';
   return (
     <Screen title={title} className={layout.page}>
@@ -147,18 +156,13 @@ export default function SearchPage() {
         untouched={untouchedSearch}
         onFilters={onFilters}
         goods={goods}
-        above={
-          <SearchHelp
-            typed={typed}
-            searchFor={(text) => searchAddress({ query: text, ...writeFilters(filters) })}
-          />
-        }
+        above={<SearchHelp typed={typed} />}
         below={!goods.hasNextPage && <OtherForms typed={typed} filters={filters} goods={goods} />}
         shelves={(way) => (
           <ShelfLinks
             {...way}
             title="Category"
-            shelves={shelvesOf(goods.data?.pages[0]?.facets.category, filters, addressOf)}
+            shelves={shelvesOf(goods.data?.pages[0]?.facets.category, filters)}
           />
         )}
         empty={
@@ -175,17 +179,13 @@ export default function SearchPage() {
 
 type Counts = readonly { readonly value: string; readonly count: number }[];
 
-function shelvesOf(
-  counts: Counts | undefined,
-  filters: GoodsFilters,
-  addressOf: (next: GoodsFilters) => string,
-) {
+function shelvesOf(counts: Counts | undefined, filters: GoodsFilters) {
   const countOf = (name: string) =>
     counts && (counts.find(({ value }) => value === name)?.count ?? 0);
   const shelf = (name: string, category: GoodsFilters['category'], count: number | undefined) => ({
     name,
     count,
-    to: addressOf({ ...filters, category }),
+    to: (search: string) => addressOf(search, { ...filtersOf(search), category }),
     here: filters.category === category,
   });
   return [

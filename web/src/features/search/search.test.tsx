@@ -167,6 +167,40 @@ describe('typing', () => {
   });
 });
 
+describe('a letter typed just before', () => {
+  const bags = async () => {
+    const opened = open('?query=bag');
+    await shows('Leather bag');
+    const query = () => new URLSearchParams(opened.router.state.location.search);
+    return { ...opened, query };
+  };
+  /** A slow phone renders the letter only after the press. */
+  const typeAndPress = (name: RegExp, role: 'button' | 'link') => {
+    const pressed = screen.getByRole(role, { name });
+    act(() => {
+      fireEvent.change(screen.getByPlaceholderText('I am looking for...'), {
+        target: { value: 'bags' },
+      });
+      pressed.click();
+    });
+  };
+
+  it('stays when a filter is taken away', async () => {
+    const { query } = await bags();
+    typeAndPress(/^New.*remove$/, 'button');
+    await waitFor(() => expect(query().get('condition')).toBe('all'));
+    expect(query().get('query')).toBe('bags');
+    expect(screen.getByPlaceholderText<HTMLInputElement>('I am looking for...').value).toBe('bags');
+  });
+
+  it('stays when a category is chosen', async () => {
+    const { query } = await bags();
+    typeAndPress(/^Electronics/, 'link');
+    await waitFor(() => expect(query().get('category')).toBe('Electronics'));
+    expect(query().get('query')).toBe('bags');
+  });
+});
+
 describe('the list', () => {
   it('has skeletons while it is asked for', () => {
     open();
