@@ -235,10 +235,16 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
   );
 }
 
-/** A review that is being written, or that could not be posted. */
+/** A review that is being written, is on its way, or could not be posted. */
 const typed = typedText('oja-review', ['text', 'stars']);
-/** The market may have posted it all the same: the same review is then sent with the same key. */
-let unposted: { readonly content: string; readonly key: string } | undefined;
+/** What was sent last and is not known to be posted. It may have been: the same review goes with the same key again. */
+const unposted = typedText('oja-review-sent', ['content', 'key']);
+/** The text of the review on its way. It is stored, as a phone may close the tab, but the form is empty. */
+let onItsWay: string | undefined;
+
+const isSent = () => onItsWay !== undefined && typed.before().text === onItsWay;
+/** What the form begins with. */
+const begun = () => (isSent() ? {} : typed.before());
 
 /**
  * State of the review being written. The form says thanks and empties at once, before the server answers; if
@@ -250,14 +256,14 @@ function useReview() {
   // The market refuses a review under the name of a suspended seller.
   const isNamed = !useIsSuspended() && signedIn;
   const author = isNamed ? user?.businessName : undefined;
-  const [text, setText] = useState(() => typed.before().text ?? '');
+  const [text, setText] = useState(() => begun().text ?? '');
   const [chosen, setChosen] = useState(() =>
-    starRows.find((stars) => `${stars}` === typed.before().stars),
+    starRows.find((stars) => `${stars}` === begun().stars),
   );
-  useEffect(
-    () => typed.keep({ text, ...(chosen !== undefined && { stars: `${chosen}` }) }),
-    [text, chosen],
-  );
+  useEffect(() => {
+    if (text === '' && isSent()) return;
+    typed.keep({ text, ...(chosen !== undefined && { stars: `${chosen}` }) });
+  }, [text, chosen]);
   const isHere = useIsHere();
   const [failure, setFailure] = useState<string>();
   /** What was typed since the review was sent: the returning text does not overwrite it. */
@@ -269,6 +275,8 @@ function useReview() {
     if (chosen === undefined) return;
     if (comment_text === '') return toast.error('Please enter your comment');
     setFailure(undefined);
+    onItsWay = comment_text;
+    typed.keep({ text: comment_text, stars: `${chosen}` });
     setText('');
     setChosen(undefined);
     toast.success('Thank you for your review', { duration: TOAST_MS });
@@ -278,18 +286,18 @@ function useReview() {
       ...(author !== undefined && { businessName: author }),
     };
     const content = JSON.stringify(review);
-    const before = unposted?.content === content ? unposted : undefined;
-    const attempt = before ?? { content, key: newIdempotencyKey() };
+    const before = unposted.before();
+    const key = (before.content === content && before.key) || newIdempotencyKey();
+    unposted.keep({ content, key });
     try {
-      await addReview(review, attempt.key);
-      if (before !== undefined) unposted = undefined;
+      await addReview(review, key);
+      if (unposted.before().key === key) unposted.keep({});
+      if (typed.before().text === comment_text) typed.keep({});
       await readAgain(['reviews']);
     } catch (error) {
       console.error(error);
-      unposted = attempt;
       // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
       if (!isHere()) {
-        typed.keep({ text: comment_text, stars: `${chosen}` });
         toast.error(messageOf(error), { title: 'Your review was not posted' });
         return;
       }
@@ -297,6 +305,8 @@ function useReview() {
       if (newer.current !== '') return;
       setText(comment_text);
       setChosen((now) => now ?? chosen);
+    } finally {
+      if (onItsWay === comment_text) onItsWay = undefined;
     }
   };
   return { text, setText, chosen, setChosen, author, failure, submit };

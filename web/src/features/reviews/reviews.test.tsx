@@ -65,6 +65,12 @@ const posting = () => {
 };
 const open = () =>
   renderAt('/ratings-and-reviews', [{ path: pagePaths.reviews, element: <Reviews /> }]);
+/** Opens the page in an app that knows only what is stored. */
+const loadAgain = async () => {
+  vi.resetModules();
+  const { default: Anew } = await import('./ReviewsPage.js');
+  renderAt('/ratings-and-reviews', [{ path: pagePaths.reviews, element: <Anew /> }]);
+};
 const text = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Write your experience...');
 const star = (count: number) =>
   screen.getByRole<HTMLInputElement>('radio', { name: `${count} of 5 stars` });
@@ -285,11 +291,54 @@ describe('ratings and reviews', () => {
     logged.mockRestore();
   });
 
+  it('has a review again that was on its way when the page was loaded anew, and sends it as the same one', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/add-comment', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? new Promise<never>(() => {})
+          : HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 });
+      }),
+    );
+    const first = open();
+    fireEvent.click(star(4));
+    write('Deep blue.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(keys).toHaveLength(1));
+    first.unmount();
+    await loadAgain();
+    expect(text().value).toBe('Deep blue.');
+    expect(star(4).checked).toBe(true);
+    fireEvent.click(submit());
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[1]).toBe(keys[0]);
+    await waitFor(() => expect(sessionStorage.length).toBe(0));
+  });
+
+  it('is thanked for once: the form is empty for whoever looks in again before it is posted', async () => {
+    const answer = posting();
+    const first = open();
+    fireEvent.click(star(4));
+    write('Deep blue.');
+    fireEvent.click(submit());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    first.unmount();
+    open();
+    expect([text().value, star(4).checked]).toEqual(['', false]);
+    answer(201, { success: true, comment_id: 'c3' });
+    await allIsSaid();
+    await waitFor(() => expect(sessionStorage.length).toBe(0));
+  });
+
   it('keeps what is written through a reload', () => {
     const first = open();
     fireEvent.click(star(4));
-    write('It was goo');
     first.unmount();
+    const second = open();
+    expect(star(4).checked).toBe(true);
+    write('It was goo');
+    second.unmount();
     open();
     expect(text().value).toBe('It was goo');
     expect(star(4).checked).toBe(true);
