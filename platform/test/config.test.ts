@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeConfig, planStart, sentenceOf } from '@oja/platform';
+import { completeConfig, ownOrigin, planStart, sentenceOf } from '@oja/platform';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-config-'));
@@ -323,4 +323,14 @@ describe('a variable that is wrong', () => {
   it('is not one that is empty', () => {
     expect(completed({ MONGODB_URL: '', PORT: ' ' })).toMatchObject({ demo: true, port: 8080 });
   });
+});
+
+it.each([
+  [[], 'http://127.0.0.1:8080'],
+  [['0.0.0.0'], 'http://127.0.0.1:8080'],
+  [['127.0.0.1', '::1'], 'http://127.0.0.1:8080'],
+  [['::1'], 'http://[::1]:8080'],
+  [['192.168.1.20'], 'http://192.168.1.20:8080'],
+])('a process that listens on %j reaches itself at %s', (hosts, origin) => {
+  expect(ownOrigin({ hosts, port: 8080 })).toBe(origin);
 });

@@ -17,6 +17,7 @@ import {
   type Metrics,
   objectionToFiles,
   openEngines,
+  ownOrigin,
   type ReadModels,
   rememberFiles,
   systemClock,
@@ -25,7 +26,6 @@ import { configExit } from '../terminal/exit.js';
 import { refuseForeignLog } from './log-identity.js';
 import { refuseMoved } from './moving.js';
 import { openData, planOrExit, refuseForbidden } from './open-data.js';
-import { ownOrigin } from './running.js';
 
 /** The engines and services that every part of the market uses, opened once per process. */
 export interface AppContext {

@@ -9,7 +9,7 @@ import {
   planStart,
 } from '@oja/platform';
 import { afterAll, expect, it, vi } from 'vitest';
-import { isRunning, keepHeartbeat, ownOrigin, processesWithOtherMasterKey } from './running.js';
+import { isRunning, keepHeartbeat, processesWithOtherMasterKey } from './running.js';
 
 /** The name of the machine on which the next line of a test is. */
 const machine = vi.hoisted(() => ({ name: '' }));
@@ -76,14 +76,4 @@ it('who was killed long ago does not serve, and is not waited for on its own mac
   expect(performance.now() - began).toBeLessThan(5_000);
   await put('other');
   expect(await isRunning(ours, { certain: true })).toBe(false);
-});
-
-it.each([
-  [[], 'http://127.0.0.1:8080'],
-  [['0.0.0.0'], 'http://127.0.0.1:8080'],
-  [['127.0.0.1', '::1'], 'http://127.0.0.1:8080'],
-  [['::1'], 'http://[::1]:8080'],
-  [['192.168.1.20'], 'http://192.168.1.20:8080'],
-])('a process that listens on %j reaches itself at %s', (hosts, origin) => {
-  expect(ownOrigin({ hosts, port: 8080 })).toBe(origin);
 });

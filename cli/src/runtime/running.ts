@@ -2,11 +2,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type Config,
   databases,
   type Engines,
   isLocked,
   isProbeOf,
+  ownHost,
   probeOf,
   runningServices,
   whyStopped,
@@ -20,18 +20,6 @@ const BEAT_MS = 5_000;
 const SILENCE_MS = 20_000;
 /** For how long the next heartbeat is waited for: an interval, and what a busy machine takes to write it. */
 const NEXT_BEAT_MS = BEAT_MS + 2_500;
-/** Hosts that mean every address of a machine, so that no request can be sent to them. */
-const EVERYWHERE = new Set(['0.0.0.0', '::']);
-
-/** The one host that a process listens on; null: every address of its machine. */
-const hostOf = ({ hosts }: Pick<Config, 'hosts'>): string | null =>
-  hosts.find((one) => !EVERYWHERE.has(one)) ?? null;
-
-/** Where a process reaches itself, without a trailing slash. */
-export function ownOrigin(config: Pick<Config, 'hosts' | 'port'>): string {
-  const host = hostOf(config) ?? '127.0.0.1';
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-}
 
 /** A process that serves the market, as its heartbeat describes it. */
 export type RunningProcess = {
@@ -61,7 +49,7 @@ export async function keepHeartbeat(
   const key = `${service}/${host}/${process.pid}`;
   const since = new Date(clock.now()).toISOString();
   const keysProbe = probeOf(config.keysMasterKey);
-  const listens = { host: hostOf(config), port: config.port };
+  const listens = { host: ownHost(config), port: config.port };
   const beat = async () => {
     const now = clock.now();
     const stopped = databases.filter((name) => whyStopped(join(config.dataDir, name)) !== null);

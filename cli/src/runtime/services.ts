@@ -10,7 +10,13 @@ import {
   mountCalls,
   redirectToPublicHost,
 } from '@oja/http';
-import { createAccessTokens, createLimitLog, createSealer, createSessions } from '@oja/platform';
+import {
+  createAccessTokens,
+  createLimitLog,
+  createSealer,
+  createSessions,
+  ownOrigin,
+} from '@oja/platform';
 import {
   createLetters,
   createProjector,
@@ -28,7 +34,6 @@ import { createPictureHost } from './pictures.js';
 import type { ServiceModule } from './process.js';
 import { type ServiceName, VERSION } from './program.js';
 import { addStoresAnswer, logAnswers, THE_LOG } from './readiness.js';
-import { ownOrigin } from './running.js';
 
 /** The contact that push services require: a mailto URL. */
 function contactOf({ publicUrl, support }: AppContext['config']): string {

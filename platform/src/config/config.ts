@@ -75,6 +75,8 @@ const PAYSTACK_API = 'https://api.paystack.co';
 /** Listen addresses that only this machine can reach. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
 const EVERYWHERE: readonly string[] = [];
+/** Hosts that mean every address of a machine, so that no request can be sent to them. */
+const UNSPECIFIED = new Set(['0.0.0.0', '::']);
 
 const DEMO_SUPPORT = {
   email: 'support@oja.example',
@@ -241,3 +243,13 @@ export function existingSecrets({ variables, demo, dataDir }: Plan): {
 /** The problems as one sentence for the terminal. */
 export const sentenceOf = (problems: readonly Problem[]): string =>
   `Oja cannot start: ${problems.join('; ')}.`;
+
+/** The one host that a process listens on; null: every address of its machine. */
+export const ownHost = ({ hosts }: Pick<Config, 'hosts'>): string | null =>
+  hosts.find((one) => !UNSPECIFIED.has(one)) ?? null;
+
+/** Where a process reaches itself, without a trailing slash. */
+export function ownOrigin(config: Pick<Config, 'hosts' | 'port'>): string {
+  const host = ownHost(config) ?? '127.0.0.1';
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+}
