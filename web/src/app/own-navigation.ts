@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
-import { useVisit } from '../ui/use-visit.js';
+import { useVisit } from '../ui/focus.js';
 import { useRouter } from './address.js';
 
 /** The entry of the history to which the app led last by itself, and the one from which it did. */

@@ -1,9 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useVisit } from './use-visit.js';
 
 /** Marks elements in which typing changes the address: they keep the focus. */
 export const KEEPS_FOCUS = 'data-keeps-focus';
+
+/**
+ * The key of the visit to a page: of its entry in the history, also once the page itself has replaced that by one of
+ * another address. What was opened or focused meanwhile stays.
+ */
+export function useVisit(): string {
+  const { key, state } = useLocation();
+  return state?.visit ?? key;
+}
 
 /** Whether the app has moved the focus yet. Until then the focus stays as the browser set it on load. */
 let moved = false;

@@ -12,10 +12,10 @@ import type { UserDetails } from '../../api/types.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
+import { useVisit } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useDismiss } from '../../ui/use-browser.js';
-import { useVisit } from '../../ui/use-visit.js';
 import * as headerStyles from './header.module.css';
 import * as styles from './OptionsMenu.module.css';
 
