@@ -168,6 +168,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   const isSub = user.is_subAdmin === 1;
   const erased = user.erased === 1;
   const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
+  if (erased && !isSub) return null;
   return (
     <div className={`${layout.row} ${layout.wrap}`}>
       {!erased && (
