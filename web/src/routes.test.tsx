@@ -44,6 +44,17 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
+/** Presses a card whose product is not there yet: its skeleton stands, and has the focus. */
+async function openedCard() {
+  const watch = aProduct();
+  const product = held(() => HttpResponse.json({ success: true, result: watch }));
+  server.use(http.get('*/v1/product/:id', product.resolver));
+  const { router } = renderAt('/login', routes);
+  await act(() => router.navigate('/view-card', { state: { pid: watch.product_id } }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Product'));
+  return { router, watch, product };
+}
+
 describe('the map', () => {
   it('has a page for every address, and no other', () => {
     expect([...pageNames].sort()).toEqual(Object.keys(pagePaths).sort());
@@ -112,12 +123,7 @@ describe('the map', () => {
   });
 
   it('keeps an open menu, and the focus, while a product’s page replaces its own address', async () => {
-    const watch = aProduct();
-    const product = held(() => HttpResponse.json({ success: true, result: watch }));
-    server.use(http.get('*/v1/product/:id', product.resolver));
-    const { router } = renderAt('/login', routes);
-    await act(() => router.navigate('/view-card', { state: { pid: watch.product_id } }));
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Product'));
+    const { router, watch, product } = await openedCard();
     const menu = screen.getByRole('button', { name: 'Menu' });
     menu.focus();
     fireEvent.click(menu);
@@ -130,12 +136,7 @@ describe('the map', () => {
   });
 
   it('moves the focus from the skeleton of a product to the product', async () => {
-    const watch = aProduct();
-    const product = held(() => HttpResponse.json({ success: true, result: watch }));
-    server.use(http.get('*/v1/product/:id', product.resolver));
-    const { router } = renderAt('/login', routes);
-    await act(() => router.navigate('/view-card', { state: { pid: watch.product_id } }));
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Product'));
+    const { watch, product } = await openedCard();
     product.release();
     await waitFor(() => expect(document.activeElement?.textContent).toBe(watch.prod_name));
   });

@@ -1,11 +1,17 @@
 import type { RouteObject } from 'react-router-dom';
 
-/** An answer that is held back until `release` is called. `resolver` is for a handler of msw. */
-export function held(answer: () => Response) {
+/** A promise that is kept once `release` is called. */
+function latch() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  return { released, release };
+}
+
+/** An answer that is held back until `release` is called. `resolver` is for a handler of msw. */
+export function held(answer: () => Response) {
+  const { released, release } = latch();
   const resolver = async () => {
     await released;
     return answer();
@@ -15,10 +21,7 @@ export function held(answer: () => Response) {
 
 /** A page whose code is held back until `release` is called: whoever goes there stays on the page before. */
 export function heldPage(path: string) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { released, release } = latch();
   const route: RouteObject = {
     path,
     lazy: async () => {

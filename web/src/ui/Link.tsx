@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { type NavigateOptions, type To, useHref, useLinkClickHandler } from 'react-router-dom';
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
@@ -6,6 +6,10 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
     /** An address of the app. */
     readonly to: To;
   };
+
+/** A click with another button, or with a key that opens a new tab or window. */
+export const asksForNewTab = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /**
  * A link to a page of the app. The router's own component brings what only apps on the router's server need

@@ -6,7 +6,7 @@ import { Button } from './Button.js';
 import { SellerSwatch } from './Cloth.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
-import { Link } from './Link.js';
+import { asksForNewTab, Link } from './Link.js';
 import { Picture } from './Picture.js';
 import { Price } from './Price.js';
 import * as styles from './ProductCard.module.css';
@@ -41,10 +41,6 @@ interface ProductCardProps {
   /** In sight when the page opens: the picture is fetched at once. */
   readonly eager?: boolean;
 }
-
-/** A click with another button, or with a key that opens a new tab or window. */
-const asksForNewTab = (event: MouseEvent) =>
-  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /** A product in a list; `lead` is the wide form in the carousel. */
 export function ProductCard({

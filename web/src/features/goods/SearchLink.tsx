@@ -1,15 +1,12 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useRouter } from '../../app/address.js';
-import { Link } from '../../ui/Link.js';
+import { asksForNewTab, Link } from '../../ui/Link.js';
 
 interface SearchLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'state'> {
   /** The address, from the query string of the page it is on. */
   readonly to: (search: string) => string;
 }
-
-const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
-  button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
 
 /**
  * A link that changes a part of the page's query. On a slow phone a letter that was typed just before is not rendered
@@ -23,7 +20,7 @@ export function SearchLink({ to, onClick, ...rest }: SearchLinkProps) {
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const now = router.state.location.search;
-    if (now === search || !isPlain(event)) return;
+    if (now === search || asksForNewTab(event)) return;
     event.preventDefault();
     void navigate(to(now), { replace, preventScrollReset });
   };
