@@ -38,9 +38,12 @@ export default defineConfig({
           name: 'node',
           include: ['*/src/**/*.test.ts', '*/test/**/*.test.ts'],
           exclude: [...NEVER, ...MARKETS],
-          // To load the engines anew for every file costs a quarter of all their time. So a file takes back what it
-          // changes in the process: spies, timers, variables.
+          // To load the engines anew for every file costs a quarter of all their time. So nothing may outlast its test:
+          // spies and variables are taken back here, timers by whoever faked them, and modules are never mocked.
           isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
       {

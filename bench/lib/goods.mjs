@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEmbeddedDocuments, createEmbeddedEventStore } from '@oja/platform';
+import {
+  createEmbeddedDocuments,
+  createEmbeddedEventStore,
+  createMongoDocuments,
+} from '@oja/platform';
 import { projections } from '@oja/projector';
 import { MongoClient } from 'mongodb';
-import { createMongoDocuments } from '../../platform/dist/documents/mongo/index.js';
 import { line } from './figures.mjs';
 import { inFolder } from './folder.mjs';
 import { fillLog } from './log.mjs';

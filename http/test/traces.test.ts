@@ -1,5 +1,5 @@
 import { startTracing } from '@oja/platform';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openCollector } from '../../test/support/collector.js';
 import { memoryLogger, startHarness } from './harness.js';
 
@@ -10,11 +10,10 @@ const headers = { traceparent: `00-${TRACE}-${SPAN}-01`, tracestate: 'other=1' }
 let collector: Awaited<ReturnType<typeof openCollector>>;
 beforeAll(async () => {
   collector = await openCollector();
-  for (const [name, text] of Object.entries(collector.env)) vi.stubEnv(name, text);
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await collector.close();
+afterAll(() => collector.close());
+beforeEach(() => {
+  for (const [name, text] of Object.entries(collector.env)) vi.stubEnv(name, text);
 });
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Made by npm, builds and tests, or data of a market that was started here. */
@@ -144,5 +145,39 @@ describe('names', () => {
     );
     expect(spelled.map(({ path }) => path)).toEqual([]);
     expect(given.test(read('contracts/src/schemas/product.ts'))).toBe(true);
+  });
+});
+
+describe('benches and scripts', () => {
+  const imports = /^import\s+(?:\{([^}]*)\}\s+from\s+)?.*?'([^']+)';$/gm;
+  const programs = files.filter((path) => /^(?:bench|scripts)\/.*\.mjs$/.test(path));
+
+  it('import only what the rooms and their own libraries export', async () => {
+    const wrong: string[] = [];
+    for (const path of programs) {
+      for (const [, names = '', from = ''] of read(path).matchAll(imports)) {
+        if (!/^(?:\.|@oja\/)/.test(from)) continue;
+        const there = from.startsWith('.') ? join(process.cwd(), dirname(path), from) : from;
+        const found: object = await import(there).catch(() => ({}));
+        const missing = names
+          .split(',')
+          .map((name) => name.trim().split(' ')[0] ?? '')
+          .filter((name) => name !== '' && !(name in found));
+        if (missing.length > 0) wrong.push(`${path}: ${missing.join(', ')} of ${from}`);
+      }
+    }
+    expect(programs.length).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('unit tests of the services', () => {
+  it('mock no module, which the files that run after them in the same process would meet or miss', () => {
+    const mocks = /\bvi\.(?:mock|doMock)\(/;
+    const mocking = sources.filter(
+      ({ path, text }) => /\.test\.ts$/.test(path) && !path.startsWith('web/') && mocks.test(text),
+    );
+    expect(mocking.map(({ path }) => path)).toEqual([]);
+    expect(mocks.test(['vi', "mock('node:os')"].join('.'))).toBe(true);
   });
 });

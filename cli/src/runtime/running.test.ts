@@ -8,15 +8,8 @@ import {
   createMemoryStateData,
   planStart,
 } from '@oja/platform';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { isRunning, keepHeartbeat, processesWithOtherMasterKey } from './running.js';
-
-/** The name of the machine on which the next line of a test is. */
-const machine = vi.hoisted(() => ({ name: '' }));
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  hostname: () => machine.name,
-}));
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-running-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,15 +33,12 @@ const logger = createLogger({ level: 'silent', service: 'test' });
 /** A clock that is so many milliseconds ahead. */
 const clockAhead = (ms: number) => ({ now: () => Date.now() + ms });
 const servesWith = configWith('ab'.repeat(32));
-const ours = { config: configWith('cd'.repeat(32)), engines, clock: clockAhead(0) };
+const ours = { config: configWith('cd'.repeat(32)), engines, clock: clockAhead(0), host: 'ours' };
 
 /** A query-service of another machine, whose clock is so far ahead of ours. Returns a function that stops it. */
-async function serveElsewhere(ahead: number): Promise<() => Promise<void>> {
-  machine.name = 'other';
-  const its = { config: servesWith, engines, clock: clockAhead(ahead), logger };
-  const stop = await keepHeartbeat(its, 'query-service');
-  machine.name = 'ours';
-  return stop;
+function serveElsewhere(ahead: number): Promise<() => Promise<void>> {
+  const its = { config: servesWith, engines, clock: clockAhead(ahead), logger, host: 'other' };
+  return keepHeartbeat(its, 'query-service');
 }
 
 it.each([0, -40_000, 40_000])(
@@ -69,7 +59,6 @@ it('who was killed long ago does not serve, and is not waited for on its own mac
   const value = { service: 'projector', host: 'other', pid: 1, since: '2026-01-31T12:00:00.000Z' };
   const put = (host: string) =>
     engines.state.put('processes', `projector/${host}/1`, { ...value, host }, 1, { expiresAt: 2 });
-  machine.name = 'ours';
   await put('ours');
   const began = performance.now();
   expect(await isRunning(ours, { certain: true })).toBe(false);

@@ -37,15 +37,18 @@ export type RunningProcess = {
   readonly takesNoWrites?: readonly string[];
 };
 
-type Market = Pick<AppContext, 'config' | 'clock'> & { readonly engines: Pick<Engines, 'state'> };
+type Market = Pick<AppContext, 'config' | 'clock'> & {
+  readonly engines: Pick<Engines, 'state'>;
+  /** The name of this machine: by default what the system calls it. */
+  readonly host?: string;
+};
 
 /** Writes a heartbeat every 5 s. Resolves after the first one, with a function that stops them and removes the last. */
 export async function keepHeartbeat(
-  { config, engines, clock, logger }: Market & Pick<AppContext, 'logger'>,
+  { config, engines, clock, logger, host = hostname() }: Market & Pick<AppContext, 'logger'>,
   service: string,
 ): Promise<() => Promise<void>> {
   const { state } = engines;
-  const host = hostname();
   const key = `${service}/${host}/${process.pid}`;
   const since = new Date(clock.now()).toISOString();
   const keysProbe = probeOf(config.keysMasterKey);
@@ -91,7 +94,7 @@ interface Certainty {
 
 /** The processes with a recent heartbeat. */
 async function heartbeats(
-  { engines: { state }, clock }: Market,
+  { engines: { state }, clock, host = hostname() }: Market,
   { certain = false }: Certainty,
 ): Promise<readonly RunningProcess[]> {
   const recent = await state.list<RunningProcess>(SPACE, '', clock.now());
@@ -99,9 +102,7 @@ async function heartbeats(
   /** Those that have ended are among them, until they are swept. */
   const all = () => state.list<RunningProcess>(SPACE, '', 0);
   const isRecent = (key: string) => recent.some((entry) => entry.key === key);
-  const ended = (await all()).filter(
-    ({ key, value }) => value.host !== hostname() && !isRecent(key),
-  );
+  const ended = (await all()).filter(({ key, value }) => value.host !== host && !isRecent(key));
   if (ended.length === 0) return recent.map(({ value }) => value);
   await wait(NEXT_BEAT_MS);
   const versions = new Map(ended.map(({ key, version }) => [key, version]));
@@ -122,7 +123,7 @@ export async function runningProcesses(
   const { dataDir } = context.config;
   const here = runningServices(dataDir);
   const market = isLocked(dataDir);
-  const host = hostname();
+  const { host = hostname() } = context;
   const runs = ({ service, host: at, pid }: RunningProcess) =>
     at !== host || (service === 'market' ? market : here.some((one) => one.pid === pid));
   return (await heartbeats(context, certainty)).filter(runs);
@@ -145,8 +146,9 @@ export async function processesWithOtherMasterKey(
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<readonly string[]> {
   const { dataDir, keysMasterKey } = context.config;
+  const { host = hostname() } = context;
   const heard = (await runningProcesses(context, { certain: true })).filter(
-    ({ service, host }) => !(alone && service === 'market' && host === hostname()),
+    ({ service, host: at }) => !(alone && service === 'market' && at === host),
   );
   const others = heard.filter(
     ({ keysProbe }) => keysProbe === undefined || !isProbeOf(keysMasterKey, keysProbe),
@@ -156,7 +158,7 @@ export async function processesWithOtherMasterKey(
   );
   const isSilent = !alone && isLocked(dataDir) && !heard.some((one) => one.service === 'market');
   return [
-    ...others.map(({ service, host, pid }) => `${service} on ${host}, process ${pid}`),
+    ...others.map(({ service, host: at, pid }) => `${service} on ${at}, process ${pid}`),
     ...silent.map(({ service, pid }) => `${service}, process ${pid}`),
     ...(isSilent ? ['A market that has just been started'] : []),
   ];
