@@ -10,16 +10,17 @@ import {
 } from 'mongodb';
 import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
-import type { CollectionSpec, Index } from '../port.js';
+import type { CollectionSpec, Document, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
 import {
+  addWords,
   type Entry,
   entriesIn,
   entryOf,
   type KnownCollection,
   type WordOrders,
-  wordsOf,
+  type Words,
 } from './entry.js';
 import { indexesOf } from './indexes.js';
 import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
@@ -346,15 +347,23 @@ async function fillSome(
   const filter = { _id: { $in: [...ids] }, version: { $lt: known.version } };
   const old = await collection.find(filter, { session }).toArray();
   if (old.length === 0) return;
-  const entries = old.map(({ _id, json }) => entryOf(known, _id, json));
-  await known.vocabulary.learn(wordsOf(entries));
+  const { version } = known;
+  const now = old.map(({ _id, json }) => ({
+    _id,
+    version,
+    document: JSON.parse(json) as Document,
+  }));
+  const entries = now.map(({ _id, document }) => entryOf(known, _id, document));
+  const words: Words = new Map();
+  for (const entry of entries) addWords(words, entry);
+  await known.vocabulary.learn(words);
   await collection.bulkWrite(
     entries.map(({ _id, f, l, t, version }) => ({
       updateOne: { filter: { _id }, update: { $set: { f, l, t, version } } },
     })),
     { session },
   );
-  await recount(db, known, old, entries, session);
+  await recount(db, known, old, now, session);
 }
 
 /** The first step hides the collection from everybody; the next drop or ensure finishes an interrupted drop. */

@@ -1,13 +1,27 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { isDuplicate } from '../../mongo/connection.js';
-import { type Guard, InvalidDocument, type Operation, UnknownCollection } from '../port.js';
+import {
+  type Document,
+  type Guard,
+  InvalidDocument,
+  type Operation,
+  UnknownCollection,
+} from '../port.js';
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill, type Server, transaction } from './collections.js';
-import { countedOf, recount } from './counts.js';
-import { type Entry, entriesIn, entryOf, type KnownCollection, wordsOf } from './entry.js';
+import { type CountedDocument, countedOf, recount } from './counts.js';
+import {
+  addWords,
+  type Entry,
+  entriesIn,
+  entryOf,
+  type KnownCollection,
+  type Words,
+} from './entry.js';
 
-/** The documents that a commit results in, by collection and id: canonical JSON, or null for none. */
-type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+/** The documents that a commit results in, by collection and id; null for none. */
+type Outcome = ReadonlyMap<string, Changes>;
+type Changes = ReadonlyMap<string, Document | null>;
 
 /**
  * The result of a list of operations. A put replaces the whole document, so only the last operation on a
@@ -16,45 +30,72 @@ type Outcome = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
  * @throws InvalidDocument
  */
 function outcomeOf(operations: readonly Operation[]): Outcome {
-  const outcome = new Map<string, Map<string, string | null>>();
+  const outcome = new Map<string, Map<string, Document | null>>();
   for (const operation of operations) {
     const { collection, id } = operation;
     if (typeof id !== 'string' || id === '') throw new InvalidDocument('A document needs an id');
-    const changes = outcome.get(collection) ?? new Map<string, string | null>();
+    const changes = outcome.get(collection) ?? new Map<string, Document | null>();
     outcome.set(collection, changes);
-    changes.set(id, operation.type === 'put' ? canonicalJson(operation.document) : null);
+    changes.set(id, operation.type === 'put' ? operation.document : null);
   }
   return outcome;
 }
 
-/** @throws InvalidDocument */
-function entriesOf(
-  known: KnownCollection,
-  changes: ReadonlyMap<string, string | null>,
-): readonly Entry[] {
-  return [...changes].flatMap(([id, json]) => (json === null ? [] : [entryOf(known, id, json)]));
-}
+/** While the server writes some entries, the next are made. */
+const entriesAtOnce = 200;
 
 /**
- * One collection's bulkWrite: inserts of the `absent` documents, then the other puts, then deletes, one command each.
- * An insert costs the server far less than a lookup and a replacement.
+ * Writes what a commit changes in one collection. An entry that `isAbsent` for sure is inserted, which costs the server
+ * far less than a lookup and a replacement. Returns the new entries' documents, and their words.
+ *
+ * @throws InvalidDocument
  */
-function bulkOf(
-  entries: readonly Entry[],
-  changes: ReadonlyMap<string, string | null>,
-  absent: ReadonlySet<string>,
-): AnyBulkWriteOperation<Entry>[] {
-  const gone = [...changes].flatMap(([id, json]) => (json === null ? [id] : []));
-  const isAbsent = ({ _id }: Entry) => absent.has(_id);
-  return [
-    ...entries.filter(isAbsent).map((document) => ({ insertOne: { document } })),
-    ...entries
-      .filter((entry) => !isAbsent(entry))
-      .map(({ _id, ...replacement }) => ({
-        replaceOne: { filter: { _id }, replacement, upsert: true },
-      })),
-    ...gone.map((id) => ({ deleteOne: { filter: { _id: id } } })),
-  ];
+async function write(
+  collection: Collection<Entry>,
+  known: KnownCollection,
+  changes: Changes,
+  { isAbsent, session }: { isAbsent(id: string): boolean; session: ClientSession },
+): Promise<{ readonly after: readonly CountedDocument[]; readonly words: Words }> {
+  const put = [...changes].flatMap(([id, document]) =>
+    document === null ? [] : [{ id, document }],
+  );
+  const gone = [...changes].flatMap(([id, document]) => (document === null ? [id] : []));
+  const words: Words = new Map();
+  let writing: Promise<unknown> = Promise.resolve();
+  async function send(operations: AnyBulkWriteOperation<Entry>[]): Promise<void> {
+    await writing;
+    // In order: the first failure ends the transaction, and the errors after it would hide it.
+    writing = collection.bulkWrite(operations, { session });
+    // Whoever awaits it is told of its failure, which may come while the next are made.
+    writing.catch(() => undefined);
+  }
+  try {
+    for (let at = 0; at < put.length; at += entriesAtOnce) {
+      const entries = put
+        .slice(at, at + entriesAtOnce)
+        .map(({ id, document }) => entryOf(known, id, document));
+      for (const entry of entries) addWords(words, entry);
+      // One command each.
+      await send([
+        ...entries
+          .filter(({ _id }) => isAbsent(_id))
+          .map((document) => ({ insertOne: { document } })),
+        ...entries
+          .filter(({ _id }) => !isAbsent(_id))
+          .map(({ _id, ...replacement }) => ({
+            replaceOne: { filter: { _id }, replacement, upsert: true },
+          })),
+      ]);
+    }
+    if (gone.length > 0) await send(gone.map((id) => ({ deleteOne: { filter: { _id: id } } })));
+  } catch (error) {
+    // The transaction cannot be ended while the server is still writing.
+    await writing.catch(() => undefined);
+    throw error;
+  }
+  await writing;
+  const { version } = known;
+  return { after: put.map(({ document }) => ({ version, document })), words };
 }
 
 /** A guard with the expected document as canonical JSON; null: none may exist. */
@@ -115,16 +156,16 @@ export async function commitAll(
     }
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
-      const entries = entriesOf(collection, changes);
       const old = before.get(name) ?? null;
       const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
       const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
-      const isNew = ({ _id }: Entry) => old !== null && !there.has(_id);
-      const absent = new Set(entries.filter(isNew).map(({ _id }) => _id));
-      if (await collection.vocabulary.learn(wordsOf(entries))) taught.set(name, collection);
-      // In order: the first failure ends the transaction, and the errors after it would hide it.
-      await entriesIn(db, collection).bulkWrite(bulkOf(entries, changes, absent), { session });
-      if (old !== null) await recount(db, collection, old, entries, session);
+      const isAbsent = (id: string) => old !== null && !there.has(id);
+      const written = await write(entriesIn(db, collection), collection, changes, {
+        isAbsent,
+        session,
+      });
+      if (await collection.vocabulary.learn(written.words)) taught.set(name, collection);
+      if (old !== null) await recount(db, collection, old, written.after, session);
     }
     return known;
   }

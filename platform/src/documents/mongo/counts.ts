@@ -86,6 +86,12 @@ export async function miscounted(
 
 type CountedEntry = Pick<Entry, '_id' | 'version' | 'json'>;
 
+/** A document, and the version of the collection that its entry is written with. */
+export interface CountedDocument {
+  readonly version: number;
+  readonly document: Document;
+}
+
 /** The entries to recount, as they are before their transaction changes them; null: nothing is counted. */
 export async function countedOf(
   entries: Collection<Entry>,
@@ -98,16 +104,13 @@ export async function countedOf(
   return entries.find<CountedEntry>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
 }
 
-/** Tallies an entry by its document, not by its index fields. One of a version not counted yet changes nothing. */
+/** Tallies a document, not the index fields of its entry. One of a version not counted yet changes nothing. */
 function add(
   tally: Tally,
   { shape, countedSince }: KnownCollection,
-  entry: CountedEntry,
+  { version, document }: CountedDocument,
   by: 1 | -1,
 ): void {
-  if (shape.counted.length === 0) return;
-  const { version } = entry;
-  const document: Document = JSON.parse(entry.json);
   for (const counted of shape.counted) {
     const since = countedSince.get(nameOf(counted)) ?? Number.POSITIVE_INFINITY;
     if (version < since) continue;
@@ -120,11 +123,13 @@ export async function recount(
   db: Db,
   known: KnownCollection,
   before: readonly CountedEntry[],
-  after: readonly CountedEntry[],
+  after: readonly CountedDocument[],
   session: ClientSession,
 ): Promise<void> {
+  if (known.shape.counted.length === 0) return;
   const tally = createTally();
-  for (const entry of before) add(tally, known, entry, -1);
+  for (const { version, json } of before)
+    add(tally, known, { version, document: JSON.parse(json) }, -1);
   for (const entry of after) add(tally, known, entry, 1);
   const changes = [...tally.changes()].flatMap(([counted, own]) =>
     own.map(({ key, values, rows }) => ({

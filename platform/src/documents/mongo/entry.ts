@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import type { Document, Scalar } from '../port.js';
-import { scalarOf, scalarsOf, textOf, toStored } from '../scalars.js';
+import { canonicalJson, scalarOf, scalarsOf, textOf, toStored } from '../scalars.js';
 import type { Shape } from '../shape.js';
 import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -61,7 +61,7 @@ type FoundEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;
  * the vocabulary lacks it.
  */
 export function misindexedFields(known: KnownCollection, entry: FoundEntry): readonly string[] {
-  const right = entryOf(known, entry._id, entry.json);
+  const right = entryOf(known, entry._id, JSON.parse(entry.json));
   const { columns, multikey, words } = known.shape;
   const differs = (part: 'f' | 'l' | 't') => (field: string) =>
     JSON.stringify(entry[part]?.[field]) !== JSON.stringify(right[part][field]);
@@ -75,20 +75,19 @@ export function misindexedFields(known: KnownCollection, entry: FoundEntry): rea
   return [...new Set(wrong)];
 }
 
-/** The entry of a document. `json` is canonical. @throws InvalidDocument for a field that cannot be indexed. */
+/** The entry of a document. @throws InvalidDocument for what is not JSON, and for a field that cannot be indexed. */
 export function entryOf(
   { shape, version }: Pick<KnownCollection, 'shape' | 'version'>,
   id: string,
-  json: string,
+  document: Document,
 ): Entry {
-  const document: Document = JSON.parse(json);
   const scalarAt = (field: string) =>
     shape.words.includes(field) ? textOf(document, field) : scalarOf(document, field);
   const each = <T>(fields: readonly string[], of: (field: string) => T) =>
     Object.fromEntries(fields.map((field) => [field, of(field)]));
   return {
     _id: id,
-    json,
+    json: canonicalJson(document),
     version,
     f: each(shape.columns, (field) => toStored(scalarAt(field))),
     l: each(shape.multikey, (field) => scalarsOf(document, field).map(toStored)),
@@ -96,15 +95,14 @@ export function entryOf(
   };
 }
 
-/** All words of some entries, by field. */
-export function wordsOf(entries: readonly Entry[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const words = new Map<string, Set<string>>();
-  for (const { t } of entries) {
-    for (const [field, own] of Object.entries(t)) {
-      const all = words.get(field) ?? new Set<string>();
-      words.set(field, all);
-      for (const word of own) all.add(word);
-    }
+/** Words by field. */
+export type Words = Map<string, Set<string>>;
+
+/** Adds the words of an entry. */
+export function addWords(words: Words, { t }: Entry): void {
+  for (const [field, own] of Object.entries(t)) {
+    const all = words.get(field) ?? new Set<string>();
+    words.set(field, all);
+    for (const word of own) all.add(word);
   }
-  return words;
 }
