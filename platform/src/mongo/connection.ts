@@ -7,6 +7,7 @@ import {
   MongoError,
   MongoInvalidArgumentError,
   MongoServerSelectionError,
+  type TransactionOptions,
 } from 'mongodb';
 import { StoreUnavailable } from '../eventstore/port.js';
 
@@ -89,6 +90,13 @@ function optionsFor(url: string, serverSelectionTimeoutMS: number): MongoClientO
 
 /** For every read: a badly written query ends, instead of loading the server for ever. */
 export const readLimits = { maxTimeMS: 60_000 } as const;
+
+/** A commit is acknowledged once most members have it on disk; reads see one snapshot. */
+export const transaction: TransactionOptions = {
+  readPreference: 'primary',
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
+};
 
 /** The database in a connection string, between the hosts and the options; `oja` if it names none. */
 function databaseIn(url: string): string {

@@ -4,12 +4,10 @@ import {
   type Collection,
   type Db,
   type IndexDescription,
-  type MongoClient,
   MongoNetworkTimeoutError,
-  type TransactionOptions,
 } from 'mongodb';
 import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
-import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
+import { hasCode, isDuplicate, readLimits, transaction } from '../../mongo/connection.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
@@ -19,122 +17,11 @@ import {
   entriesIn,
   entryOf,
   type KnownCollection,
-  type WordOrders,
   type Words,
 } from './entry.js';
 import { indexesOf } from './indexes.js';
-import { createVocabulary, placeOfWords, type Vocabulary } from './vocabulary.js';
-
-/** Cannot clash with a collection of the port: their names have no dot. */
-const specsName = 'market.collections';
-
-interface SpecRow {
-  readonly _id: string;
-  readonly indexes: readonly Index[];
-  /** Grows by one whenever indexes are added or the layout changes. */
-  readonly version: number;
-  /**
-   * The collection's name in MongoDB. It is new each time the collection is created, because a transaction that
-   * began before a drop recreates the dropped one. Missing in rows of earlier releases: it is then the port's name.
-   */
-  readonly place?: string;
-  /**
-   * The step under way, so that another process can finish it. Queries see a collection while it is filled, but
-   * not while it is made or dropped.
-   */
-  readonly doing?: 'making' | 'filling' | 'dropping';
-  /** How entries store words. Missing in rows of earlier releases, whose entries had pieces of two letters. */
-  readonly layout?: typeof layout;
-  /** From which version on entries are counted, by the name of the counted fields. */
-  readonly countedSince?: Readonly<Record<string, number>>;
-  /** Nobody reads the collection yet, and its late indexes do not exist yet, nor do those of words. */
-  readonly loading?: true;
-  /** Which indexes of words there are (`WordOrders`). Missing, or true, in rows of earlier releases. */
-  readonly wordOrders?: true | 'beside';
-}
-
-/** Collections with another layout get the missing indexes, and their entries are filled again. */
-const layout = 'words in order';
-
-/** The published specs of all collections. */
-export interface Specs {
-  readonly rows: Collection<SpecRow>;
-  /** Reads the published spec; null when there is none, or it was dropped. */
-  read(name: string): Promise<KnownCollection | null>;
-  /** Reads several; the map lacks those that do not exist. */
-  readMany(
-    names: readonly string[],
-    session?: ClientSession,
-  ): Promise<ReadonlyMap<string, KnownCollection>>;
-  /** The spec as last read, which may be out of date; the same object while nothing changes. */
-  remembered(name: string): KnownCollection | null;
-  /** The remembered vocabulary, if the collection was at this place; else a new one. */
-  vocabularyOf(name: string, place: string): Vocabulary;
-}
-
-export function createSpecs(db: Db): Specs {
-  const rows = db.collection<SpecRow>(specsName);
-  const memory = new Map<string, KnownCollection>();
-
-  function vocabularyOf(name: string, place: string): Vocabulary {
-    const old = memory.get(name);
-    return old?.place === place ? old.vocabulary : createVocabulary(db, place);
-  }
-
-  function knownOf(row: SpecRow): KnownCollection {
-    const { _id: name, indexes, version } = row;
-    const place = placeOf(row);
-    const countsHold = row.doing !== 'filling';
-    const old = memory.get(name);
-    const isLoading = row.loading === true;
-    const wordOrders = wordOrdersOf(row);
-    const isOld = old?.version === version && old.place === place;
-    const isSameStep = old?.countsHold === countsHold && old.isLoading === isLoading;
-    if (isOld && isSameStep && old.wordOrders === wordOrders) return old;
-    const vocabulary = vocabularyOf(name, place);
-    const hasWords = row.layout === layout && !isLoading;
-    const countedSince = new Map(Object.entries(row.countedSince ?? {}));
-    const declared = shapeOf({ name, indexes });
-    const shape = isLoading ? withoutLate(declared) : declared;
-    const words = { vocabulary, hasWords, wordOrders };
-    const known = { shape, version, place, ...words, countedSince, countsHold, isLoading };
-    memory.set(name, known);
-    return known;
-  }
-
-  async function readMany(names: readonly string[], session?: ClientSession) {
-    const found = await rows
-      .find({ _id: { $in: [...names] } }, session ? { session } : readLimits)
-      .toArray();
-    const there = found.filter(({ doing }) => doing !== 'making' && doing !== 'dropping');
-    const known = new Map(there.map((row) => [row._id, knownOf(row)]));
-    for (const name of names) if (!known.has(name)) memory.delete(name);
-    return known;
-  }
-
-  return {
-    rows,
-    read: async (name) => (await readMany([name])).get(name) ?? null,
-    readMany,
-    remembered: (name) => memory.get(name) ?? null,
-    vocabularyOf,
-  };
-}
-
-/** Collections of earlier releases get the missing ones when ensured. */
-function wordOrdersOf({ wordOrders }: Pick<SpecRow, 'wordOrders'>): WordOrders {
-  if (wordOrders === undefined) return 'own';
-  return wordOrders === true ? 'all' : wordOrders;
-}
-
-const placeOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string => place ?? _id;
-
-/** A commit is acknowledged once most members have it on disk; reads see one snapshot. */
-export const transaction: TransactionOptions = {
-  readPreference: 'primary',
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
-};
+import { layout, placeOf, type Server, type SpecRow, type Specs, wordOrdersOf } from './specs.js';
+import { placeOfWords } from './vocabulary.js';
 
 const namespaceExists = 48;
 const fillAtOnce = 500;
@@ -159,7 +46,7 @@ async function makeCollection(
   db: Db,
   place: string,
   shape: Shape,
-  isLoading: boolean,
+  withoutLateOnes: boolean,
 ): Promise<void> {
   for (const name of [place, ...(shape.counted.length === 0 ? [] : [placeOfCounts(place)])])
     await db.createCollection(name).catch((error: unknown) => {
@@ -169,7 +56,9 @@ async function makeCollection(
   const textOf = (key: object) =>
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
-  const wanted = new Map(indexesOf(shape, isLoading).map((index) => [textOf(index.key), index]));
+  const wanted = new Map(
+    indexesOf(shape, withoutLateOnes).map((index) => [textOf(index.key), index]),
+  );
   // Those of words are the last, and take longest: they are begun first.
   const missing = [...wanted]
     .filter(([key]) => !there.has(key))
@@ -184,16 +73,32 @@ async function makeCollection(
   await allOf(passes);
 }
 
-/** The database of the collections, and their specs. */
-export interface Server {
-  readonly client: MongoClient;
-  readonly db: Db;
-  readonly specs: Specs;
+/** What is to be done next for a collection to have what a spec declares. */
+export type Step =
+  | { readonly kind: 'claim' | 'finish drop' | 'nothing' }
+  /** Creates the collection, or finishes that, and publishes it. */
+  | { readonly kind: 'make'; readonly indexes: readonly Index[] }
+  /** Publishes a further version with the missing indexes, and fills the entries; or goes on filling. */
+  | { readonly kind: 'fill'; readonly indexes: readonly Index[]; readonly isFurther: boolean }
+  /** Creates the indexes that a load, or an earlier release, has left out. */
+  | { readonly kind: 'complete indexes' };
+
+/** The next step of a collection whose row is this; null: it has none. `loading`: it stays without its late indexes. */
+export function nextStep(row: SpecRow | null, spec: CollectionSpec, loading: boolean): Step {
+  if (row === null) return { kind: 'claim' };
+  if (row.doing === 'dropping') return { kind: 'finish drop' };
+  const indexes = unionOf(row.indexes, spec.indexes);
+  if (row.doing === 'making') return { kind: 'make', indexes };
+  const isFurther = indexes.length > row.indexes.length || row.layout !== layout;
+  if (isFurther || row.doing === 'filling') return { kind: 'fill', indexes, isFurther };
+  const isLoading = row.loading === true;
+  const lacksIndexes = isLoading ? !loading : wordOrdersOf(row) !== 'beside';
+  return { kind: lacksIndexes ? 'complete indexes' : 'nothing' };
 }
 
 /**
- * Creates what a spec declares and is missing, and finishes what another process left unfinished. Indexes are
- * created before they are published, so that no query relies on a missing one; of two processes, the second
+ * Creates what a spec declares and is missing, step by step, and finishes what another process left unfinished. Indexes
+ * are created before they are published, so that no query relies on a missing one; of two processes, the second
  * finds what the first published. `loading`: a new collection is created without its late indexes.
  */
 export async function ensureCollection(
@@ -202,81 +107,37 @@ export async function ensureCollection(
   loading = false,
 ): Promise<void> {
   const { name } = spec;
-  for (;;) {
-    const row = await specs.rows.findOne({ _id: name }, readLimits);
-    if (!row) {
-      const place = `${name}.${randomBytes(6).toString('hex')}`;
-      await claim(specs, { ...spec, place }, loading);
-      continue;
-    }
-    if (row.doing === 'dropping') {
-      await finishDrop(db, specs, row);
-      continue;
-    }
-    const indexes = unionOf(row.indexes, spec.indexes);
-    const isMade = row.doing !== 'making';
-    const isComplete = indexes.length === row.indexes.length && row.layout === layout;
-    const place = placeOf(row);
-    const declared = shapeOf({ name, indexes });
-    const isLoading = row.loading === true;
-    const endsLoad = isLoading && !loading;
-    const lacksWordOrders = !isLoading && wordOrdersOf(row) !== 'beside';
-    if (isMade && isComplete && row.doing !== 'filling') {
-      if (!endsLoad && !lacksWordOrders) return;
-      await makeCollection(db, place, declared, false);
-      const { version } = row;
-      const ready = { $set: { wordOrders: 'beside' as const }, $unset: { loading: 1 as const } };
-      await specs.rows.updateOne({ ...isStill(row), version }, ready);
-      continue;
-    }
-    const shape = isLoading ? withoutLate(declared) : declared;
-    if (!isMade || !isComplete || lacksWordOrders)
-      await makeCollection(db, place, declared, isLoading);
-    const version = isMade && !isComplete ? row.version + 1 : row.version;
-    const since = shape.counted.map((one) => [
-      nameOf(one),
-      row.countedSince?.[nameOf(one)] ?? version,
-    ]);
-    const countedSince: Readonly<Record<string, number>> = Object.fromEntries(since);
-    if (!(await publish(specs, row, { indexes, version, countedSince }))) continue;
-    if (!isMade && endsLoad) continue;
-    if (!isMade) return;
-    const known: KnownCollection = {
-      shape,
-      version,
-      place,
-      vocabulary: specs.vocabularyOf(name, place),
-      hasWords: true,
-      wordOrders: isLoading ? 'own' : 'beside',
-      countedSince: new Map(Object.entries(countedSince)),
-      countsHold: false,
-      isLoading,
-    };
-    await fill({ client, db }, known);
-    await specs.rows.updateOne(
-      { ...isStill(row), version, doing: 'filling' },
-      { $unset: { doing: 1 } },
-    );
-    if (!endsLoad) return;
+  const read = () => specs.rows.findOne({ _id: name }, readLimits);
+  for (let row = await read(); ; row ??= await read()) {
+    const step = nextStep(row, spec, loading);
+    if (step.kind === 'nothing') return;
+    if (row === null) await claim(specs, spec, loading);
+    else row = await take({ client, db, specs }, row, step);
   }
+}
+
+/** Takes a step. Returns the row as it is then; null: it has to be read again. */
+async function take(server: Server, row: SpecRow, step: Step): Promise<SpecRow | null> {
+  const { db, specs } = server;
+  if (step.kind === 'make') return make(db, specs, row, step.indexes);
+  if (step.kind === 'fill') return extend(server, row, step);
+  if (step.kind === 'complete indexes') await completeIndexes(db, specs, row);
+  if (step.kind === 'finish drop') await finishDrop(db, specs, row);
+  return null;
 }
 
 /** Matches this row, and not a later one of the same name. */
 const isStill = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: false } });
 
 /** Records which collection is about to be created, unless another process has. */
-async function claim(
-  { rows }: Specs,
-  spec: CollectionSpec & { place: string },
-  loading: boolean,
-): Promise<void> {
-  const { name, indexes, place } = spec;
+async function claim({ rows }: Specs, spec: CollectionSpec, loading: boolean): Promise<void> {
+  const { name, indexes } = spec;
   try {
     await rows.insertOne({
       _id: name,
       indexes,
       version: 1,
-      place,
+      place: `${name}.${randomBytes(6).toString('hex')}`,
       layout,
       doing: 'making',
       ...(loading && { loading }),
@@ -286,25 +147,87 @@ async function claim(
   }
 }
 
-/** Publishes a spec; false when the row has changed meanwhile. Of an existing collection, filling starts now. */
+async function make(
+  db: Db,
+  specs: Specs,
+  row: SpecRow,
+  indexes: readonly Index[],
+): Promise<SpecRow | null> {
+  await makeCollection(db, placeOf(row), shapeOf({ name: row._id, indexes }), isLoading(row));
+  return publish(specs, row, { indexes, version: row.version });
+}
+
+async function extend(
+  { client, db, specs }: Server,
+  row: SpecRow,
+  { indexes, isFurther }: Extract<Step, { readonly kind: 'fill' }>,
+): Promise<SpecRow | null> {
+  const place = placeOf(row);
+  const declared = shapeOf({ name: row._id, indexes });
+  if (isFurther || (!isLoading(row) && wordOrdersOf(row) !== 'beside'))
+    await makeCollection(db, place, declared, isLoading(row));
+  const version = isFurther ? row.version + 1 : row.version;
+  const filling = await publish(specs, row, { indexes, version });
+  if (filling === null) return null;
+  const known: KnownCollection = {
+    shape: isLoading(row) ? withoutLate(declared) : declared,
+    version,
+    place,
+    vocabulary: specs.vocabularyOf(row._id, place),
+    hasWords: true,
+    wordOrders: isLoading(row) ? 'own' : 'beside',
+    countedSince: new Map(Object.entries(filling.countedSince ?? {})),
+    countsHold: false,
+    isLoading: isLoading(row),
+  };
+  await fill({ client, db }, known);
+  const isFilled = { ...isStill(row), version, doing: 'filling' as const };
+  await specs.rows.updateOne(isFilled, { $unset: { doing: 1 } });
+  return withoutDoing(filling);
+}
+
+async function completeIndexes(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
+  const { _id: name, indexes, version } = row;
+  await makeCollection(db, placeOf(row), shapeOf({ name, indexes }), false);
+  const ready = { $set: { wordOrders: 'beside' as const }, $unset: { loading: 1 as const } };
+  await rows.updateOne({ ...isStill(row), version }, ready);
+}
+
+const isLoading = (row: SpecRow): boolean => row.loading === true;
+
+function withoutDoing({ doing: _, ...row }: SpecRow): SpecRow {
+  return row;
+}
+
+/** Publishes a spec. Of an existing collection, filling starts now. Null: the row has changed meanwhile. */
 async function publish(
   { rows }: Specs,
   row: SpecRow,
-  now: Required<Pick<SpecRow, 'indexes' | 'version' | 'countedSince'>>,
-): Promise<boolean> {
+  { indexes, version }: Pick<SpecRow, 'indexes' | 'version'>,
+): Promise<SpecRow | null> {
+  const declared = shapeOf({ name: row._id, indexes });
+  const { counted } = isLoading(row) ? withoutLate(declared) : declared;
+  const countedSince = Object.fromEntries(
+    counted.map((one) => [nameOf(one), row.countedSince?.[nameOf(one)] ?? version]),
+  );
   const isAsRead = {
     ...isStill(row),
     version: row.version,
     doing: row.doing ?? { $exists: false },
   };
-  const wordOrders = row.loading === true ? {} : ({ wordOrders: 'beside' } as const);
+  const wordOrders = isLoading(row) ? {} : ({ wordOrders: 'beside' } as const);
+  const now = { indexes, version, countedSince, ...wordOrders, layout } as const;
+  const published: SpecRow =
+    row.doing === 'making'
+      ? { ...withoutDoing(row), ...now }
+      : { ...row, ...now, doing: 'filling' };
   const moved = await rows.updateOne(
     isAsRead,
     row.doing === 'making'
-      ? { $set: { ...now, ...wordOrders, layout }, $unset: { doing: 1 } }
-      : { $set: { ...now, ...wordOrders, layout, doing: 'filling' } },
+      ? { $set: now, $unset: { doing: 1 } }
+      : { $set: { ...now, doing: 'filling' } },
   );
-  return moved.matchedCount === 1;
+  return moved.matchedCount === 1 ? published : null;
 }
 
 /**

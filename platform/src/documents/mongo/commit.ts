@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
-import { isDuplicate } from '../../mongo/connection.js';
+import { isDuplicate, transaction } from '../../mongo/connection.js';
 import {
   type Document,
   type Guard,
@@ -8,7 +8,7 @@ import {
   UnknownCollection,
 } from '../port.js';
 import { canonicalJson } from '../scalars.js';
-import { dropPlace, fill, type Server, transaction } from './collections.js';
+import { dropPlace, fill } from './collections.js';
 import { type CountedDocument, countedOf, recount } from './counts.js';
 import {
   addWords,
@@ -18,6 +18,7 @@ import {
   type KnownCollection,
   type Words,
 } from './entry.js';
+import type { Server } from './specs.js';
 
 /** The documents that a commit results in, by collection and id; null for none. */
 type Outcome = ReadonlyMap<string, Changes>;

@@ -21,7 +21,7 @@ import {
 } from '../port.js';
 import { checkSpec, type SqlIndex, walkIndex } from '../shape.js';
 import { createPulses } from './changes.js';
-import { createSpecs, dropCollection, ensureCollection, type Server } from './collections.js';
+import { dropCollection, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
 import { miscounted, servingCount, sumOf } from './counts.js';
 import { entriesIn, type KnownCollection, misindexedFields } from './entry.js';
@@ -29,6 +29,7 @@ import { facets } from './facets.js';
 import { countKeys, keysOf } from './keys.js';
 import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
 import { afterPlace, allOf, type EntryFilter, filterOf, sortOf } from './queries.js';
+import { createSpecs, type Server } from './specs.js';
 
 export interface MongoDocumentsOptions extends MongoOptions {
   /** Called at most once, with a sentence about a server setting that makes the market work less well than it could. */

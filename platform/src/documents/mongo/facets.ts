@@ -1,17 +1,17 @@
 import type { ClientSession, Db, Document as Stage } from 'mongodb';
-import { readLimits } from '../../mongo/connection.js';
+import { readLimits, transaction } from '../../mongo/connection.js';
 import { checkFilter, withoutField } from '../conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from '../port.js';
 import type { Counted, Shape } from '../shape.js';
 import { coveringIndex } from '../sources.js';
 import { type FacetCount, ranked } from '../totals.js';
-import { type Server, transaction } from './collections.js';
 import { amongCounts, countsIn, servingCount } from './counts.js';
 import { entriesIn, type KnownCollection } from './entry.js';
 import { keyOf } from './indexes.js';
 import { type Keys, keysOf, stagesOf } from './keys.js';
 import { hintOf, narrowingOf, type Plan } from './plan.js';
 import { allOf, filterOf } from './queries.js';
+import type { Server } from './specs.js';
 
 /**
  * For each field, how many entries have each value, the most frequent first. Conditions on the field itself are
