@@ -92,6 +92,20 @@ export function columnAsJson(column: string): string {
   );
 }
 
+/** Text that JSON writes as it is, between quotes: printable ASCII without quotes and backslashes, as most is. */
+const unescaped = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/** As `JSON.stringify` writes a text, in half the time. */
+const quoted = (text: string): string =>
+  unescaped.test(text) ? `"${text}"` : JSON.stringify(text);
+
+/** The names of an object's members in order. Most objects were read from a canonical text, so they are already. */
+function sortedNames(value: object): readonly string[] {
+  const names = Object.keys(value);
+  const isSorted = names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name);
+  return isSorted ? names : names.sort();
+}
+
 /**
  * The canonical text of a JSON value: members sorted by name, undefined members left out. Two documents are
  * equal when these texts are.
@@ -101,11 +115,12 @@ export function columnAsJson(column: string): string {
 export function canonicalJson(value: Json): string {
   switch (typeof value) {
     case 'string':
+      return quoted(value);
     case 'boolean':
-      return JSON.stringify(value);
+      return String(value);
     case 'number':
       if (!Number.isFinite(value)) throw new InvalidDocument(`${value} is not JSON`);
-      return JSON.stringify(value);
+      return String(value);
     case 'object':
       break;
     default:
@@ -118,10 +133,10 @@ export function canonicalJson(value: Json): string {
     throw new InvalidDocument('Only plain objects are JSON');
   }
   let members = '';
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key];
+  for (const name of sortedNames(value)) {
+    const member = value[name];
     if (member === undefined) continue;
-    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    members += `${members === '' ? '' : ','}${quoted(name)}:${canonicalJson(member)}`;
   }
   return `{${members}}`;
 }
