@@ -179,12 +179,7 @@ const openDocuments = (
         file: join(dataDir, files.documents),
         onMissing: options.onMissing ?? (() => {}),
       })
-    : createMongoDocuments({
-        url,
-        ...mongoOptions(options),
-        onTrouble: (what) =>
-          options.logger.warn({ trouble: what }, 'MongoDB could be set up better'),
-      });
+    : createMongoDocuments({ url, ...mongoOptions(options) });
 
 const openState = ({ mongodbUrl: url, dataDir }: Config, options: EngineOptions): Promise<State> =>
   url === null

@@ -35,9 +35,7 @@ export async function startReplicaSet(mongod: string, folder: string): Promise<R
     mkdirSync(dbpath, { recursive: true });
     const options = ['--dbpath', dbpath, '--port', `${port}`, '--bind_ip', '127.0.0.1'];
     const set = ['--replSet', NAME, '--wiredTigerCacheSizeGB', '0.25'];
-    // Transactions of a killed service expire early, as in the composition.
-    const patience = ['--setParameter', 'transactionLifetimeLimitSeconds=5'];
-    const running = run(mongod, [...options, ...set, ...patience], {});
+    const running = run(mongod, [...options, ...set], {});
     await running.line(/Waiting for connections/);
     return running;
   }

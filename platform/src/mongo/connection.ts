@@ -7,7 +7,6 @@ import {
   MongoError,
   MongoInvalidArgumentError,
   MongoServerSelectionError,
-  type TransactionOptions,
 } from 'mongodb';
 import { StoreUnavailable } from '../eventstore/port.js';
 
@@ -57,12 +56,15 @@ export type ConnectMongo = (url: string, patienceMs?: number) => Promise<MongoCo
 
 const defaultName = 'oja';
 
+/** By which the server tells our connections from others. */
+export const appName = 'oja';
+
 /**
  * A write is acknowledged once most members have it on disk, and reads return only what most members have:
  * nothing that was seen or acknowledged is lost with a member.
  */
 const promises: MongoClientOptions = {
-  appName: 'oja',
+  appName,
   readPreference: 'primary',
   readConcern: { level: 'majority' },
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
@@ -90,13 +92,6 @@ function optionsFor(url: string, serverSelectionTimeoutMS: number): MongoClientO
 
 /** For every read: a badly written query ends, instead of loading the server for ever. */
 export const readLimits = { maxTimeMS: 60_000 } as const;
-
-/** A commit is acknowledged once most members have it on disk; reads see one snapshot. */
-export const transaction: TransactionOptions = {
-  readPreference: 'primary',
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 20_000 },
-};
 
 /** The database in a connection string, between the hosts and the options; `oja` if it names none. */
 function databaseIn(url: string): string {
@@ -147,24 +142,6 @@ async function clientAt(url: string, patienceMs: number): Promise<MongoClient> {
   } catch (error) {
     await client.close();
     throw error;
-  }
-}
-
-/** In seconds. As long as a transaction may last, documents that a killed process was writing stay blocked. */
-const longestTransaction = 10;
-
-/**
- * A sentence that says what to do when a setting of the server would make a market wait without need; null when there
- * is none, or when the server does not let us ask.
- */
-export async function adviceOnSettings(client: MongoClient): Promise<string | null> {
-  const question = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
-  try {
-    const { transactionLifetimeLimitSeconds: seconds } = await client.db('admin').command(question);
-    if (typeof seconds !== 'number' || seconds <= longestTransaction) return null;
-    return `MongoDB keeps what a killed process had begun to write from the others for ${seconds} seconds: start every mongod with --setParameter transactionLifetimeLimitSeconds=5`;
-  } catch {
-    return null;
   }
 }
 

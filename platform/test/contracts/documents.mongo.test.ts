@@ -12,6 +12,7 @@ import { goods, idsFound, put, remove } from './documents.fixture.js';
 import { mongoDatabase, noMongo } from './mongo.fixture.js';
 
 const server = process.env.MONGODB_URL;
+const noSuchTransaction = 251;
 
 /** What the contract cannot test on every engine: a server that fails, or is changed, in the middle of work. */
 describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
@@ -69,6 +70,22 @@ describe.skipIf(!server)('Documents on MongoDB, hindered', () => {
     }
   }
   const switches = 'the server was started without --setParameter enableTestCommands=1';
+
+  it('is not kept waiting by a process that stands still in the middle of a write', async () => {
+    await documents.ensure([bare]);
+    expect(await documents.commit([put('a', { at: 1 })])).toBe('committed');
+    const [place = ''] = await entriesOf();
+    const stopped = await new MongoClient(database.url, { appName: 'oja' }).connect();
+    const session = stopped.startSession();
+    session.startTransaction();
+    const entries = stopped.db().collection<{ _id: string }>(place);
+    await entries.updateOne({ _id: 'a' }, { $set: { json: '{"at":2}' } }, { session });
+
+    expect(await other.commit([put('a', { at: 3 })])).toBe('committed');
+    expect(await documents.get(goods.name, 'a')).toEqual({ at: 3 });
+    await expect(session.commitTransaction()).rejects.toMatchObject({ code: noSuchTransaction });
+    await stopped.close();
+  });
 
   it('reads a page far behind by what is on it, and not by all that came before', async () => {
     const shown: CollectionSpec = {

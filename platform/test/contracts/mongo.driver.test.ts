@@ -5,8 +5,8 @@ import {
   createMongoState,
   StoreUnavailable,
 } from '@oja/platform';
-import { type Document, Long } from 'mongodb';
-import { afterEach, describe, expect, it } from 'vitest';
+import { Binary, type Document, Long, UUID } from 'mongodb';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkpoints, goods, put, remove } from './documents.fixture.js';
 import { listenAsMongo, type Sent } from './mongo-wire.js';
 
@@ -77,20 +77,46 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     await documents.close();
   });
 
-  it.each([
-    { why: 'lets a killed process hold its documents for a minute', answer: 60, told: 1 },
-    { why: 'lets it hold them for seconds', answer: 5, told: 0 },
-    { why: 'does not say', answer: null, told: 0 },
-  ])('tells of a server that $why: $told', async ({ answer, told }) => {
-    const refused = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized' };
-    const said = answer === null ? refused : { ok: 1, transactionLifetimeLimitSeconds: answer };
-    server = await replicaSet((name) => (name === 'getParameter' ? said : null));
-    const heard: string[] = [];
-    const onTrouble = (what: string) => heard.push(what);
-    await (await createMongoDocuments({ url: addressOf(server), onTrouble })).close();
-    expect(heard).toHaveLength(told);
-    const sentence = /for 60 seconds: start every mongod with --setParameter/;
-    for (const what of heard) expect(what).toMatch(sentence);
+  it('ends what a killed process had begun to write, once it has stood still for five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const conflict = {
+      ...{ ok: 0, code: 112, codeName: 'WriteConflict', errmsg: 'WriteConflict' },
+      errorLabels: ['TransientTransactionError'],
+    };
+    const lsid = { id: new UUID(), uid: new Binary(Buffer.alloc(32)) };
+    let isBlocked = true;
+    server = await replicaSet((name, { aggregate, autocommit }) => {
+      if (name === 'killSessions') isBlocked = false;
+      if (name === 'aggregate' && aggregate === 1)
+        return {
+          ok: 1,
+          cursor: { id: Long.ZERO, ns: 'admin.$cmd.aggregate', firstBatch: [{ lsid }] },
+        };
+      if (!isBlocked || name !== 'insert' || autocommit !== false) return null;
+      vi.advanceTimersByTime(1_000);
+      return conflict;
+    });
+    const documents = await createMongoDocuments({ url: addressOf(server) });
+    expect(await documents.commit([put('a', { name: 'lg tv' })])).toBe('committed');
+    await documents.close();
+
+    expect(named(server.sent, 'killSessions').map((one) => one.killSessions)).toEqual([
+      [{ id: lsid.id }],
+    ]);
+    const [looked] = named(server.sent, 'aggregate').filter(({ aggregate }) => aggregate === 1);
+    // The server lists them with no other concern.
+    expect(looked?.readConcern).toEqual({ level: 'local' });
+    expect(looked?.pipeline).toEqual([
+      { $currentOp: { allUsers: false, idleSessions: true } },
+      {
+        $match: {
+          type: 'idleSession',
+          appName: 'oja',
+          'transaction.timeInactiveMicros': { $gt: 5_000_000 },
+        },
+      },
+    ]);
   });
 
   it('commits a batch and its checkpoint in one snapshot transaction, by the majority', async () => {

@@ -7,7 +7,8 @@ import {
   MongoNetworkTimeoutError,
 } from 'mongodb';
 import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
-import { hasCode, isDuplicate, readLimits, transaction } from '../../mongo/connection.js';
+import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
+import { inTransaction } from '../../mongo/transaction.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { nameOf, placeOfCounts, recount } from './counts.js';
@@ -253,9 +254,7 @@ export async function fill(
     if (!last) return;
     after = last._id;
     const some = old.map(({ _id }) => _id);
-    await client.withSession((session) =>
-      session.withTransaction(() => fillSome(db, known, some, session), transaction),
-    );
+    await inTransaction(client, (session) => fillSome(db, known, some, session));
   }
 }
 

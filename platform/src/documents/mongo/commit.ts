@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
-import { isDuplicate, transaction } from '../../mongo/connection.js';
+import { isDuplicate } from '../../mongo/connection.js';
+import { inTransaction } from '../../mongo/transaction.js';
 import {
   type Document,
   type Guard,
@@ -114,8 +115,7 @@ type Used = ReadonlyMap<string, KnownCollection>;
 const tries = 5;
 
 /**
- * Runs all operations in one transaction, if every guard holds. The driver restarts it when the server reports
- * a conflict with another one, and repeats a commit that was not answered.
+ * Runs all operations in one transaction, if every guard holds.
  *
  * @throws UnknownCollection, InvalidDocument
  */
@@ -173,9 +173,7 @@ export async function commitAll(
 
   for (let left = tries; ; left -= 1) {
     try {
-      const used = await client.withSession((session) =>
-        session.withTransaction(() => attempt(session), transaction),
-      );
+      const used = await inTransaction(client, attempt);
       if (!used) return 'guard-failed';
       await catchUp({ client, db, specs }, used, outcome);
       return 'committed';

@@ -1,6 +1,5 @@
 import type { Db } from 'mongodb';
 import {
-  adviceOnSettings,
   type MongoOptions,
   openDatabase,
   orUnavailable,
@@ -31,11 +30,6 @@ import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
 import { afterPlace, allOf, type EntryFilter, filterOf, sortOf } from './queries.js';
 import { createSpecs, type Server } from './specs.js';
 
-export interface MongoDocumentsOptions extends MongoOptions {
-  /** Called at most once, with a sentence about a server setting that makes the market work less well than it could. */
-  readonly onTrouble?: (what: string) => void;
-}
-
 /** Entries read at once when all are checked. */
 const PAGE = 500;
 
@@ -48,7 +42,7 @@ interface FoundEntry {
 }
 
 /** Documents in a MongoDB replica set. @throws StoreUnavailable when no server answers, or it is not a replica set. */
-export async function openMongoDocuments(options: MongoDocumentsOptions): Promise<Documents> {
+export async function openMongoDocuments(options: MongoOptions): Promise<Documents> {
   const { client, db, close: leave } = await openDatabase(options);
   const specs = createSpecs(db);
   const server = { client, db, specs };
@@ -57,13 +51,8 @@ export async function openMongoDocuments(options: MongoDocumentsOptions): Promis
     await pulses.close();
     await leave();
   }
-  const { onTrouble } = options;
   await prepared(close, async () => {
-    const [unfit] = await Promise.all([
-      onTrouble ? adviceOnSettings(client) : null,
-      options.createsNothing ? null : orUnavailable(() => pulses.prepare()),
-    ]);
-    if (unfit !== null) onTrouble?.(unfit);
+    if (!options.createsNothing) await orUnavailable(() => pulses.prepare());
   });
 
   const read = <T>(

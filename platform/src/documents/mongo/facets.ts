@@ -1,5 +1,6 @@
 import type { ClientSession, Db, Document as Stage } from 'mongodb';
-import { readLimits, transaction } from '../../mongo/connection.js';
+import { readLimits } from '../../mongo/connection.js';
+import { inTransaction } from '../../mongo/transaction.js';
 import { checkFilter, withoutField } from '../conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from '../port.js';
 import type { Counted, Shape } from '../shape.js';
@@ -41,14 +42,12 @@ export async function facets(
     only !== undefined && passes.length === 1
       ? [await run(only)]
       : // Between two passes, nothing may be committed.
-        await client.withSession((session) =>
-          session.withTransaction(async () => {
-            const each = [];
-            // One after the other: a transaction does one thing at a time.
-            for (const pass of passes) each.push(await run(pass, session));
-            return each;
-          }, transaction),
-        );
+        await inTransaction(client, async (session) => {
+          const each = [];
+          // One after the other: a transaction does one thing at a time.
+          for (const pass of passes) each.push(await run(pass, session));
+          return each;
+        });
   const all = new Map(found.flatMap((each) => Object.entries(each)));
   const counts = (field: string) =>
     new Map<Scalar, number>((all.get(field) ?? []).map(({ _id, count }) => [_id, count]));
