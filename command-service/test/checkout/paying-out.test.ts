@@ -1,4 +1,5 @@
 import { PAYOUT_CLEARS_AFTER_MS, seller, type TransactionEvent, transaction } from '@oja/domain';
+import type { PaymentFailure } from '@oja/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
@@ -116,6 +117,64 @@ describe('a released share', () => {
     expect(await listPayable(market.deps)).toMatchObject([
       { sentTo: { accountEnd: '3210', bankName: 'Zenith Bank' } },
     ]);
+  });
+
+  describe('of which the transfer failed before the seller gave another account', () => {
+    const TOO_LITTLE = 'Your balance is not enough to fulfil this request';
+    const refused: PaymentFailure = { ok: false, reason: 'refused', message: TOO_LITTLE };
+    const limited: PaymentFailure = { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 };
+    const lost: PaymentFailure = { ok: false, reason: 'unreachable' };
+
+    /** The account that is paid and the payout's id, where the provider has met the first tries with these failures. */
+    async function paidAfter(...failures: readonly PaymentFailure[]) {
+      const id = await released(true);
+      const accounts = new Map<string, string>();
+      const left = [...failures];
+      const paid: unknown[] = [];
+      market.provider({
+        createRecipient: async (account) => {
+          const made = await market.paystack.createRecipient(account);
+          if (made.ok) accounts.set(made.value.recipientCode, account.accountNumber);
+          return made;
+        },
+        transfer: async (request) => {
+          const failure = left.shift();
+          if (failure !== undefined) return failure;
+          paid.push([accounts.get(request.recipientCode), request.reference]);
+          return market.paystack.transfer(request);
+        },
+      });
+      for (const _ of failures) {
+        await market.sweep();
+        market.pass(HOUR);
+      }
+      expect(left).toEqual([]);
+      await accountOf('9876543210', '057');
+      await market.sweep();
+      market.pass(HOUR);
+      await market.sweep();
+      return { id, paid };
+    }
+
+    it.each([
+      ['refused it', [refused]],
+      ['put it off', [limited]],
+      ['lost its answer, and then refused it', [lost, refused]],
+    ])('is paid to that one where the provider %s', async (_, failures) => {
+      const { id, paid } = await paidAfter(...failures);
+      expect(paid).toEqual([['9876543210', `${id}_0_1`]]);
+      expect(await listPayable(market.deps)).toMatchObject([
+        { sentTo: { accountEnd: '3210', bankName: 'Zenith Bank' } },
+      ]);
+    });
+
+    it.each([
+      ['lost its answer', [lost]],
+      ['lost its answer, and then put it off', [lost, limited]],
+    ])('is paid to the first one where the provider %s', async (_, failures) => {
+      const { id, paid } = await paidAfter(...failures);
+      expect(paid).toEqual([['0123456789', `${id}_0_0`]]);
+    });
   });
 
   it('is paid once although the answer was lost and the webhook never came', async () => {
@@ -240,6 +299,24 @@ describe('a released share', () => {
     expect(sent).toEqual([]);
     await market.sweep();
     expect(sent).toEqual([`${id}_0_0`]);
+  });
+
+  it('goes where the seller wants it after a process that had claimed it stood still', async () => {
+    const id = await released(true);
+    const paidTo: string[] = [];
+    market.provider({
+      createRecipient: async (account) => {
+        if (paidTo.push(account.accountNumber) === 1) market.pass(2 * 60_000);
+        return market.paystack.createRecipient(account);
+      },
+    });
+    await market.sweep();
+    await accountOf('9876543210', '057');
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect(paidTo).toEqual(['0123456789', '9876543210']);
+    expect((await shareOf(id))?.payoutId).toBe(`${id}_0_1`);
   });
 
   it('is not paid out by a signed notice that the provider does not bear out', async () => {

@@ -34,14 +34,15 @@ export const isPutOff = ({ notBefore }: { readonly notBefore: number }, now: num
   notBefore > now && notBefore - now <= 2 * LONGEST_WAIT_MS;
 
 /**
- * State space for what we have sent to the provider about a payout. A reference must always be used
- * with the same recipient.
+ * State space for what we have sent to the provider about a payout. A reference that the provider may have
+ * taken must always be used with the same recipient.
  */
 const PAYOUTS = 'payouts';
 
 export type PayoutMemory = {
   /** The payout that the recipient belongs to. */
   readonly payoutId: string;
+  /** Null until a transfer is sent to one, and again once the provider has answered that it does not send it. */
   readonly recipientCode: string | null;
   readonly failures: number;
   /** Epoch milliseconds; no try before this time. */

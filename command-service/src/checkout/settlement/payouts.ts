@@ -290,7 +290,11 @@ async function send(
   const known = await remember(deps, ours, { recipientCode });
   if (known === null) return true;
   const now = { ...transfer, kept: known };
-  if (deps.clock.now() > sentAt + SEND_WITHIN_MS) return true;
+  const before = { recipientCode: claimed.memory.recipientCode };
+  if (deps.clock.now() > sentAt + SEND_WITHIN_MS) {
+    await remember(deps, now, before);
+    return true;
+  }
   const answer = await deps.payments.transfer({
     amount,
     recipientCode,
@@ -299,10 +303,30 @@ async function send(
   });
   if (answer.ok)
     return follow(deps, now, { reference: payoutId, amount, status: answer.value.status });
-  if (answer.reason !== 'duplicate-reference') return later(deps, now, answer);
-  const found = await deps.payments.verifyTransfer(payoutId);
-  return found.ok ? follow(deps, now, found.value) : later(deps, now, found);
+  switch (answer.reason) {
+    case 'duplicate-reference': {
+      const found = await deps.payments.verifyTransfer(payoutId);
+      return found.ok ? follow(deps, now, found.value) : later(deps, now, found);
+    }
+    case 'unreachable':
+      return later(deps, now, answer);
+    // It was not looked at, so an earlier call whose answer was lost may still be carried out.
+    case 'rate-limited':
+      return later(deps, withRecipient(now, before.recipientCode), answer);
+    case 'refused':
+    case 'not-found':
+      return later(deps, withRecipient(now, null), answer);
+  }
 }
+
+/**
+ * The transfer, to be sent to this recipient from now on. With null, the next try goes to the account that the seller
+ * has then: theirs may have changed since, or the provider does not pay to this recipient any more.
+ */
+const withRecipient = (transfer: Transfer, recipientCode: string | null): Transfer => ({
+  ...transfer,
+  kept: { ...transfer.kept, memory: { ...transfer.kept.memory, recipientCode } },
+});
 
 /** Ends a transfer whose bank details changed before it was sent. Only the process that claimed it may do so. */
 const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
