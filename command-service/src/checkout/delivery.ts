@@ -12,13 +12,20 @@ import {
   buyerSubject,
   loadOrder,
   notYourOrder,
+  type Order,
   type OrderHandled,
   openOrder,
   runOrderCommand,
 } from './order.js';
-import { verifyDisputed } from './verify-payment.js';
+import { verifyDisputed, wasDisputed } from './verify-payment.js';
 
 type CommandRequest = { readonly commandId: string; readonly correlationId: string };
+
+/**
+ * The order as it was read before its payment was verified; undefined where it must be read again, since the payment may
+ * have been taken back or have come back meanwhile. A refusal that is based on an older state would stand.
+ */
+const knownStill = ({ state, known }: Order) => (wasDisputed(state) ? undefined : known);
 
 /** Runs one command for the holder of an order key, and builds the shared part of the answer. */
 async function runForOrderHolder(
@@ -38,7 +45,7 @@ async function runForOrderHolder(
     transactionId,
     await what(transactionId, at),
     contextOf(request, BUYER),
-    order.known,
+    knownStill(order),
   );
   if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
   const { position } = handled;
@@ -143,7 +150,7 @@ export async function settleDispute(
     : {};
   const gone = isBuyerGone ? { isBuyerGone } : {};
   const what = { type: 'ResolveDispute', ...settled, ...sealed, ...gone, at } as const;
-  return runOrderCommand(deps, transactionId, what, context, order?.known);
+  return runOrderCommand(deps, transactionId, what, context, order ? knownStill(order) : undefined);
 }
 
 const settledMessages = {

@@ -227,6 +227,37 @@ it('a dispute that is won brings back what was taken, and it is paid out', async
   expect((await market.stateOf(order)).openDisputes).toEqual([]);
 });
 
+describe('a payment that has come back, of which no notice has been heard yet', () => {
+  async function givenBack() {
+    const order = await market.paid();
+    const { reference } = order;
+    await control({ raise: 'dispute', reference, id });
+    await control({ raise: 'chargeback', reference });
+    await heard();
+    expect((await shareOf(order.id))?.status).toBe('reversed');
+    await control({ raise: 'dispute-won', reference, id });
+    return order;
+  }
+
+  it('is there for the buyer who confirms', async () => {
+    const { id: order, key } = await givenBack();
+    expect((await confirm(key)).status).toBe(200);
+    expect((await shareOf(order))?.status).toBe('released');
+  });
+
+  it('is there for the operator who settles', async () => {
+    const { id: order } = await givenBack();
+    market.pass(UNCONFIRMED_AFTER_MS);
+    const settled = await settleDispute(
+      market.deps,
+      { transactionId: order, sellerId: 'ada', outcome: 'release', note: 'Lost', by: 'operator' },
+      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+    );
+    expect(settled).toMatchObject({ ok: true });
+    expect((await shareOf(order))?.status).toBe('released');
+  });
+});
+
 describe('a dispute that is won before the payment is given back', () => {
   const takenBack = (reference: string) =>
     market.provider({
