@@ -16,6 +16,7 @@ import {
   type OrderHandled,
   openOrder,
   runOrderCommand,
+  unlessBlank,
 } from './order.js';
 import { verifyDisputed, wasDisputed } from './verify-payment.js';
 
@@ -136,7 +137,8 @@ export async function settleDispute(
   settlement: Settlement,
   context: CommandContext,
 ): Promise<OrderHandled> {
-  const { transactionId, note, ...settled } = settlement;
+  const { transactionId, note: given, ...settled } = settlement;
+  const note = unlessBlank(given);
   const at = nowOf(deps);
   // Do not seal anything for an order that does not exist: sealing would create a key.
   const order = await loadOrder(deps, transactionId);

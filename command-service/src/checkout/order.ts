@@ -86,6 +86,10 @@ export async function runOrderCommand(
   return handled;
 }
 
+/** The reason that somebody gave for a decision about money; none where it is blank. */
+export const unlessBlank = (reason: string | undefined): string | undefined =>
+  reason?.trim() === '' ? undefined : reason;
+
 /**
  * Returns the stock of refunded payments; for `neverPaid` see `returnedGoods`. Repeating it changes nothing. The
  * command id includes the time, because a payment that succeeds again takes stock again and may be refunded again.

@@ -411,6 +411,19 @@ it('what nobody confirms is settled by whoever runs the market, not before its t
   ]);
 });
 
+it('what nobody confirms is not settled for a reason that is blank', async () => {
+  const { id: transactionId } = await market.paid();
+  market.pass(UNCONFIRMED_AFTER_MS);
+  for (const note of ['', ' \n'])
+    expect(
+      await settleDispute(
+        market.deps,
+        { transactionId, sellerId: 'ada', outcome: 'refund', note, by: 'operator' },
+        { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+      ),
+    ).toMatchObject({ ok: false, refusal: { code: 'invalid_field' } });
+});
+
 it('the order of a buyer who was erased as they paid is settled, though nothing can be sealed for them', async () => {
   const { id: transactionId } = await market.paid();
   await market.deps.keys.destroy(`transaction:${transactionId}`);

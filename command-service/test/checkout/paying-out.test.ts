@@ -49,6 +49,33 @@ describe('a released share', () => {
     expect(await listPayable(market.deps)).toEqual([]);
   });
 
+  it.each(['', ' \n'])('is not given up for a reason that is blank (%j)', async (blank) => {
+    const id = await released(true);
+    await market.sweep();
+    market.provider({
+      verifyTransfer: async (reference) => ({
+        ok: true,
+        value: { reference, amount: 1_000_000, status: 'otp' },
+      }),
+    });
+    market.pass(HOUR);
+    expect(await markPaid(market.deps, id, 'ada', blank)).toMatchObject({
+      ok: false,
+      refusal: { code: 'under_way' },
+    });
+    expect(await endTransfer(market.deps, id, 'ada', blank)).toMatchObject({
+      ok: false,
+      refusal: { code: 'invalid_field' },
+    });
+    expect((await shareOf(id))?.status).toBe('payout-requested');
+  });
+
+  it('is marked paid by hand also with a reason that is blank, where none is needed', async () => {
+    const id = await released(false);
+    expect(await markPaid(market.deps, id, 'ada', ' ')).toMatchObject({ ok: true });
+    expect((await shareOf(id))?.status).toBe('paid-out');
+  });
+
   it('is looked up page by page, however many there are', async () => {
     const id = await released(false);
     await market.sweep();

@@ -1,10 +1,17 @@
-import { conflict, notFound, OPERATOR, type Refusal, type TransactionCommand } from '@oja/domain';
+import {
+  conflict,
+  invalidField,
+  notFound,
+  OPERATOR,
+  type Refusal,
+  type TransactionCommand,
+} from '@oja/domain';
 import { nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../due-obligations.js';
-import { runOrderCommand } from '../order.js';
+import { runOrderCommand, unlessBlank } from '../order.js';
 import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './memory.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
 import {
@@ -76,6 +83,7 @@ type MarkPaid =
 
 const NO_SHARE = notFound('no_share', 'This seller has no part in such an order');
 const BUSY = conflict('conflict', 'The order was changed at the same moment: try again');
+const NO_REASON = invalidField('reason', 'say why the payout is ended');
 const NOT_ASKED = conflict('no_payout', 'No payout of this share is under way');
 const SENDING = conflict(
   'sending',
@@ -131,14 +139,15 @@ async function heldShare(deps: Deps, transactionId: string, sellerId: string) {
 /**
  * Records that an operator has paid a released share by other means. Repeating it changes nothing. If a transfer
  * was requested, the provider is asked first, and a transfer that has arrived is recorded as such. One that may
- * still arrive is given up only with a `reason`, which is stored in the events.
+ * still arrive is given up only with a reason (`given`), which is stored in the events.
  */
 export async function markPaid(
   deps: Deps,
   transactionId: string,
   sellerId: string,
-  reason?: string,
+  given?: string,
 ): Promise<MarkPaid> {
+  const reason = unlessBlank(given);
   const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status === 'paid-out') return { ok: true, position: null };
@@ -171,6 +180,7 @@ export async function endTransfer(
   sellerId: string,
   reason: string,
 ): Promise<MarkPaid> {
+  if (unlessBlank(reason) === undefined) return { ok: false, refusal: NO_REASON };
   const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status !== 'payout-requested' || share.payoutId === null)
