@@ -1,6 +1,7 @@
 export { nameId, releaseExpiredClaim } from './accounts/names.js';
 export { resetPassword } from './accounts/password.js';
 export { createPasswords, type Hashing } from './accounts/passwords.js';
+export type { PayoutAccount } from './accounts/seller-facts.js';
 export {
   endTransfer,
   listPayable,
@@ -8,7 +9,6 @@ export {
   type NoticeStory,
   noticesAbout,
   type PayableShare,
-  type PayoutAccount,
   paymentReturnUrl,
   payoutMemory,
   refundMemories,

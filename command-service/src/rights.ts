@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 import { readSellerStream } from './accounts/seller-facts.js';
 import { contextOf, failedAnswer, missingFieldsAnswer, missingOf } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
-import { withSecurityLog } from './security-log.js';
+import { type Changed, hasChanged, withSecurityLog } from './security-log.js';
 
 type GrantResult =
   /** `changed`: false when nothing had to change. */
@@ -79,13 +79,6 @@ const suspensionOf = { '0': 'active', '1': 'suspended' } as const;
 
 type RightsCall = 'toggleSuspended' | 'updateSubAdmin';
 type RequestOf<N extends RightsCall> = Parameters<Handler<N>>[0];
-/** The answer to a call, and whether it has changed anything: what was so before was given to nobody just now. */
-type Changed<N extends RightsCall> = Awaited<ReturnType<Handler<N>>> & {
-  readonly changed?: boolean;
-};
-
-const hasChanged = (handled: { readonly repeated: boolean; readonly events: readonly unknown[] }) =>
-  !handled.repeated && handled.events.length > 0;
 
 /** A head admin suspends or reinstates a seller. */
 const toggleSuspended =

@@ -1,7 +1,7 @@
 import { type Failure, Overloaded } from '@oja/http';
 import { createSecurityLog, type SecurityEntry, type SecurityEvent } from '@oja/platform';
 import { sellerIdByName } from './accounts/names.js';
-import type { Deps } from './deps.js';
+import type { Deps, Handler, Handlers } from './deps.js';
 
 type EntryPart = Pick<SecurityEntry, 'actor' | 'subject' | 'reason'>;
 
@@ -18,6 +18,16 @@ interface About<R, A> {
   readonly granted?: (answer: Granted<A>, request: R) => EntryPart | null;
   readonly refused?: (request: R) => Promise<EntryPart>;
 }
+
+/** The answer to a call, and whether it has changed anything: what was so before was given to nobody just now. */
+export type Changed<N extends keyof Handlers> = Awaited<ReturnType<Handler<N>>> & {
+  readonly changed?: boolean;
+};
+
+export const hasChanged = (handled: {
+  readonly repeated: boolean;
+  readonly events: readonly unknown[];
+}): boolean => !handled.repeated && handled.events.length > 0;
 
 const TOO_OFTEN = 429;
 const HASH_QUEUE = 'hash-queue';

@@ -118,6 +118,31 @@ describe('a payout account', () => {
     expect(JSON.stringify(data)).not.toContain('0123456789');
     expect(data).toMatchObject({ accountNumber: { subject: `seller:${ada.id}` } });
   });
+
+  it('that is saved once more as it is has not changed, so nobody is alarmed', async () => {
+    const yemi = await market.register('Yemi Yams');
+    const save = (number: string) =>
+      market.call('PUT', '/v1/user/payout-account', {
+        token: yemi.token,
+        body: {
+          account_name: 'Yemi Alade',
+          account_number: number,
+          bank_code: '058',
+          password: yemi.password,
+        },
+      });
+    expect((await save('0123456789')).status).toBe(200);
+    expect(await save('0123456789')).toMatchObject({ status: 200, json: { success: true } });
+    const written = ['SellerRegistered', 'PayoutAccountSet'];
+    expect(await market.typesOf(`seller-${yemi.id}`)).toEqual(written);
+    expect((await save('9876543210')).status).toBe(200);
+    expect((await save('0123456789')).status).toBe(200);
+    expect(await market.typesOf(`seller-${yemi.id}`)).toEqual([
+      ...written,
+      'PayoutAccountSet',
+      'PayoutAccountSet',
+    ]);
+  });
 });
 
 describe('the account that money goes to', () => {

@@ -68,6 +68,8 @@ it('tells of who got in, who did not and who was given what, and of no secret', 
   await login(ada.businessName, TYPED);
   await login(TYPED, ada.password);
   await call('PUT', '/v1/user/payout-account', { token: ada.token, body: account });
+  // Once more changes nothing, and leaves no line.
+  await call('PUT', '/v1/user/payout-account', { token: ada.token, body: account });
   await call('PUT', '/v1/user/payout-account', {
     token: ada.token,
     body: { ...account, password: TYPED },

@@ -35,7 +35,9 @@ export const accountHandlers = (deps: Deps) => {
     logout: logout(deps),
     checkBusinessName: checkBusinessName(deps),
     updateProfile: updateProfile(deps),
-    setPayoutAccount: withSecurityLog(deps, 'bank-details-changed', setPayoutAccount(deps)),
+    setPayoutAccount: withSecurityLog(deps, 'bank-details-changed', setPayoutAccount(deps), {
+      granted: ({ changed }, { actor }) => (changed === true ? { actor: actor.sellerId } : null),
+    }),
     askLetterAddress: withSecurityLog(deps, 'letter-address-asked', askLetterAddress(deps)),
     confirmLetterAddress: withSecurityLog(
       deps,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BodyOf, type Calls, calls } from '@oja/contracts';
 import { businessNameKey, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, invalidFields, notYours, parseWith } from '@oja/http';
@@ -9,10 +10,17 @@ import {
   missingOf,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
+import { type Changed, hasChanged } from '../security-log.js';
 import { releaseName, useName, withNamesOf } from './names.js';
 import { createPasswordCheck } from './password.js';
 import { askerOf } from './passwords.js';
-import { factsAfter, profileOf, readSellerStream, sealForSeller } from './seller-facts.js';
+import {
+  factsAfter,
+  payoutAccountOf,
+  profileOf,
+  readSellerStream,
+  sealForSeller,
+} from './seller-facts.js';
 
 /** Name and phone number follow the same rules as at sign-up. */
 const whole = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
@@ -81,26 +89,35 @@ async function rename(
   };
 }
 
-/** Sets the caller's bank account for payouts; it is sealed. The password is required again. */
-export function setPayoutAccount(deps: Deps): Handler<'setPayoutAccount'> {
+/**
+ * Sets the caller's bank account for payouts; it is sealed. The password is required again. An account that is already
+ * theirs is not set again: sellers are alarmed when theirs is replaced.
+ */
+export function setPayoutAccount(deps: Deps) {
   const check = createPasswordCheck(deps);
-  return async (request) => {
+  return async (
+    request: Parameters<Handler<'setPayoutAccount'>>[0],
+  ): Promise<Changed<'setPayoutAccount'>> => {
     const { sellerId } = request.actor;
     const { account_name, account_number, bank_code, password } = request.body;
     const wrong = await check(sellerId, 'password', password, askerOf(request));
     if (wrong !== null) return wrong;
-    const sealed = await sealForSeller(deps, sellerId, {
-      accountName: account_name,
-      accountNumber: account_number,
-      bankCode: bank_code,
-    });
+    const saved = { status: 200, body: { success: true } } as const;
+    const { facts, known } = await readSellerStream(deps, sellerId);
+    const before = facts && (await payoutAccountOf(deps, facts));
+    const account = { name: account_name, accountNumber: account_number, bankCode: bank_code };
+    if (isDeepStrictEqual(before, account))
+      return { ...saved, position: known.position, changed: false };
+    const { name: accountName, ...where } = account;
+    const sealed = await sealForSeller(deps, sellerId, { accountName, ...where });
     const handled = await deps.handle(
       seller,
       sellerId,
       { type: 'SetPayoutAccount', ...sealed },
       contextOf(request, sellerActor(sellerId)),
+      known,
     );
     if (!handled.ok) return failedAnswer(handled);
-    return { status: 200, body: { success: true }, position: handled.position };
+    return { ...saved, position: handled.position, changed: hasChanged(handled) };
   };
 }

@@ -18,11 +18,19 @@ import type { Deps } from '../deps.js';
 
 const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
 
+export interface PayoutAccount {
+  readonly name: string;
+  readonly accountNumber: string;
+  readonly bankCode: string;
+}
+
 /** A seller as read from their own stream, with values that are only in the events and not in the state. */
 export interface SellerFacts {
   readonly state: Extract<SellerState, { readonly status: 'registered' }>;
   readonly name: Sealed;
   readonly phone: Sealed;
+  /** The bank account for payouts; null before the first. */
+  readonly account: Readonly<Record<keyof PayoutAccount, Sealed>> | null;
   /** ISO 8601. */
   readonly registeredAt: string;
   /** Log position of the seller's last event. */
@@ -38,7 +46,12 @@ function next(
   if (state.status === 'none') return null;
   if (event.type === 'SellerRegistered' || event.type === 'SellerProfileUpdated') {
     const { name, phone } = event.data;
-    return { state, name, phone, registeredAt: before?.registeredAt ?? metadata.time, position };
+    const { account = null, registeredAt = metadata.time } = before ?? {};
+    return { state, name, phone, account, registeredAt, position };
+  }
+  if (event.type === 'PayoutAccountSet') {
+    const { accountName: name, accountNumber, bankCode } = event.data;
+    return before && { ...before, state, account: { name, accountNumber, bankCode }, position };
   }
   return before && { ...before, state, position };
 }
@@ -107,6 +120,21 @@ function detailsOf({ state }: SellerFacts, name: string | null): UserDetails {
 /** The seller's personal name; null after erasure. */
 export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
   sealer.open(streamNames.seller(state.sellerId), 'name', name);
+
+/** The seller's bank account for payouts; null when they have not set one, or were erased. */
+export async function payoutAccountOf(
+  { sealer }: Pick<Deps, 'sealer'>,
+  { state, account }: SellerFacts,
+): Promise<PayoutAccount | null> {
+  if (account === null) return null;
+  const stream = streamNames.seller(state.sellerId);
+  const [name, accountNumber, bankCode] = await sealer.openMany([
+    { stream, field: 'accountName', value: account.name },
+    { stream, field: 'accountNumber', value: account.accountNumber },
+    { stream, field: 'bankCode', value: account.bankCode },
+  ]);
+  return name && accountNumber && bankCode ? { name, accountNumber, bankCode } : null;
+}
 
 /** The seller as login and registration return them. */
 export async function userDetailsOf(

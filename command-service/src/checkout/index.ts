@@ -16,7 +16,6 @@ export { paymentReturnUrl } from './initialize.js';
 export { type NoticeStory, noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notices.js';
 export { payoutMemory, refundMemories } from './settlement/memory.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
-export type { PayoutAccount } from './settlement/payouts.js';
 export { verifyPayment } from './verify-payment.js';
 
 type CheckoutCall =

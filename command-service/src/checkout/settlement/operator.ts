@@ -8,19 +8,14 @@ import {
 } from '@oja/domain';
 import { nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
+import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../due-obligations.js';
 import { runOrderCommand, unlessBlank } from '../order.js';
 import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './memory.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
-import {
-  destinationOf,
-  type PayoutAccount,
-  payoutAccountOf,
-  type ShownAccount,
-  shareOf,
-} from './payouts.js';
+import { accountOf, destinationOf, type ShownAccount, shareOf } from './payouts.js';
 
 /** A released share that is not paid out yet. */
 export interface PayableShare {
@@ -54,7 +49,7 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
   for await (const owed of dueObligations(deps, 'payout', deps.clock.now())) {
     const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = owed;
     if (sellerId === null || amount === null) continue;
-    if (!accounts.has(sellerId)) accounts.set(sellerId, await payoutAccountOf(deps, sellerId));
+    if (!accounts.has(sellerId)) accounts.set(sellerId, await accountOf(deps, sellerId));
     const account = accounts.get(sellerId) ?? null;
     const share = await shareOf(deps, transactionId, sellerId);
     const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';

@@ -1,13 +1,12 @@
-import {
-  keySubject,
-  type PayoutDestination,
-  type ShareState,
-  seller,
-  streamNames,
-} from '@oja/domain';
+import { keySubject, type PayoutDestination, type ShareState, streamNames } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import { accountEnd, bankName } from '@oja/domain/rules/typed';
 import { backOff, nowOf, type PaymentFailure, type VerifiedTransfer } from '@oja/platform';
+import {
+  type PayoutAccount,
+  payoutAccountOf,
+  readSellerStream,
+} from '../../accounts/seller-facts.js';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
@@ -26,30 +25,13 @@ import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js
 /** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
-export interface PayoutAccount {
-  readonly name: string;
-  readonly accountNumber: string;
-  readonly bankCode: string;
-}
-
 /** A seller's bank account; null when they have not set one, or were erased. */
-export async function payoutAccountOf(
-  { eventStore, sealer }: Pick<Deps, 'eventStore' | 'sealer'>,
+export async function accountOf(
+  deps: Pick<Deps, 'eventStore' | 'sealer'>,
   sellerId: string,
 ): Promise<PayoutAccount | null> {
-  const stream = streamNames.seller(sellerId);
-  let last = null;
-  for await (const recorded of eventStore.readStream(stream)) {
-    const event = seller.parse(recorded.type, recorded.data);
-    if (event?.type === 'PayoutAccountSet') last = event.data;
-  }
-  if (last === null) return null;
-  const [name, accountNumber, bankCode] = await sealer.openMany([
-    { stream, field: 'accountName', value: last.accountName },
-    { stream, field: 'accountNumber', value: last.accountNumber },
-    { stream, field: 'bankCode', value: last.bankCode },
-  ]);
-  return name && accountNumber && bankCode ? { name, accountNumber, bankCode } : null;
+  const { facts } = await readSellerStream(deps, sellerId);
+  return facts && payoutAccountOf(deps, facts);
 }
 
 const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
@@ -130,7 +112,7 @@ export async function workPayout(
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
   // A manual payout that an operator has begun is finished by the operator.
   if (share.payoutMethod === 'manual') return true;
-  const account = await payoutAccountOf(deps, sellerId);
+  const account = await accountOf(deps, sellerId);
   if (account === null) return true;
   if (share.status === 'released') {
     const safety = await safetyOf(deps, transactionId);
