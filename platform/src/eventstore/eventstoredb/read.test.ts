@@ -3,7 +3,7 @@ import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { eventAt, metadata } from '../../../test/server-event.js';
 import { positionOf } from '../port.js';
-import { type HeadDeps, readHead } from './read.js';
+import { type HeadDeps, readHead, readStream, type StreamDeps } from './read.js';
 import { RetryPolicy } from './retry-policy.js';
 
 it("asks the leader for the log's end: a follower may lag, and a log that ends before a checkpoint was restored", async () => {
@@ -16,6 +16,39 @@ it("asks the leader for the log's end: a follower may lag, and a log that ends b
   };
   const deps = { client, retries: new RetryPolicy(0), silenceMs: 1_000 };
   expect((await readHead(deps, null)).position).toBe(positionOf(2));
+});
+
+/** A stream of two events, of which a follower that lags has only the first. */
+function laggingFollower(refusals: readonly Error[] = []): StreamDeps['client'] {
+  const left = [...refusals];
+  return {
+    readStream(_, options) {
+      const stream = new PassThrough({ objectMode: true });
+      const refusal = left.shift();
+      if (refusal !== undefined) process.nextTick(() => stream.emit('error', refusal));
+      else {
+        for (const at of options?.requiresLeader ? [1n, 2n] : [1n])
+          stream.write(eventAt(at, metadata));
+        stream.end();
+      }
+      return Object.assign(stream, { cancel: async () => undefined });
+    },
+  };
+}
+
+it('asks the leader for a stream: no conflict corrects a refusal that rests on what a lagging follower has', async () => {
+  const deps = { client: laggingFollower(), retries: new RetryPolicy(0), silenceMs: 1_000 };
+  const revisions: number[] = [];
+  for await (const { revision } of readStream(deps, 'note-1', 0)) revisions.push(revision);
+  expect(revisions).toEqual([1, 2]);
+});
+
+it('asks again when a follower has refused, since the client is connected to the leader then', async () => {
+  const client = laggingFollower([Object.assign(new Error('x'), { type: 'not-leader' })]);
+  const deps = { client, retries: new RetryPolicy(60_000), silenceMs: 1_000 };
+  const revisions: number[] = [];
+  for await (const { revision } of readStream(deps, 'note-1', 0)) revisions.push(revision);
+  expect(revisions).toEqual([1, 2]);
 });
 
 it("passes over what is not Oja's at its end only once, however much of it there is", async () => {

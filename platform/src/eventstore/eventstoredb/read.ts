@@ -140,18 +140,25 @@ async function* resumed<T>(
   }
 }
 
+export interface StreamDeps extends Pick<ReadDeps, 'retries' | 'silenceMs'> {
+  readonly client: Pick<EventStoreDBClient, 'readStream'>;
+}
+
 /**
- * The events of one stream from a revision on.
+ * The events of one stream from a revision on. The leader is asked: a follower may lag, and where a command is refused
+ * because of what is read, nothing is appended that could meet a conflict. After a follower's refusal, the client
+ * connects to the leader.
  * @throws StoreUnavailable; Error for an event that Oja did not write.
  */
 export function readStream(
-  { client, retries, silenceMs }: ReadDeps,
+  { client, retries, silenceMs }: StreamDeps,
   stream: StreamName,
   from: Revision,
 ): AsyncGenerator<RecordedEvent, void, void> {
   let next = BigInt(from);
   return resumed(retries, `read ${stream}`, async function* () {
-    const read = client.readStream(stream, { fromRevision: next }, readAhead);
+    const options = { fromRevision: next, requiresLeader: true };
+    const read = client.readStream(stream, options, readAhead);
     try {
       for await (const { event } of items<ResolvedEvent>(read, silenceMs)) {
         if (event === undefined) continue;
