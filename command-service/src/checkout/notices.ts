@@ -21,6 +21,8 @@ export const NOTICE_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 type StoredNotice = {
   readonly notice: PaymentNotice & JsonObject;
   readonly at: number;
+  /** Until when it waits on purpose, in epoch milliseconds; see `noticeWaits`. */
+  readonly waitsUntil?: number;
   readonly traceparent?: string;
 };
 type Inbox = Pick<Deps, 'state' | 'clock'>;
@@ -51,12 +53,33 @@ export async function noticeToWork(
 const listed = ({ state, clock }: Inbox, prefix: string) =>
   eachEntry<StoredNotice>(state, SPACE, prefix, clock.now());
 
-/** The keys of unhandled notices, and when each arrived, in epoch milliseconds. */
+/** The keys of unhandled notices, and when each was to be handled, in epoch milliseconds: at once if it does not wait. */
 export async function* waitingNotices(
   inbox: Inbox,
-): AsyncGenerator<{ readonly key: string; readonly at: number }> {
+): AsyncGenerator<{ readonly key: string; readonly due: number }> {
   for await (const { key, value } of listed(inbox, WAITING))
-    yield { key: key.slice(WAITING.length), at: value.at };
+    yield { key: key.slice(WAITING.length), due: value.waitsUntil ?? value.at };
+}
+
+/**
+ * Records, and logs once, that a notice waits on purpose: the provider has answered and does not say yet what the notice
+ * reports. It is asked again until then (epoch milliseconds). Returns false: the notice is not done with.
+ */
+export async function noticeWaits(
+  { state, clock, logger }: Inbox & Pick<Deps, 'logger'>,
+  { key, type }: PaymentNotice,
+  until: number,
+): Promise<false> {
+  const now = clock.now();
+  const kept = await state.get<StoredNotice>(SPACE, todo(key), now);
+  if (kept === null || kept.value.waitsUntil === until) return false;
+  const waits = { ...kept.value, waitsUntil: until };
+  if ((await state.put(SPACE, todo(key), waits, now, { if: kept.version })) !== null)
+    logger.info(
+      { key, type, until: new Date(until).toISOString() },
+      'a webhook waits: the payment provider does not say yet what it reports',
+    );
+  return false;
 }
 
 /** What is stored of a notice. `at` is when it was stored or, once done, handled. ISO 8601. */

@@ -14,6 +14,7 @@ import {
   NOTICE_ASKED_FOR_MS,
   noticeIsDone,
   noticeToWork,
+  noticeWaits,
   WEBHOOK_QUEUE,
 } from './notices.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
@@ -50,7 +51,7 @@ export async function workNotice(deps: Deps, key: string): Promise<boolean> {
 async function settleNotice(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
   switch (notice.type) {
     case 'charge.success':
-      return settleCharge(deps, notice.reference, at);
+      return settleCharge(deps, notice, at);
     case 'charge.dispute.create':
     case 'charge.dispute.remind':
     case 'charge.dispute.resolve':
@@ -75,7 +76,12 @@ async function settleNotice(deps: Deps, notice: PaymentNotice, at: number): Prom
  * provider does not confirm it, the provider is asked again, because nothing else may be checking this reference or
  * order any more.
  */
-async function settleCharge(deps: Deps, reference: string, at: number): Promise<boolean> {
+async function settleCharge(
+  deps: Deps,
+  notice: Extract<PaymentNotice, { readonly type: 'charge.success' }>,
+  at: number,
+): Promise<boolean> {
+  const { reference } = notice;
   const verification = await verifyPayment(deps, reference, 'webhook');
   if (verification.kind === 'unknown')
     deps.logger.warn(
@@ -84,7 +90,8 @@ async function settleCharge(deps: Deps, reference: string, at: number): Promise<
     );
   if (verification.kind !== 'answered') return verification.kind === 'unknown';
   if (verification.status === 'success' || verification.status === 'reversed') return true;
-  if (deps.clock.now() < at + NOTICE_ASKED_FOR_MS) return false;
+  const until = at + NOTICE_ASKED_FOR_MS;
+  if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
   deps.logger.error(
     { reference, status: verification.status },
     'the provider did not confirm a webhook about a payment in time',

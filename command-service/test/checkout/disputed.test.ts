@@ -1,6 +1,6 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settleDispute } from '../../src/checkout/index.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { settleDispute, waitingNotices } from '../../src/checkout/index.js';
 import { dueObligations } from '../../src/due-obligations.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
@@ -15,7 +15,10 @@ beforeEach(async () => {
   const data = { sellerId: 'ada', ...account };
   await market.happen(seller, 'ada', { type: 'PayoutAccountSet', data });
 });
-afterEach(() => market.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return market.close();
+});
 
 const control = (body: object) =>
   fetch(`${market.publicUrl}/sandbox/control`, {
@@ -317,6 +320,19 @@ describe('a dispute that is won before the payment is given back', () => {
     await control({ raise: 'dispute-won', reference, id });
     await heard();
     expect((await market.story(order)).at(-1)).toBe('PaymentDisputeClosed');
+  });
+
+  it('keeps its notice waiting on purpose, which is logged once', async () => {
+    const info = vi.spyOn(market.deps.logger, 'info');
+    await won({ isKnown: true });
+    const until = market.clock.now() + 3 * DAY_MS;
+    market.pass(HOUR);
+    await market.sweep();
+    const waiting = [];
+    for await (const notice of waitingNotices(market.deps)) waiting.push(notice);
+    expect(waiting).toEqual([{ key: expect.any(String), due: until }]);
+    const logged = info.mock.calls.filter(([, message]) => message?.startsWith('a webhook waits'));
+    expect(logged).toMatchObject([[{ until: new Date(until).toISOString() }, expect.any(String)]]);
   });
 
   it('is no longer asked about at every sweep after three days, and still every day', async () => {

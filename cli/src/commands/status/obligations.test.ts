@@ -6,7 +6,7 @@ import {
   createMemoryStateData,
 } from '@oja/platform';
 import { expect, it } from 'vitest';
-import { isMet } from './obligations.js';
+import { isMet, noticesOwed } from './obligations.js';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
@@ -33,4 +33,24 @@ it.each([
   };
   const context = { engines: { state, keys }, clock: { now: () => NOW } };
   expect(await isMet(context, failed)).toBe(told);
+});
+
+it('a webhook that waits for what it reports is open, and overdue only after that; one that nobody worked on is', async () => {
+  const state = createMemoryState(createMemoryStateData());
+  const MINUTE = 60_000;
+  const keep = (key: string, minutesAgo: number, waits: object = {}) =>
+    state.put('webhooks', `todo/${key}`, { at: NOW - minutesAgo * MINUTE, ...waits }, NOW);
+  const context = { engines: { state }, clock: { now: () => NOW } };
+  await keep('waits', 600, { waitsUntil: NOW + MINUTE });
+  const open = { kind: 'webhook', open: 1, overdue: 0, oldest: null };
+  expect(await noticesOwed(context)).toEqual(open);
+  await keep('has just come', 1);
+  await keep('never worked on', 10);
+  await keep('has waited', 600, { waitsUntil: NOW - 20 * MINUTE });
+  expect(await noticesOwed(context)).toEqual({
+    kind: 'webhook',
+    open: 4,
+    overdue: 2,
+    oldest: new Date(NOW - 20 * MINUTE).toISOString(),
+  });
 });

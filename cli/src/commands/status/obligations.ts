@@ -63,11 +63,19 @@ export async function isMet(
   return isSettled(engines.state, kind, subject, now);
 }
 
-/** Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. */
-async function noticesOwed({ engines, clock }: Reads): Promise<OwedStatus> {
+/**
+ * Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. One that waits
+ * for the provider to say the same is overdue only when it has waited long enough.
+ */
+export async function noticesOwed({
+  engines,
+  clock,
+}: Pick<Reads, 'clock'> & {
+  readonly engines: Pick<Reads['engines'], 'state'>;
+}): Promise<OwedStatus> {
   const waiting: number[] = [];
-  for await (const { at } of waitingNotices({ state: engines.state, clock })) waiting.push(at);
-  const overdue = waiting.filter((at) => at < clock.now() - GRACE_MS);
+  for await (const { due } of waitingNotices({ state: engines.state, clock })) waiting.push(due);
+  const overdue = waiting.filter((due) => due < clock.now() - GRACE_MS);
   const [oldest] = overdue.sort((a, b) => a - b);
   return {
     kind: 'webhook',

@@ -4,6 +4,7 @@ import { DAY_MS } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
+import { noticeWaits } from '../notices.js';
 import { loadOrder, runOrderCommand } from '../order.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
@@ -141,7 +142,8 @@ export async function settleTransfer(
   if (hasEnded && !(await endPayout(deps, payoutId, outcome, `transfer.${status}`, share)))
     return false;
   if (hasEnded && (outcome === 'ended' || notice.type === 'transfer.success')) return true;
-  if (deps.clock.now() < at + DAY_MS) return false;
+  const until = at + DAY_MS;
+  if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
   deps.logger.error(
     { payoutId, status, type: notice.type },
     'the provider did not confirm a webhook about a transfer in time',
