@@ -88,7 +88,10 @@ export interface EngineOptions {
 }
 
 /** The part of the options that all of MongoDB's engines have. */
-const mongoOptions = ({ mongoPatienceMs: patienceMs, createsNothing = false }: EngineOptions) => ({
+const mongoOptions = ({
+  mongoPatienceMs: patienceMs,
+  createsNothing = false,
+}: Pick<EngineOptions, 'mongoPatienceMs' | 'createsNothing'>) => ({
   createsNothing,
   ...(patienceMs !== undefined && { patienceMs }),
 });
@@ -181,7 +184,11 @@ const openDocuments = (
       })
     : createMongoDocuments({ url, ...mongoOptions(options) });
 
-const openState = ({ mongodbUrl: url, dataDir }: Config, options: EngineOptions): Promise<State> =>
+/** State by itself, for a look at what it belongs to before any other engine is opened. */
+export const openState = (
+  { mongodbUrl: url, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,
+  options: Pick<EngineOptions, 'mongoPatienceMs' | 'createsNothing'>,
+): Promise<State> =>
   url === null
     ? createEmbeddedState({ file: join(dataDir, files.state) })
     : createMongoState({ url, ...mongoOptions(options) });

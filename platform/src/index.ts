@@ -28,6 +28,7 @@ export {
   lastingFiles,
   openEngines,
   openLogAndQueues,
+  openState,
 } from './engines.js';
 export {
   createEmbeddedEventStore,

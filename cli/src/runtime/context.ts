@@ -146,6 +146,8 @@ interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'>
   readonly moved?: boolean;
   /** Leave it to the command whether the log is the one that State belongs to: a market may be moved to another. */
   readonly anyLog?: boolean;
+  /** The market's log may be missing from its folder: the command brings it in again. */
+  readonly makesLogAgain?: boolean;
 }
 
 /**
@@ -154,7 +156,7 @@ interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'>
  */
 export async function withContext<T>(
   work: (context: AppContext) => Promise<T>,
-  { fresh = false, moved = false, anyLog = false, ...log }: Access = {},
+  { fresh = false, moved = false, anyLog = false, makesLogAgain = false, ...log }: Access = {},
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
   const embedded = plan.variables.EVENTSTORE_URL === undefined;
@@ -170,7 +172,11 @@ export async function withContext<T>(
         `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
       );
   }
-  const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
+  const { config, dataDir, logger } = await openData(plan, {
+    service: 'cli',
+    listens: false,
+    makesAgain: makesLogAgain ? files.log : undefined,
+  });
   const context = await openContext({
     config,
     logger,

@@ -1,5 +1,5 @@
 import type { Clock, Engines } from '@oja/platform';
-import { configExit } from '../terminal/exit.js';
+import { configExit, type Exit } from '../terminal/exit.js';
 
 /** The space of State that says which log its accounts and stored answers belong to. A move leaves it behind. */
 export const LOG_SPACE = 'log';
@@ -13,6 +13,23 @@ interface Beside {
   /** Empty while the log has none yet, as one that nobody has written to. */
   readonly logId: string;
 }
+
+/** The id of the log that State belongs to; null while it belongs to none. */
+export async function boundLog({
+  engines,
+  clock,
+}: {
+  readonly engines: Pick<Engines, 'state'>;
+  readonly clock: Clock;
+}): Promise<string | null> {
+  return (await engines.state.get<Belongs>(LOG_SPACE, KEY, clock.now()))?.value.logId ?? null;
+}
+
+/** The error for a log beside the State of another one. */
+export const foreignLog = (logId: string, bound: string): Exit =>
+  configExit(
+    `${logId === '' ? 'The log is empty and' : `The log ${logId}`} is not the one that this market's accounts and payments belong to (${bound}): check EVENTSTORE_URL, MONGODB_URL and DATA_DIR. To move a market to other engines, use oja move; to bring a lost log back from an export of it, use oja import.`,
+  );
 
 async function hasSellers({ eventStore }: Beside['engines']): Promise<boolean> {
   for await (const { type } of eventStore.readAll({ after: null }))
@@ -37,13 +54,11 @@ async function refuseLogWithoutPeople({ engines, logId }: Beside): Promise<void>
  * is beside a log with sellers, unless `alone` says that it may be so.
  */
 export async function refuseForeignLog(beside: Beside, alone = false): Promise<void> {
-  const { engines, clock, logId } = beside;
-  const known = await engines.state.get<Belongs>(LOG_SPACE, KEY, clock.now());
-  if (known === null && !alone) await refuseLogWithoutPeople(beside);
-  if (known === null || known.value.logId === logId) return;
-  throw configExit(
-    `${logId === '' ? 'The log is empty and' : `The log ${logId}`} is not the one that this market's accounts and payments belong to (${known.value.logId}): check EVENTSTORE_URL, MONGODB_URL and DATA_DIR. To move a market to other engines, use oja move.`,
-  );
+  const { logId } = beside;
+  const bound = await boundLog(beside);
+  if (bound === null && !alone) await refuseLogWithoutPeople(beside);
+  if (bound === null || bound === logId) return;
+  throw foreignLog(logId, bound);
 }
 
 /** Binds State to this log, unless it is bound already. */
@@ -53,7 +68,7 @@ export async function rememberLog({ engines, clock, logId }: Beside): Promise<vo
   });
 }
 
-/** Binds State to the log that its market was moved into, whichever it belonged to before. */
+/** Binds State to the log that its market was brought into, whichever it belonged to before. */
 export async function rebindLog({ engines, clock, logId }: Beside): Promise<void> {
   await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now());
 }

@@ -60,9 +60,16 @@ const without: Readonly<Record<string, string>> = {
 /** The error for a database that once existed in the folder: a new, empty one beside the rest would hide the loss. */
 function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
   const how = existsSync(join(dataDir, lost)) ? 'empty in' : 'missing from';
+  const fromExport = lost === files.log ? ', or from an export with oja import' : '';
   return configExit(
-    `${lost} is ${how} ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore; or set DATA_DIR to a new folder for a new market.`,
+    `${lost} is ${how} ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore${fromExport}; or set DATA_DIR to a new folder for a new market.`,
   );
+}
+
+/** @throws Exit 78 when one of these databases once existed in the folder and is lost. */
+export function refuseLost(dataDir: string, names: readonly string[]): void {
+  const lost = lostFiles(dataDir, names);
+  if (lost.length > 0) throw lostExit(dataDir, lost);
 }
 
 /**
@@ -105,6 +112,8 @@ export async function openData(
     readonly service: ServiceName | 'market' | 'cli';
     readonly listens: boolean;
     readonly createLog?: (options: LoggerOptions) => OpenLogger;
+    /** A database that may be lost: the command brings its content in again. */
+    readonly makesAgain?: string | undefined;
   },
 ): Promise<OpenedData> {
   const plan = options.listens ? await withPort(given) : given;
@@ -117,7 +126,12 @@ export async function openData(
   if (!opened.ok) throw configExit(opened.message);
   const { dataDir } = opened;
   const config = completeConfig(plan, dataDir.path);
-  const lost = config.ok ? lostFiles(dataDir.path, lastingFiles(config.value)) : [];
+  const lost = config.ok
+    ? lostFiles(
+        dataDir.path,
+        lastingFiles(config.value).filter((name) => name !== options.makesAgain),
+      )
+    : [];
   if (!config.ok || lost.length > 0) {
     dataDir.release();
     throw config.ok ? lostExit(dataDir.path, lost) : configExit(sentenceOf(config.problems));

@@ -11,6 +11,7 @@ import {
   runningServices,
   whyStopped,
 } from '@oja/platform';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
 
 /** A space of State, which all machines of a market share. */
@@ -37,11 +38,15 @@ export type RunningProcess = {
   readonly takesNoWrites?: readonly string[];
 };
 
-type Market = Pick<AppContext, 'config' | 'clock'> & {
+/** What a look at the processes of a market needs. */
+interface Looked extends Pick<AppContext, 'clock'> {
+  readonly config: Pick<AppContext['config'], 'dataDir'>;
   readonly engines: Pick<Engines, 'state'>;
   /** The name of this machine: by default what the system calls it. */
   readonly host?: string;
-};
+}
+
+type Market = Looked & Pick<AppContext, 'config'>;
 
 /** Writes a heartbeat every 5 s. Resolves after the first one, with a function that stops them and removes the last. */
 export async function keepHeartbeat(
@@ -94,7 +99,7 @@ interface Certainty {
 
 /** The processes with a recent heartbeat. */
 async function heartbeats(
-  { engines: { state }, clock, host = hostname() }: Market,
+  { engines: { state }, clock, host = hostname() }: Looked,
   { certain = false }: Certainty,
 ): Promise<readonly RunningProcess[]> {
   const recent = await state.list<RunningProcess>(SPACE, '', clock.now());
@@ -117,7 +122,7 @@ async function heartbeats(
  * for others their recent heartbeats count.
  */
 export async function runningProcesses(
-  context: Market,
+  context: Looked,
   certainty: Certainty = {},
 ): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
@@ -130,11 +135,20 @@ export async function runningProcesses(
 }
 
 /** Whether anything serves the market now. */
-export const isRunning = async (context: Market, certainty: Certainty = {}): Promise<boolean> =>
+export const isRunning = async (context: Looked, certainty: Certainty = {}): Promise<boolean> =>
   isLocked(context.config.dataDir) ||
   // On a full disk services cannot write heartbeats.
   runningServices(context.config.dataDir).length > 0 ||
   (await runningProcesses(context, certainty)).length > 0;
+
+/** For a command that needs a closed market. @throws Exit 1 when anything serves it; `outcome` is what was not done. */
+export async function refuseRunning(context: Looked, outcome: string): Promise<void> {
+  if (await isRunning(context, { certain: true }))
+    throw new Exit(
+      exitCodes.failed,
+      `The market runs: stop every service of it first; ${outcome}.`,
+    );
+}
 
 /**
  * The processes, for certain and in words, that wrap keys under another master key than ours, or do not say under

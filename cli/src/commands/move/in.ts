@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
-import { skipReactionsTo } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
-import { rebindLog, refuseForeignLog } from '../../runtime/log-identity.js';
+import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { type Moving, movingOf, setMoving } from '../../runtime/moving.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { compareWithLog, importLog } from '../transfer/import.js';
 import type { Source } from '../transfer/source.js';
+import { takeOverLog } from '../transfer/take-over.js';
 import { type Counts, eventsOf, type Header, linesOfPart, type MarketLine } from './archive.js';
 import { movesAlong } from './kinds.js';
 import type { Movable } from './out.js';
@@ -65,15 +65,6 @@ export async function lookBefore(
   if (compared.beyond > 0) throw notEmpty('events of its own');
   if (!isSame && compared.known > 0) throw notEmpty('events of the same market');
   return { already: false, ...compared };
-}
-
-/** Empties a space that belongs to the old log, which is there when State is the one that was moved out of. */
-async function clearRest({ engines: { state }, clock }: Movable, space: string): Promise<void> {
-  for (;;) {
-    const page = await state.list(space, '', clock.now());
-    for (const { key } of page) await state.delete(space, key);
-    if (page.length === 0) return;
-  }
 }
 
 async function takeKeys(
@@ -141,15 +132,13 @@ export async function moveIn(
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MovedIn> {
-  const { engines, clock } = market;
+  const { clock } = market;
   const { header, counts, source } = archive;
   const { already } = await lookBefore(market, archive, signal);
   if (already) return { already, counts, added: 0 };
   const at = new Date(clock.now()).toISOString();
   const moving: Moving = { id: header.id, way: 'in', at, done: false };
   await setMoving(market, moving);
-  for (const space of ['reactions', 'letters-walked', 'forgotten-walked'])
-    await clearRest(market, space);
 
   let done = 0;
   const tick = () => {
@@ -159,16 +148,19 @@ export async function moveIn(
   // Keys first: a destroyed key is known to be destroyed before any data of that person arrives.
   await takeKeys(market, archive, tick);
   const before = done;
-  const importing = { events: () => eventsOf(source), suppressLetters: false };
+  const importing = {
+    events: () => eventsOf(source),
+    // State comes along, which knows the sent ones.
+    forgoes: () => false,
+    isClosed: true,
+  };
   const { added } = await importLog(market, importing, signal, (events) => {
     done = before + events;
     onProgress(done);
   });
   await takeState(market, archive, tick);
   await takePictures(market, archive, tick);
-  const head = await engines.eventStore.head();
-  if (head !== null) await skipReactionsTo(engines.eventStore, engines.state, head, clock.now());
-  await rebindLog(market);
+  await takeOverLog(market);
   await setMoving(market, { ...moving, done: true });
   return { already, counts, added };
 }

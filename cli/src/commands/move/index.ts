@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { existingSecrets, files, isProbeOf, type Plan } from '@oja/platform';
-import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { forgetMoving, movingOf } from '../../runtime/moving.js';
 import { planOrExit } from '../../runtime/open-data.js';
-import { isRunning } from '../../runtime/running.js';
+import { refuseRunning } from '../../runtime/running.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -21,20 +20,12 @@ const described = ({ log, state, keys, pictures }: Counts): string =>
 
 const totalOf = ({ log, state, keys, pictures }: Counts): number => log + state + keys + pictures;
 
-async function refuseRunning(context: AppContext): Promise<void> {
-  if (await isRunning(context, { certain: true }))
-    throw new Exit(
-      exitCodes.failed,
-      'The market runs: stop every service of it first; nothing was moved.',
-    );
-}
-
 /** Moves the market out into a file (`-`: standard output) and closes it. @throws Exit 1 when it runs. */
 export async function out(file: string, options: Output): Promise<void> {
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      await refuseRunning(context);
+      await refuseRunning(context, 'nothing was moved');
       const moving = await movingOf(context);
       if (moving?.way === 'in' && !moving.done)
         throw configExit('A market is being moved in here: finish that first.');
@@ -94,7 +85,7 @@ export async function into(named: string, options: Output & Into): Promise<void>
     if (options.dryRun && isNew) return would(counts.log, false);
     await withContext(
       async (context) => {
-        await refuseRunning(context);
+        await refuseRunning(context, 'nothing was moved');
         if (options.dryRun) {
           const { added, already } = await lookBefore(context, archive, signal);
           return would(added, already);

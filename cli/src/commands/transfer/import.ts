@@ -19,7 +19,7 @@ import type { Line } from './export.js';
 import { batchBoundaries, createPlaces } from './places.js';
 
 /** The comparison of an export with the log that it is imported into. */
-interface Compared {
+export interface Compared {
   /** Events that would be added. */
   readonly added: number;
   /** Events that the log has already. */
@@ -89,7 +89,7 @@ export function refuseOtherMarket(
 type Imported = Exclude<Answer<'import'>, { readonly dryRun: true }>;
 
 /** The parts of a market that an import writes to. */
-interface Target extends Pick<AppContext, 'clock'> {
+export interface Target extends Pick<AppContext, 'clock'> {
   readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state'>;
 }
 
@@ -146,8 +146,10 @@ const conflictOf = ({ stream, revision }: Line) =>
 interface Importing {
   /** The events, in the same order at every call; it is called several times. */
   events(): AsyncIterable<Line>;
-  /** Whether letters about these events are never sent; false when State, which knows the sent ones, comes along. */
-  readonly suppressLetters: boolean;
+  /** Whether letters about an event are never sent, since nobody here knows whether they were. */
+  readonly forgoes: (event: Line) => boolean;
+  /** Whether no process can open the market before the import has ended; its caller then moves the reactions. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -157,7 +159,7 @@ interface Importing {
  */
 export async function importLog(
   context: Target,
-  { events, suppressLetters }: Importing,
+  { events, forgoes, isClosed }: Importing,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
@@ -188,8 +190,8 @@ export async function importLog(
 
   async function flush(): Promise<void> {
     const ids = batch.map(({ id }) => id);
-    await declareImported(state, ids, clock.now());
-    if (suppressLetters) for (const event of batch) await forgo(context, event);
+    if (!isClosed) await declareImported(state, ids, clock.now());
+    for (const event of batch) if (forgoes(event)) await forgo(context, event);
     const results = await appendAll();
     let last: Position | null = null;
     results.forEach((result, i) => {
@@ -201,7 +203,7 @@ export async function importLog(
       added += 1;
       if (last === null || result.position > last) last = result.position;
     });
-    if (last !== null) await skipReactionsTo(eventStore, state, last, clock.now());
+    if (last !== null && !isClosed) await skipReactionsTo(eventStore, state, last, clock.now());
     done += batch.length;
     onProgress(done);
     batch = [];
@@ -209,7 +211,7 @@ export async function importLog(
   }
 
   // A killed import may have appended events that reactions have not passed yet: let them pass those first.
-  if (before !== null && (await hasImportDeclaration(state, clock.now())))
+  if (before !== null && !isClosed && (await hasImportDeclaration(state, clock.now())))
     await skipReactionsTo(eventStore, state, before, clock.now());
   const cutBefore = await batchBoundaries(events());
   for await (const event of events()) {
@@ -218,6 +220,6 @@ export async function importLog(
     if (batch.length === BATCH) await flush();
   }
   if (batch.length > 0) await flush();
-  await endImportDeclaration(state);
+  if (!isClosed) await endImportDeclaration(state);
   return { added, known: done - added };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { files } from '@oja/platform';
+import { files, type Plan } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { rememberLog } from '../../runtime/log-identity.js';
 import { planOrExit } from '../../runtime/open-data.js';
@@ -9,8 +9,10 @@ import { type Output, plural, say, show } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
 import { eventsIn, exportFormat, exportLog } from './export.js';
-import { compareWithLog, importLog, refuseOtherMarket } from './import.js';
+import { compareWithLog, importLog } from './import.js';
+import { unknownTo, wayInto, wayWithoutLog } from './put-back.js';
 import { openSource, STANDARD } from './source.js';
+import { takeOverLog } from './take-over.js';
 import { checkWhole } from './whole.js';
 
 export async function exportTo(named: string | undefined, options: Output): Promise<void> {
@@ -32,10 +34,8 @@ export async function exportTo(named: string | undefined, options: Output): Prom
 }
 
 /** Whether there is no market yet, so that an import would create it. */
-function isNew(): boolean {
-  const { variables, dataDir } = planOrExit(process.env, true);
-  return variables.EVENTSTORE_URL === undefined && !existsSync(join(dataDir, files.log));
-}
+const isNew = ({ variables, dataDir }: Plan): boolean =>
+  variables.EVENTSTORE_URL === undefined && !existsSync(join(dataDir, files.log));
 
 interface Trying {
   readonly dryRun?: boolean;
@@ -55,28 +55,38 @@ export async function importFrom(named: string, options: Output & Trying): Promi
       show<'import'>(options, { dryRun: true, added, known }, () => [
         `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
       ]);
-    if (options.dryRun && isNew()) return would({ added: trailer.events, known: 0 });
+    const plan = planOrExit(process.env, true);
+    const way = isNew(plan) ? await wayWithoutLog(plan, header.logId) : null;
+    if (options.dryRun && way !== null) return would({ added: trailer.events, known: 0 });
     await withContext(
       async (context) => {
-        const compared = await compareWithLog(context.engines.eventStore, events(), signal);
-        refuseOtherMarket({ exported: header.logId, here: context.logId }, compared);
-        if (options.dryRun) return would(compared);
+        const found = await wayInto(context, header.logId, () =>
+          compareWithLog(context.engines.eventStore, events(), signal),
+        );
+        if (options.dryRun) return would(found.compared);
+        const isPutBack = found.way === 'put-back';
         // From here on, a log without keys is what this market is.
         await rememberLog(context);
+        const importing = {
+          events,
+          forgoes: isPutBack ? await unknownTo(context, header.logId) : () => true,
+          isClosed: isPutBack,
+        };
         const imported = await withProgress('Importing', (at) =>
-          importLog(context, { events, suppressLetters: true }, signal, (n) =>
-            at(n, trailer.events),
-          ),
+          importLog(context, importing, signal, (n) => at(n, trailer.events)),
         );
+        if (isPutBack) await takeOverLog(context);
         show<'import'>(options, imported, () => [
           `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
         ]);
-        if (header.logId !== context.logId && imported.added > 0 && !options.json)
+        if (isPutBack && !options.json)
+          say('The accounts and keys beside it belong to this log from now on; start the market.');
+        else if (header.logId !== context.logId && imported.added > 0 && !options.json)
           say(
             'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order can be confirmed. To move a whole market, use oja move.',
           );
       },
-      { fresh: true },
+      { fresh: true, anyLog: true, makesLogAgain: way === 'put-back' },
     );
   } finally {
     source.dispose();

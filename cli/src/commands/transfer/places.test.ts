@@ -61,7 +61,7 @@ async function moved(eventStore: EventStore = target): Promise<void> {
   const from = { engines: { eventStore: source }, clock: systemClock, logId: await source.logId() };
   await exportLog(from, file, signal, () => {});
   const read = await openSource(file, signal);
-  const importing = { events: () => eventsIn(read), suppressLetters: true };
+  const importing = { events: () => eventsIn(read), forgoes: () => true, isClosed: false };
   const into = { engines: { eventStore, state }, clock: systemClock };
   await importLog(into, importing, signal, () => {});
 }
