@@ -24,7 +24,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm run lighthouse$/, 'bench/lighthouse.mjs'],
   [/^npm run edge$/, 'test/cluster/edge.test.ts'],
   [/^cp \.env\.example \.env && docker compose up$/, 'test/cluster/compose.test.ts'],
-  [/^docker compose run /, 'test/cluster/compose.test.ts'],
+  [/^(git pull|docker compose (build|run|up)\b)/, 'test/cluster/compose.guide.test.ts'],
   [/^(sudo|openssl|printf) /, 'test/cluster/systemd.test.ts'],
   // A collector of traces, which is not ours.
   [/^docker run .*jaeger/, 'docs/operations.md'],

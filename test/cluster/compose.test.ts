@@ -376,28 +376,6 @@ describe('What the engines and the services know each other by', () => {
   });
 });
 
-describe('The guide to the containers', () => {
-  const [, section = ''] = read('docs/deploy.md').split('\n## Containers\n');
-  const [, upgrade = ''] = /\*\*Upgrade\.\*\*[\s\S]*?```sh\n([\s\S]*?)```/.exec(section) ?? [];
-  const steps = upgrade.trim().split('\n');
-
-  it('builds the image of a new release before anything of it is run', () => {
-    const [first, second] = steps;
-    expect(first).toMatch(/^git pull\b/);
-    // Compose builds by itself only where there is no image yet.
-    expect(second).toBe('docker compose build');
-    expect(upgrade).toMatch(/build\n.*run --rm --no-deps command-service start --plan\b/);
-    expect(steps).toContain('docker compose up --detach');
-  });
-
-  it('gives the edge the new table of calls, which it would not read by itself', () => {
-    // Git puts a new file in the place of the mounted one, and the container keeps the old one until it is made anew.
-    expect(serviceOf('edge').volumes).toEqual(['./deploy/nginx.conf:/etc/nginx/edge.conf:ro']);
-    expect(steps.at(-1)).toBe('docker compose up --detach --no-deps --force-recreate edge');
-    expect(steps.indexOf('docker compose up --detach')).toBe(steps.length - 2);
-  });
-});
-
 const hostIn = (address: string): string => new URL(address).hostname;
 
 describe('The image', () => {

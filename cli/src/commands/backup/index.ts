@@ -9,48 +9,13 @@ import { megabytes, type Output, paint, plural, show, table } from '../../termin
 import { withProgress } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
 import { backUp, refuseTogether } from './backup.js';
+import { refuseElsewhere } from './elsewhere.js';
 import { stillHeld } from './erased-since.js';
 import { MANIFEST, manifestOf } from './manifest.js';
 import { existingStorageAt, storageAt } from './open-storage.js';
 import { restore } from './restore.js';
 import { backupsIn, goingAt, type Removed, type Retention, removeAt } from './retention.js';
 import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
-
-/** Variables that move data out of the data folder, and how that data is backed up and restored. */
-const elsewhere = [
-  {
-    name: 'EVENTSTORE_URL',
-    keeps: 'the events in EventStoreDB',
-    backup: "copy its folder as its own documentation says, or keep the events with 'oja export'",
-    restore:
-      "put its folder back as its own documentation says, or bring an export in with 'oja import'",
-  },
-  {
-    name: 'MONGODB_URL',
-    keeps: 'documents, state and keys in MongoDB',
-    backup: 'use mongodump, and keep the database of the keys apart',
-    restore: 'use mongorestore --oplogReplay, before any service is started again',
-  },
-] as const;
-
-/**
- * A copy of the files is a whole market only when no data lies outside the data folder.
- * @throws Exit 2 naming what lies elsewhere and how to back it up or to restore it.
- */
-export function refuseElsewhere(
-  { variables }: Plan,
-  way: 'backup' | 'restore',
-  outcome: string,
-): void {
-  const found = elsewhere.flatMap(({ name, keeps, [way]: how }) =>
-    variables[name] === undefined ? [] : [`${name} keeps ${keeps}: ${how}`],
-  );
-  if (found.length > 0)
-    throw new Exit(
-      exitCodes.usage,
-      `This market is not only in its files. ${found.join('; ')}. ${outcome}.`,
-    );
-}
 
 interface Places {
   readonly keys?: string;

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { files, type Plan, SECRETS_FILE } from '@oja/platform';
+import { Exit, exitCodes } from '../../terminal/exit.js';
+
+/** Marks a folder as Oja's: files of a market without it are not opened. */
+const MARKER = 'oja-data.json';
+
+/** What a market on servers still keeps in its data folder and nowhere else, but for its log. */
+function filesLeft({ variables, dataDir, demo }: Plan): readonly string[] {
+  const { MONGODB_URL, CLOUDINARY_URL } = variables;
+  // Pictures from before they went to another host are still shown from here.
+  const hasPictures = CLOUDINARY_URL === undefined || existsSync(join(dataDir, files.pictures));
+  const left = [
+    ...(MONGODB_URL === undefined ? [files.state, files.keys] : []),
+    ...(hasPictures ? [files.pictures] : []),
+  ];
+  return [...(demo ? [SECRETS_FILE] : []), ...(left.length > 0 ? [MARKER] : []), ...left];
+}
+
+/** Every part of the market, with how it is copied, in the order in which that is done. */
+function copied(plan: Plan): readonly string[] {
+  const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
+  const left = filesLeft(plan);
+  const there = `${left.join(', ')} in ${plan.dataDir}`;
+  return [
+    EVENTSTORE_URL === undefined
+      ? `${files.log} in ${plan.dataDir} holds the events: keep them with 'oja export'`
+      : "EVENTSTORE_URL keeps the events in EventStoreDB: copy its folder as its own documentation says, or keep the events with 'oja export'",
+    ...(MONGODB_URL === undefined
+      ? []
+      : [
+          'MONGODB_URL keeps documents, state and keys in MongoDB: after the log, use mongodump --oplog, and keep the database of the keys apart',
+        ]),
+    ...(left.includes(files.keys)
+      ? [
+          `after the log, stop every service and copy ${there}, with what lies beside the databases (-wal, -shm), and keep ${files.keys} apart from the rest`,
+        ]
+      : left.length > 0
+        ? [`after the log, copy ${there}`]
+        : []),
+  ];
+}
+
+/** How every part comes back, in order: an export goes beside the State that belongs to it. */
+function putBack(plan: Plan): readonly string[] {
+  const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
+  const left = filesLeft(plan);
+  return [
+    ...(MONGODB_URL === undefined
+      ? []
+      : [
+          'MONGODB_URL keeps documents, state and keys in MongoDB: use mongorestore --oplogReplay, before any service is started again',
+        ]),
+    ...(left.length > 0 ? [`put back ${left.join(', ')} in ${plan.dataDir}`] : []),
+    EVENTSTORE_URL === undefined
+      ? `${files.log} comes last: bring its export in with 'oja import'`
+      : "EVENTSTORE_URL keeps the events in EventStoreDB: put its folder back as its own documentation says, or, last, bring an export in with 'oja import'",
+    'whoever was erased since the copies were made has a key again: erase them again',
+  ];
+}
+
+/**
+ * A copy of the files is a whole market only when no data lies outside the data folder.
+ * @throws Exit 2 naming every part of the market, and how to back it up or to restore it.
+ */
+export function refuseElsewhere(plan: Plan, way: 'backup' | 'restore', outcome: string): void {
+  const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
+  if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return;
+  const parts = way === 'backup' ? copied(plan) : putBack(plan);
+  throw new Exit(
+    exitCodes.usage,
+    `This market is not only in its files. ${parts.join('; ')}. ${outcome}.`,
+  );
+}
