@@ -1,5 +1,6 @@
 // `npm run edge`: writes the edge proxy's configuration from the table of calls and route prefixes.
-// `--print` writes it to stdout instead; the other options are for trying the proxy on one machine, and need it.
+// `--print` writes it to stdout instead. The other options need it: they are for a market without containers, where
+// `--command-service` and `--query-service` name the address of every instance, with commas between them.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { calls, edgeRules, routePrefixes, upgradePatterns } from '../contracts/dist/index.js';
@@ -12,20 +13,41 @@ const { values } = parseArgs({
     listen: { type: 'string', default: '8080' },
     temp: { type: 'string', default: '/tmp' },
     resolver: { type: 'string', default: '127.0.0.11' },
-    'command-service': { type: 'string', default: 'command-service:8080' },
-    'query-service': { type: 'string', default: 'query-service:8080' },
+    'command-service': { type: 'string' },
+    'query-service': { type: 'string' },
   },
 });
+const owners = ['command-service', 'query-service'];
 
 if (!values.print && process.argv.length > 2) {
   console.error(
-    'These options are only for trying the proxy: add --print, which leaves deploy/nginx.conf as it is.',
+    'deploy/nginx.conf is for containers: add --print, which leaves it as it is, for a market without them.',
   );
   process.exit(64);
 }
+const isNamed = owners.some((owner) => values[owner] !== undefined);
+const forgotten = owners.find((owner) => isNamed && !values[owner]);
+if (forgotten !== undefined) {
+  console.error(`Name the address of every instance of both services: --${forgotten} is missing.`);
+  process.exit(64);
+}
+
+/** Where a service is: a group of addresses, or a name that containers look up. */
+const targetOf = (owner) => (isNamed ? owner : `${owner}:8080`);
+/** An instance that is still opening is asked again by the next request: none is left out for a while. */
+const groupOf = (owner) => `  upstream ${owner} {
+${values[owner]
+  .split(',')
+  .map((address) => `    server ${address.trim()} max_fails=0;`)
+  .join('\n')}
+  }`;
+const places = isNamed
+  ? owners.map(groupOf).join('\n')
+  : `  # Instances of a service come and go, so their names are resolved anew every 2 seconds.
+  resolver ${values.resolver} valid=2s;`;
 
 const rules = edgeRules(Object.values(calls), routePrefixes)
-  .map(({ pattern, owner }) => `    "~${pattern}" ${values[owner]};`)
+  .map(({ pattern, owner }) => `    "~${pattern}" ${targetOf(owner)};`)
   .join('\n');
 const upgrades = upgradePatterns(routePrefixes)
   .map((pattern) => `    "~${pattern}" $http_upgrade;`)
@@ -49,8 +71,7 @@ http {
   fastcgi_temp_path ${values.temp}/fastcgi;
   uwsgi_temp_path ${values.temp}/uwsgi;
   scgi_temp_path ${values.temp}/scgi;
-  # Instances of a service come and go, so their names are resolved anew every 2 seconds.
-  resolver ${values.resolver} valid=2s;
+${places}
 
   # The path as the client requested it, without the query.
   map $request_uri $asked_path {

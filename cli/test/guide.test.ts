@@ -22,6 +22,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm run build$/, 'scripts/lib/prepare.mjs'],
   [/^npm run bench( -- search( \d+)?)?$/, 'bench/run.mjs'],
   [/^npm run lighthouse$/, 'bench/lighthouse.mjs'],
+  [/^node scripts\/edge\.mjs --print /, 'test/cluster/systemd.test.ts'],
   [/^npm run edge$/, 'test/cluster/edge.test.ts'],
   [/^cp \.env\.example \.env && docker compose up$/, 'test/cluster/compose.test.ts'],
   [/^(git pull|docker compose (build|run|up)\b)/, 'test/cluster/compose.guide.test.ts'],

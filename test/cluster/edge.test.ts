@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -11,6 +11,23 @@ import { read } from './compose.js';
 it('the edge follows the table of calls and route prefixes as it is now', () => {
   const made = execFileSync(process.execPath, [script, '--print'], { encoding: 'utf8' });
   expect(read('deploy/nginx.conf'), 'run npm run edge').toBe(made);
+});
+
+it('the edge of a market without containers looks up no names, and needs both services', () => {
+  const print = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [script, '--print', ...args], { encoding: 'utf8' });
+  const services = [
+    '--command-service',
+    '10.0.0.1:8081,10.0.0.2:8081',
+    '--query-service',
+    'q:8082',
+  ];
+  const { stdout } = print(...services);
+  expect(stdout).not.toContain('resolver');
+  expect(stdout).toMatch(/upstream command-service \{\n *server 10\.0\.0\.1:8081[^}]*10\.0\.0\.2/);
+  expect(stdout).toContain('"~^POST /v1/login$" command-service;');
+  const half = print(...services.slice(0, 2));
+  expect([half.status, half.stderr]).toEqual([64, expect.stringContaining('--query-service')]);
 });
 
 /** A service that echoes its name and the request; it also accepts web sockets. */

@@ -1,4 +1,5 @@
 import { execFile, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -8,12 +9,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { haveProgram } from '../../platform/test/contracts/programs.js';
 import { freePort, temporaryFolder } from '../support/market.js';
+import { missingNginx, runNginx } from '../support/nginx.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -127,6 +130,9 @@ describe('the steps for one machine', () => {
       'systemctl daemon-reload',
       'systemctl enable --now oja@market',
       'oja status',
+      'systemctl daemon-reload',
+      'systemctl disable --now oja@market',
+      'systemctl enable --now oja@projector oja@command-service oja@query-service oja-edge',
     ]);
     expect(statSync(at('etc/oja')).mode & 0o777).toBe(0o750);
     // A restore and a move in come before the first start, at which systemd would make the folder.
@@ -175,6 +181,43 @@ describe('the steps for one machine', () => {
     expect(await exited).toBe(0);
   }, 120_000);
 });
+
+const missing = await missingNginx();
+if (missing) console.info(`not run: the edge of such a machine (${missing})`);
+
+it.skipIf(missing)(
+  'the proxy of the steps brings each call to the service at its port',
+  async () => {
+    const portOf = (service: string) =>
+      /^PORT=(\d+)$/m.exec(readFileSync(at(`etc/oja/${service}.env`), 'utf8'))?.[1] ?? '';
+    const servers = ['command-service', 'query-service'].map((name) => ({
+      port: portOf(name),
+      server: createServer((_, answer) => answer.end(name)).listen(0, '127.0.0.1'),
+    }));
+    await Promise.all(servers.map(({ server }) => once(server, 'listening')));
+    const edge = await runNginx(({ port, folder: own }) =>
+      servers.reduce(
+        (config, { port: documented, server }) => {
+          const found = `server 127.0.0.1:${documented} `;
+          expect(config).toContain(found);
+          const address = server.address();
+          if (typeof address !== 'object' || address === null)
+            throw new Error('it does not listen');
+          return config.replace(found, `server 127.0.0.1:${address.port} `);
+        },
+        readFileSync(at('etc/oja/edge.conf'), 'utf8')
+          .replace('listen 127.0.0.1:8080;', `listen 127.0.0.1:${port};`)
+          .replaceAll('/run/oja-edge', own),
+      ),
+    );
+    const ask = async (method: string, path: string) =>
+      (await fetch(`http://127.0.0.1:${edge.port}${path}`, { method })).text();
+    expect(await ask('POST', '/v1/login')).toBe('command-service');
+    expect(await ask('GET', '/v1/products/search')).toBe('query-service');
+    await edge.close();
+    for (const { server } of servers) server.close();
+  },
+);
 
 describe('the oja of such a machine', () => {
   /** What a command gets to see of a settings file, typed with the variables `given`. */
@@ -262,30 +305,37 @@ LAST=Ọjà`;
   });
 });
 
-describe.skipIf(!hasSystemd).each(['oja@market.service', 'oja-backup.service'])('%s', (name) => {
-  /** Writes the unit with paths that exist here, because systemd-analyze checks them. */
-  function unit(): string {
-    const path = at(name);
-    const text = readFileSync(join(ROOT, 'deploy/systemd', name.replace('@market', '@')), 'utf8');
-    writeFileSync(
-      path,
-      text.replace('/usr/bin/node', process.execPath).replace('/opt/oja', folder.path),
-    );
-    chmodSync(path, 0o644);
-    return path;
-  }
+describe.skipIf(!hasSystemd).each(['oja@market.service', 'oja-backup.service', 'oja-edge.service'])(
+  '%s',
+  (name) => {
+    /** Writes the unit with paths that exist here, because systemd-analyze checks them. */
+    function unit(): string {
+      const path = at(name);
+      const text = readFileSync(join(ROOT, 'deploy/systemd', name.replace('@market', '@')), 'utf8');
+      writeFileSync(
+        path,
+        text
+          .replace('/usr/bin/node', process.execPath)
+          .replace('/opt/oja', folder.path)
+          // systemd-analyze only asks whether there is such a program.
+          .replace('/usr/sbin/nginx', process.execPath),
+      );
+      chmodSync(path, 0o644);
+      return path;
+    }
 
-  it('is what systemd takes, without a word', async () => {
-    const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', unit()]);
-    expect(stdout + stderr).toBe('');
-  });
+    it('is what systemd takes, without a word', async () => {
+      const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', unit()]);
+      expect(stdout + stderr).toBe('');
+    });
 
-  it('leaves little of the machine open', async () => {
-    const args = ['security', '--offline=true', '--no-pager', '--threshold=20', unit()];
-    const { stdout } = await run('systemd-analyze', args);
-    expect(stdout).toContain(`Overall exposure level for ${name}: 1.`);
-  });
-});
+    it('leaves little of the machine open', async () => {
+      const args = ['security', '--offline=true', '--no-pager', '--threshold=20', unit()];
+      const { stdout } = await run('systemd-analyze', args);
+      expect(stdout).toContain(`Overall exposure level for ${name}: 1.`);
+    });
+  },
+);
 
 it.skipIf(!hasSystemd)('the backup is made every night, in Lagos', async () => {
   const timer = readFileSync(join(ROOT, 'deploy/systemd/oja-backup.timer'), 'utf8');

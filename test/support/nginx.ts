@@ -53,16 +53,12 @@ export async function runNginx(
   };
 }
 
-/** What DNS answers with: the address of every copy of a service. */
-const upstream = (name: string, ports: readonly number[]) =>
-  `upstream ${name} { ${ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' ')} }`;
-
 /** A real nginx with the edge's own configuration, before copies of the services at these ports of 127.0.0.1. */
 export const openNginx = (ports: Readonly<Record<Owner, readonly number[]>>): Promise<Nginx> =>
   runNginx(({ port, folder }) => {
-    const services = Object.keys(ports).map((name) => `--${name}=${name}`);
+    const services = Object.entries(ports).map(
+      ([name, all]) => `--${name}=${all.map((at) => `127.0.0.1:${at}`).join(',')}`,
+    );
     const args = ['--print', `--listen=127.0.0.1:${port}`, `--temp=${folder}`, ...services];
-    const config = execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' });
-    const upstreams = Object.entries(ports).map(([name, all]) => upstream(name, all));
-    return config.replace('http {', `http {\n${upstreams.join('\n')}`);
+    return execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' });
   });
