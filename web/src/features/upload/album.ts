@@ -107,8 +107,8 @@ export function watchEmptied(album: Album): () => boolean {
 }
 
 /** Deletes the bytes of an album's pictures before the album itself goes. What is still coming is dropped. */
-export function emptyAlbum(album: Album): void {
-  forgetPictures(album.now().map(({ id }) => id));
+export function emptyAlbum(album: Album, pictures = album.now()): void {
+  forgetPictures(pictures.map(({ id }) => id));
   dropIntake(album);
 }
 

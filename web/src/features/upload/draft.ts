@@ -97,13 +97,33 @@ export const albumOf = (sellerId: string): Album => ({
     changeDraft(sellerId, (draft) => ({ ...draft, pictures: next(draft.pictures) })),
 });
 
-/** Removes the draft after the product was uploaded, for all tabs. */
-export function clearDraft(sellerId: string): void {
-  emptyAlbum(albumOf(sellerId));
-  changeDrafts(({ drafts: { [sellerId]: _, ...rest }, uploaded }) => ({
-    drafts: rest,
+/**
+ * Removes a draft that was uploaded, for all tabs. What another tab has typed or picked meanwhile stays, as the
+ * next draft.
+ */
+export function clearDraft(sellerId: string, sent: Draft = draftOf(sellerId)): void {
+  emptyAlbum(albumOf(sellerId), sent.pictures);
+  changeDrafts(({ drafts, uploaded }) => ({
+    drafts: { ...drafts, [sellerId]: changedSince(sent, drafts[sellerId] ?? emptyDraft) },
     uploaded: { ...uploaded, [sellerId]: (uploaded[sellerId] ?? 0) + 1 },
   }));
+}
+
+/** The parts of a draft that are not as they were sent. What is typed belongs to its category, which stays with it. */
+function changedSince(sent: Draft, now: Draft): Draft {
+  const typed = Object.entries(now.values).filter(
+    ([name, value]) => value !== '' && value !== sent.values[name],
+  );
+  const { subcategoryId, state, localGovt } = now;
+  const isMoved = state !== sent.state || localGovt !== sent.localGovt;
+  return {
+    ...emptyDraft,
+    ...((typed.length > 0 || subcategoryId !== sent.subcategoryId) && { subcategoryId }),
+    ...(isMoved && { state, localGovt }),
+    values: Object.fromEntries(typed),
+    price: now.price === sent.price ? '' : now.price,
+    pictures: now.pictures.filter(({ id }) => sent.pictures.every((one) => one.id !== id)),
+  };
 }
 
 /** Takes over what other tabs have just written, also where their event has not arrived yet. */

@@ -68,21 +68,26 @@ const RETRY_AFTER_MS = [1_000, 3_000] as const;
 type Report = (step: UploadStep) => void;
 
 /**
- * Uploads the seller's draft: first the pictures that are not sent yet, one after the other, then the
- * product.
- * @returns the product id
+ * Uploads the seller's draft as it is now: first the pictures that are not sent yet, one after the other, then the
+ * product. It takes minutes, and what another tab types meanwhile is for the next product.
+ * @returns the product id, and what was sent
  * @throws ApiError; pictures that have arrived are not sent again by the next attempt
  */
-export async function uploadDraft(sellerId: string, report: Report): Promise<string> {
+export async function uploadDraft(
+  sellerId: string,
+  report: Report,
+): Promise<{ readonly productId: string; readonly sent: Draft }> {
+  const draft = draftOf(sellerId);
   const album = albumOf(sellerId);
   const addresses = await sendPictures(album, report);
   requireSession(sellerId);
   report({ phase: 'post', done: false });
-  const body = bodyOf(draftOf(sellerId), addresses);
+  const body = bodyOf(draft, addresses);
   try {
     const productId = await addProduct(body, keyFor(sellerId, JSON.stringify(body)));
     report({ phase: 'post', done: true });
-    return productId;
+    const pictures = album.now().filter(({ address = '' }) => addresses.includes(address));
+    return { productId, sent: { ...draft, pictures } };
   } catch (error) {
     sendAfresh(album, error);
     throw error;

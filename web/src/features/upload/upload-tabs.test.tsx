@@ -4,8 +4,9 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { renderAt } from '../../../test/render.js';
 import { hold, pick, press, setUpUploads, shrinkOnceReleased } from '../../../test/uploading.js';
+import { fieldsOf as readFields } from '../../api/fields.js';
 import { followOtherTabs } from '../../stores/kept.js';
-import { changeDraft, clearDraft, draftOf } from './draft.js';
+import { changeDraft, clearDraft, draftOf, emptyDraft } from './draft.js';
 import Upload from './UploadPage.js';
 
 vi.mock('./picture-files.js', async (original) => ({
@@ -16,11 +17,13 @@ vi.mock('./picture-files.js', async (original) => ({
 const DRAFTS = 'oja-upload';
 const { server, seen, said } = setUpUploads();
 let posts = 0;
+let posted: unknown;
 beforeEach(() => {
   posts = 0;
   server.use(
-    http.post('*/v1/add-product', () => {
+    http.post('*/v1/add-product', async ({ request }) => {
       posts += 1;
+      posted = readFields(await request.json()).updatedInput;
       return HttpResponse.json({ success: true, productId: 'p1' });
     }),
   );
@@ -41,6 +44,14 @@ async function open(): Promise<void> {
   renderAt('/upload-product', [{ path: pagePaths.upload, element: <Upload /> }]);
   await pick('a.png', 'b.png');
   await screen.findByText('Remove picture 2');
+}
+
+/** What another tab stores while its seller types a name and a price into the draft. */
+function typeElsewhere(prod_name: string, price: string): void {
+  const { state, ...rest } = JSON.parse(localStorage.getItem(DRAFTS) ?? '{}');
+  const { s7 } = state.drafts;
+  const drafts = { s7: { ...s7, values: { ...s7.values, prod_name }, price } };
+  localStorage.setItem(DRAFTS, JSON.stringify({ ...rest, state: { ...state, drafts } }));
 }
 
 /** What another tab stores once it has uploaded the draft. */
@@ -100,5 +111,42 @@ it('a draft that another tab has just uploaded is not uploaded again by a tab th
   uploadElsewhere();
   press('Upload');
   await waitFor(() => expect(screen.queryByText('Remove picture 1')).toBeNull());
+  expect([seen.pictures, posts]).toEqual([0, 0]);
+});
+
+it('what another tab types while the pictures are sent is not posted with them, and stays as the next draft', async () => {
+  let letGo = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  server.use(
+    http.post('http://images.localhost/upload', async () => {
+      seen.pictures += 1;
+      await isHeld;
+      return HttpResponse.json({ secure_url: `http://images.localhost/${seen.pictures}.jpg` });
+    }),
+  );
+  await open();
+  press('Upload');
+  await waitFor(() => expect(seen.pictures).toBe(1));
+  typeElsewhere('Gold watch', '900000');
+  await hearOfIt();
+  letGo();
+  await waitFor(() => expect(said).toEqual(['successfully uploaded your product!!!']));
+  expect(posted).toMatchObject({ prod_name: 'Field watch', price: 23000 });
+  expect(draftOf('s7')).toEqual({
+    ...emptyDraft,
+    subcategoryId: 3,
+    values: { prod_name: 'Gold watch' },
+    price: '900000',
+  });
+});
+
+it('a draft that another tab has just made incomplete is not sent', async () => {
+  await open();
+  typeElsewhere('', '900000');
+  press('Upload');
+  await screen.findByText('Please enter all asterisked (*) fields!');
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   expect([seen.pictures, posts]).toEqual([0, 0]);
 });

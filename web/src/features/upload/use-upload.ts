@@ -79,13 +79,14 @@ export function useUpload(sellerId: string) {
   const goOn = useWayOn(sellerId, pagePaths.dashboard);
   useAskBeforeLeaving(step !== undefined);
 
+  const problemsNow = () => problemsOf(draftOf(sellerId), comingTo(albumOf(sellerId)).length);
+
   /** @returns the problems that keep the draft from being sent; none when the upload runs */
   const upload = (): Problems => {
     setTried(true);
-    const draft = draftOf(sellerId);
-    const coming = comingTo(albumOf(sellerId)).length;
-    const problems = problemsOf(draft, coming);
-    if (draft.pictures.length + coming === 0) toast.error(NO_PICTURE);
+    const problems = problemsNow();
+    if (draftOf(sellerId).pictures.length + comingTo(albumOf(sellerId)).length === 0)
+      toast.error(NO_PICTURE);
     if (Object.keys(problems).length === 0 && !isRunning(sellerId)) void run();
     return problems;
   };
@@ -94,9 +95,9 @@ export function useUpload(sellerId: string) {
     setStep(sellerId, firstStep(albumOf(sellerId)));
     const isGone = watchEmptied(albumOf(sellerId));
     const isMine = await inOneTab(sellerId, async () => {
-      // Another tab may have ended its upload just now.
+      // Another tab may have ended its upload just now, or changed the draft.
       catchUpDrafts();
-      if (!isGone()) await send();
+      if (!isGone() && Object.keys(problemsNow()).length === 0) await send();
     });
     endRun(sellerId);
     if (!isMine) toast.info('This product is being uploaded in another tab.');
@@ -104,10 +105,10 @@ export function useUpload(sellerId: string) {
 
   const send = async () => {
     try {
-      const productId = await uploadDraft(sellerId, (now) => setStep(sellerId, now));
+      const { productId, sent } = await uploadDraft(sellerId, (now) => setStep(sellerId, now));
       toast.success('successfully uploaded your product!!!');
       rememberOpened(productId);
-      clearDraft(sellerId);
+      clearDraft(sellerId, sent);
       setTried(false);
       void reloadGoods();
       goOn();
