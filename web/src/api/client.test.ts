@@ -208,6 +208,51 @@ describe('a 403', () => {
   });
 });
 
+describe('a 401', () => {
+  /** A call and a refresh that are refused, unless they come with the token of the session that goes on. */
+  const answers = (goesOn: boolean) =>
+    server.use(
+      http.get(at('/v1/user/products'), ({ request }) =>
+        request.headers.get('Authorization') === 'Bearer new'
+          ? HttpResponse.json({ userDetails: [] })
+          : HttpResponse.json({ success: false, message: 'over' }, { status: 401 }),
+      ),
+      http.get(at('/v1/refresh-token'), () =>
+        goesOn
+          ? HttpResponse.json({ accessToken: 'new' })
+          : HttpResponse.json({ success: false, message: 'over' }, { status: 401 }),
+      ),
+    );
+  const ended = vi.fn();
+  beforeEach(() => {
+    ended.mockClear();
+    onSessionEnded(ended);
+    setAccessToken('old');
+  });
+
+  it('ends no session in which the same person logged in again in another tab', async () => {
+    answers(true);
+    expect(await call('userProducts')).toMatchObject({ userDetails: [] });
+    expect(ended).not.toHaveBeenCalled();
+    expect(accessToken()).toBe('new');
+  });
+
+  it('ends the session, once, when the cookie no longer counts either', async () => {
+    answers(false);
+    expect(await failureOf(call('userProducts'))).toMatchObject({ status: 401, message: 'over' });
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it('ends the session when the fresh token is refused as well', async () => {
+    answers(false);
+    server.use(
+      http.get(at('/v1/refresh-token'), () => HttpResponse.json({ accessToken: 'fresh' })),
+    );
+    expect(await failureOf(call('userProducts'))).toMatchObject({ status: 401 });
+    expect(ended).toHaveBeenCalledOnce();
+  });
+});
+
 describe('an answer to the session before', () => {
   /** Answers a path once the test says so. */
   const late = (path: string, body: Readonly<Record<string, string>>, status = 200) => {

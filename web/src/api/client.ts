@@ -97,10 +97,12 @@ async function withRetries<T>(write: Attempt): Promise<T> {
 }
 
 /**
- * On 403 the token is refreshed once and the call is repeated; if the refresh fails, the 403 is thrown. An
- * answer to the session before must neither end the one that began meanwhile nor be repeated in its name.
+ * On 401 and 403 the token is refreshed once and the call is repeated; if the refresh fails, the first answer is
+ * thrown. The same person may have logged in again in another tab, so that only the cookie tells whether the
+ * session is over. An answer to the session before must neither end the one that began meanwhile nor be
+ * repeated in its name.
  */
-async function withRefresh<T>(attempt: Attempt): Promise<T> {
+async function withRefresh<T>(attempt: Attempt, isAgain = false): Promise<T> {
   const used = accessToken();
   const began = session;
   try {
@@ -108,10 +110,12 @@ async function withRefresh<T>(attempt: Attempt): Promise<T> {
   } catch (error) {
     if (!(error instanceof ApiError) || used === undefined) throw error;
     // A wrong password typed into the login says nothing about whoever is signed in meanwhile.
-    if (error.status === 401 && error.code !== 'wrong_login' && accessToken() === used)
-      sessionEnded();
-    if (error.status !== 403 || !(await refreshToken(used)) || session !== began) throw error;
-    return send<T>(attempt);
+    const isOver = error.status === 401 && error.code !== 'wrong_login';
+    const isRefused = isOver || error.status === 403;
+    if (isRefused && !isAgain && (await refreshToken(used)) && session === began)
+      return withRefresh<T>(attempt, true);
+    if (isOver && isAgain && session === began) sessionEnded();
+    throw error;
   }
 }
 
