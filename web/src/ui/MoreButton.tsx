@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from './Button.js';
 import { useFocusOnNew } from './focus.js';
@@ -5,34 +6,41 @@ import * as layout from './layout.module.css';
 import { type PagedQuery, useNextPage } from './use-next-page.js';
 
 interface MoreButtonProps extends Pick<ComponentProps<typeof Button>, 'busy' | 'children'> {
+  readonly failed?: boolean;
   readonly onClick: () => void;
 }
 
 /** The button below a list that shows more. */
-export function MoreButton({ onClick, ...props }: MoreButtonProps) {
-  const place = useRef<HTMLParagraphElement>(null);
+export function MoreButton({ onClick, failed, ...props }: MoreButtonProps) {
+  const place = useRef<HTMLDivElement>(null);
   const note = useFocusOnNew(place);
   const press = () => {
     note();
     onClick();
   };
   return (
-    <p ref={place} className={`${layout.centered} ${layout.moreBelow}`}>
+    <div ref={place} className={`${layout.centered} ${layout.moreBelow}`}>
+      {failed && (
+        <p className={layout.muted} role="alert">
+          Older ones did not load.
+        </p>
+      )}
       <Button look="line" {...props} onFocus={note} onClick={press} />
-    </p>
+    </div>
   );
 }
 
 interface NextPageButtonProps extends Pick<MoreButtonProps, 'children'> {
-  readonly list: PagedQuery & { readonly hasNextPage: boolean };
+  readonly list: PagedQuery & Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchNextPageError'>;
 }
 
-/** The button below a list that is read page by page, for as long as there is another page. */
+/** The button below a list that is read page by page from the newest on, for as long as there is another page. */
 export function NextPageButton({ list, children }: NextPageButtonProps) {
   const { busy, more } = useNextPage(list);
   if (!list.hasNextPage) return null;
   return (
-    <MoreButton busy={busy} onClick={more}>
+    // Said anew when another try fails too.
+    <MoreButton busy={busy} failed={list.isFetchNextPageError && !busy} onClick={more}>
       {children}
     </MoreButton>
   );

@@ -45,14 +45,9 @@ function usePeriod() {
   ] as const;
 }
 
-/** What the seller sold, by day and by product. */
+/** What the seller sold, by day and by product. The choice of a period stays where one does not load. */
 function Sold() {
   const [period, wantPeriod] = usePeriod();
-  const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
-  if (data === undefined) {
-    if (!isError) return <Skeleton height={320} />;
-    return <LoadFailed onRetry={() => void refetch()} />;
-  }
   return (
     <>
       <select
@@ -67,20 +62,31 @@ function Sold() {
           </option>
         ))}
       </select>
-      {data.orders === 0 ? (
-        <EmptyState
-          motif="steps"
-          icon={PackageOpen}
-          title="Nothing sold in this period"
-          line="A sale counts on the day on which the buyer pays."
-        />
-      ) : (
-        <div className={layout.twoColumns} aria-busy={isPlaceholderData || undefined}>
-          <ByDay sold={data} />
-          <ByProduct products={data.products} />
-        </div>
-      )}
+      <SoldIn period={period} />
     </>
+  );
+}
+
+function SoldIn({ period }: { readonly period: SalesPeriod }) {
+  const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
+  if (data === undefined) {
+    if (!isError) return <Skeleton height={320} />;
+    return <LoadFailed onRetry={() => void refetch()} />;
+  }
+  if (data.orders === 0)
+    return (
+      <EmptyState
+        motif="steps"
+        icon={PackageOpen}
+        title="Nothing sold in this period"
+        line="A sale counts on the day on which the buyer pays."
+      />
+    );
+  return (
+    <div className={layout.twoColumns} aria-busy={isPlaceholderData || undefined}>
+      <ByDay sold={data} />
+      <ByProduct products={data.products} />
+    </div>
   );
 }
 

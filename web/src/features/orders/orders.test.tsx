@@ -223,4 +223,39 @@ describe('the way on below a list', () => {
     expect(asked).toEqual([{}, { cursor: 'c1' }]);
     expect(screen.queryByRole('button', { name })).toBeNull();
   });
+
+  it.each([
+    ['Older orders', pagePaths.orders, '*/v1/user/orders'],
+    ['Older payouts', PAYOUTS, '*/v1/user/payouts'],
+  ])('%s says that they did not load, and stays', async (name, address, path) => {
+    renderAt(address, routes);
+    const button = await screen.findByRole('button', { name });
+    server.use(http.get(path, () => HttpResponse.json({}, { status: 400 }), { once: true }));
+    fireEvent.click(button);
+    expect((await screen.findByRole('alert')).textContent).toBe('Older ones did not load.');
+    expect(screen.getByRole('button', { name })).toBe(button);
+    fireEvent.click(button);
+    await screen.findByRole('link', { name: /20BBE220/ });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+it('keeps the choice of a period, and the focus in it, where what was sold does not load', async () => {
+  const result = { steps: [{ from: '2026-11-21', sum: 0, orders: 0 }], products: [] };
+  server.use(
+    http.get('*/v1/user/sales', ({ request }) =>
+      request.url.includes('12-months')
+        ? HttpResponse.json({}, { status: 400 })
+        : HttpResponse.json({ success: true, result: { ...result, sum: 0, orders: 0 } }),
+    ),
+  );
+  renderAt(pagePaths.sales, routes);
+  await screen.findByText('Nothing sold in this period');
+  const period = screen.getByRole('combobox', { name: 'Period' });
+  period.focus();
+  fireEvent.change(period, { target: { value: '12-months' } });
+  await screen.findByText('That did not load');
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Period' }));
+  fireEvent.change(period, { target: { value: '7-days' } });
+  await screen.findByText('Nothing sold in this period');
 });
