@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { messageOf } from '../api/failures.js';
 import { Button } from './Button.js';
 import { Icon } from './Icon.js';
@@ -50,7 +50,7 @@ export function saveCsv(file: string, head: readonly string[], rows: Rows): void
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-interface CsvButtonProps {
+interface CsvButtonProps extends Pick<ComponentProps<typeof Button>, 'size'> {
   readonly file: string;
   readonly head: readonly string[];
   /** Reads all rows, which may be more than the page shows. */
@@ -58,7 +58,7 @@ interface CsvButtonProps {
 }
 
 /** Saves a list as a CSV file. */
-export function CsvButton({ file, head, read }: CsvButtonProps) {
+export function CsvButton({ size = 'm', file, head, read }: CsvButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
@@ -70,7 +70,7 @@ export function CsvButton({ file, head, read }: CsvButtonProps) {
     setBusy(false);
   };
   return (
-    <Button look="line" busy={busy} onClick={() => void save()}>
+    <Button look="line" size={size} busy={busy} onClick={() => void save()}>
       <Icon of={Download} size="s" />
       CSV
     </Button>

@@ -42,18 +42,18 @@ export default function Buyers() {
   const [state, change] = useTableState();
   const asCards = useMedia('(max-width: 767.98px)') || state.recieved === WAITING;
   const isShort = hasNextPage && transactions.length < AUTO_LOADED;
-  const readsOn = isShort && !isFetching && !query.isFetchNextPageError;
+  const isLeftOff = query.isFetchNextPageError && !isFetching;
+  const readsOn = isShort && !isFetching && !isLeftOff;
   useEffect(() => {
     if (readsOn) void fetchNextPage(joining);
   }, [readsOn, fetchNextPage]);
-  const readOlder = async () => {
-    let older = hasNextPage;
-    while (older) {
-      const read = await fetchNextPage(joining);
-      if (read.isFetchNextPageError) return false;
-      older = read.hasNextPage;
+  const readAll = async () => {
+    let read: typeof query = query;
+    while (read.hasNextPage) {
+      read = await fetchNextPage(joining);
+      if (read.isFetchNextPageError) throw read.error;
     }
-    return true;
+    return read.data?.pages.flatMap(({ result }) => result) ?? none;
   };
   return (
     <Screen title="Buyers">
@@ -64,7 +64,7 @@ export default function Buyers() {
             {data === undefined
               ? 'One moment'
               : `${transactions.length.toLocaleString('en-NG')} transactions, ${rows.length.toLocaleString('en-NG')} products`}
-            {hasNextPage && (isShort ? '. Reading older ones.' : '. There are older ones.')}
+            {hasNextPage && `. ${wordsOfOlder(isLeftOff, isShort)}`}
           </p>
         </div>
         <ViewSwitch of="sellers" second />
@@ -94,7 +94,7 @@ export default function Buyers() {
           <RemoveDelivered
             delivered={transactions.filter(({ recieved }) => recieved === 'DELIVERED')}
             hasOlder={hasNextPage}
-            readOlder={readOlder}
+            readAll={readAll}
           />
         )}
       </div>
@@ -102,7 +102,14 @@ export default function Buyers() {
         <>
           <Filters transactions={transactions} state={state} onChange={change} />
           {!asCards && <Legend />}
-          <BuyersTable asCards={asCards} rows={rows} state={state} onChange={change} />
+          <BuyersTable
+            asCards={asCards}
+            rows={rows}
+            isWhole={!hasNextPage}
+            readRows={async () => rowsOf(await readAll())}
+            state={state}
+            onChange={change}
+          />
           {!readsOn && (
             <NextPageButton list={query}>
               <Icon of={History} size="s" />
@@ -125,6 +132,11 @@ export default function Buyers() {
       )}
     </Screen>
   );
+}
+
+function wordsOfOlder(isLeftOff: boolean, readsOn: boolean): string {
+  if (isLeftOff) return 'Older ones did not load.';
+  return readsOn ? 'Reading older ones.' : 'There are older ones.';
 }
 
 /** Refetches the table. After a failure the old rows stay on screen, so a toast reports it. */
@@ -261,12 +273,12 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
 interface RemoveDeliveredProps {
   readonly delivered: readonly Transaction[];
   readonly hasOlder: boolean;
-  /** Loads all older transactions. Resolves to false when a page failed to load. */
-  readonly readOlder: () => Promise<boolean>;
+  /** Loads all older transactions. @throws ApiError */
+  readonly readAll: () => Promise<unknown>;
 }
 
 /** Loads all transactions first, so that the question names the full count; asks once, then shows the progress. */
-function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProps) {
+function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps) {
   const [asking, setAsking] = useState(false);
   const [reading, setReading] = useState(false);
   const { run, stop, removing } = useRemoveDelivered();
@@ -274,10 +286,14 @@ function RemoveDelivered({ delivered, hasOlder, readOlder }: RemoveDeliveredProp
   const ask = async () => {
     if (!hasOlder) return setAsking(true);
     setReading(true);
-    const all = await readOlder();
+    try {
+      await readAll();
+      setAsking(true);
+    } catch {
+      // The query has logged it.
+      toast.error('Failure retrieving the data!');
+    }
     setReading(false);
-    if (all) setAsking(true);
-    else toast.error('Failure retrieving the data!');
   };
   const start = async () => {
     await run(delivered);

@@ -1,12 +1,12 @@
 import { pagePath } from '@oja/contracts/pages';
 import { lagosInstant } from '@oja/domain/rules';
 import { createColumnHelper, getCoreRowModel, useReactTable } from '@tanstack/react-table';
-import { ChevronLeft, ChevronRight, Download, SearchX } from 'lucide-react';
+import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
-import { phoneText, saveCsv } from '../../ui/CsvButton.js';
+import { CsvButton, phoneText } from '../../ui/CsvButton.js';
 import { classes } from '../../ui/classes.js';
 import { DataTable } from '../../ui/DataTable.js';
 import { Icon } from '../../ui/Icon.js';
@@ -179,12 +179,17 @@ interface BuyersTableProps {
   /** Show one card per order instead of the table. */
   readonly asCards: boolean;
   readonly rows: readonly BuyerRow[];
+  /** Whether the rows are those of all transactions: older ones may not be read yet. */
+  readonly isWhole: boolean;
+  /** Reads the rows of all transactions. @throws ApiError */
+  readonly readRows: () => Promise<readonly BuyerRow[]>;
   readonly state: TableState;
   readonly onChange: (change: Partial<TableState>) => void;
 }
 
 /** The sixteen columns with one row per product; sorted, filtered and paged as the address says. */
-export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps) {
+export function BuyersTable(props: BuyersTableProps) {
+  const { asCards, rows, isWhole, readRows, state, onChange } = props;
   const navigate = useNavigate();
   const { find, recieved, seller, from, to, sorting } = state;
   const { id: by = '', desc = false } = sorting[0] ?? {};
@@ -210,23 +215,21 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
   });
   const goesOn = continued(shown);
 
-  const save = () => {
-    const head = columns.map(({ header }) => String(header));
-    saveCsv('buyers.csv', head, csvRows(data));
-  };
+  const readFile = async () =>
+    csvRows(filterRows(sortRows(await readRows(), cellOf(by), desc), state));
   if (data.length === 0)
     return (
       <EmptyState
         motif="water"
         icon={SearchX}
         paper
-        title="No transaction matches"
+        title={isWhole ? 'No transaction matches' : 'No transaction matches so far'}
         action={<StepButton onPress={() => onChange(noFilter)}>Show all</StepButton>}
       />
     );
   return (
     <>
-      <Totals rows={data} />
+      <Totals rows={data} isWhole={isWhole} />
       {asCards ? (
         <BuyerCards rows={shown} />
       ) : (
@@ -249,13 +252,16 @@ export function BuyersTable({ asCards, rows, state, onChange }: BuyersTableProps
       <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.pager}`}>
         <p className={`${layout.small} ${layout.muted} ${layout.figures}`} role="status">
           {page * PAGE_SIZE + 1} to {page * PAGE_SIZE + shown.length} of{' '}
-          {data.length.toLocaleString('en-NG')} rows. Times are Lagos time.
+          {data.length.toLocaleString('en-NG')} rows{!isWhole && ' read so far'}. Times are Lagos
+          time.
         </p>
         <div className={`${layout.row} ${layout.wrap}`}>
-          <Button look="line" size="s" onClick={save}>
-            <Icon of={Download} size="s" />
-            CSV
-          </Button>
+          <CsvButton
+            size="s"
+            file="buyers.csv"
+            head={columns.map(({ header }) => String(header))}
+            read={readFile}
+          />
           <Turn ends={page === 0} onPress={() => onChange({ page: page - 1 })}>
             <Icon of={ChevronLeft} size="s" />
             Back
@@ -284,7 +290,7 @@ const Turn = ({ ends, onPress, children }: TurnProps) => (
 );
 
 /** Totals of all matching rows, not only of the current page. */
-function Totals({ rows }: { readonly rows: readonly BuyerRow[] }) {
+function Totals({ rows, isWhole }: Pick<BuyersTableProps, 'rows' | 'isWhole'>) {
   const { orders, pieces, goods, amount } = useMemo(() => totalsOf(rows), [rows]);
   const sums = [
     ['Orders', orders.toLocaleString('en-NG')],
@@ -293,7 +299,10 @@ function Totals({ rows }: { readonly rows: readonly BuyerRow[] }) {
     ['Amount', <Naira key="amount" amount={amount} />],
   ] as const;
   return (
-    <dl className={styles.totals} aria-label="Totals of these rows">
+    <dl
+      className={styles.totals}
+      aria-label={isWhole ? 'Totals of these rows' : 'Totals of the rows read so far'}
+    >
       {sums.map(([name, sum]) => (
         <div key={name}>
           <dt>{name}</dt>

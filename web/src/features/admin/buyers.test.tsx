@@ -109,9 +109,44 @@ describe('the table of buyers', () => {
     renderAt(address, pages);
     const again = await screen.findByRole('button', { name: 'Older' });
     await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'));
+    expect(screen.getByRole('alert').textContent).toBe('Older ones did not load.');
+    expect(screen.queryByText(/Reading older/)).toBeNull();
+    expect(screen.getByLabelText('Totals of the rows read so far')).toBeTruthy();
+    const find = screen.getByLabelText(/^Find a buyer/);
+    fireEvent.change(find, { target: { value: 'older-reference' } });
+    await screen.findByText('No transaction matches so far');
     fails = false;
     fireEvent.click(again);
     await screen.findByTitle('older-reference');
+    expect(screen.getByLabelText('Totals of these rows')).toBeTruthy();
+  });
+
+  it('is saved as a file with the older ones, or not at all', async () => {
+    asHead();
+    const files: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) files.push(file);
+      return '#file';
+    });
+    let fails = true;
+    const newest = { ok: true, result: [aTransaction()], nextCursor: 'c1' };
+    const older = aTransaction({ transaction_id: 'older', reference: 'older-reference' });
+    server.use(
+      http.get('*/v1/buyers/transactions', ({ request }) => {
+        if (!request.url.includes('c1')) return HttpResponse.json(newest);
+        if (fails) return HttpResponse.json({ message: 'Not now.' }, { status: 400 });
+        return HttpResponse.json({ ok: true, result: [older], nextCursor: null });
+      }),
+    );
+    renderAt(address, pages);
+    await screen.findByRole('alert');
+    press('CSV');
+    await waitFor(() => expect(toasts).toMatchObject([{ text: 'Not now.' }]));
+    expect(files).toEqual([]);
+    fails = false;
+    press('CSV');
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(await files[0]?.text()).toContain('older-reference');
   });
 
   it('is a card an order where there is no room for it, or where somebody has to look', async () => {
