@@ -75,7 +75,7 @@ export default function UpdateProductPage() {
 /** Only ticked fields open and are sent; the submit button appears with the first tick. */
 function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const { form, focusWrong } = useFocusWrong();
-  const { edits, album, problems, busy, step, set, tick, update } = useUpdate(product, focusWrong);
+  const { edits, album, problems, step, set, tick, update } = useUpdate(product, focusWrong);
   const suspended = useIsSuspended();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
           <PriceSplit value={price ?? ''} kind="update" />
         </TickField>
         {Object.keys(edits).length > 0 && (
-          <Button type="submit" size="l" full disabled={suspended} busy={busy}>
+          <Button type="submit" size="l" full disabled={suspended} busy={step !== undefined}>
             update Product
           </Button>
         )}

@@ -140,10 +140,10 @@ const wasTyped = ({ subcategoryId, values, price }: Draft) =>
   subcategoryId !== null && (price !== '' || Object.values(values).some((value) => value !== ''));
 
 /** Covers the page while an upload runs, and closes when it ends. */
-export function Uploading({ step }: { readonly step: UploadStep | undefined }) {
+export function Uploading({ step }: { readonly step: UploadStep | null | undefined }) {
   return (
     <Dialog
-      open={step !== undefined}
+      open={step != null}
       onClose={stay}
       plain
       className={styles.progress}

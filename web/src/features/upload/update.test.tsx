@@ -395,4 +395,40 @@ describe('pictures that are still being scaled down', () => {
       expect(sent).toEqual({ imageUrls: [...image_urls, 'http://images.localhost/1.jpg'] }),
     );
   });
+
+  it('are sent once, when the form is left on the way and the one that comes back is pressed too', async () => {
+    const goOn = hold('the host');
+    let puts = 0;
+    server.use(
+      http.post('http://images.localhost/upload', async () => {
+        seen.pictures += 1;
+        await held.get('the host');
+        return HttpResponse.json({ secure_url: 'http://images.localhost/1.jpg' });
+      }),
+      http.put('*/v1/product/update/p1', () => {
+        puts += 1;
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const first = renderAt(address, pages);
+    await tickPictures();
+    await pick('new.png');
+    await screen.findByText('Remove picture 3');
+    press('update Product');
+    await waitFor(() => expect(seen.pictures).toBe(1));
+    first.unmount();
+    const leave = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leave);
+    expect(leave.defaultPrevented).toBe(true);
+    const { router } = renderAt(address, pages);
+    const button = await screen.findByText('update Product');
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    fireEvent.click(button);
+    goOn();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect([seen.pictures, puts]).toEqual([1, 1]);
+    const later = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(later);
+    expect(later.defaultPrevented).toBe(false);
+  });
 });

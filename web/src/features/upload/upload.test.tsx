@@ -18,8 +18,8 @@ import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import { signIn } from '../../stores/session.js';
 import { clearDraft, draftOf, emptyDraft } from './draft.js';
+import { isRunning } from './running.js';
 import Upload from './UploadPage.js';
-import { isRunning } from './use-upload.js';
 
 vi.mock('./picture-files.js', async (original) => ({
   ...(await original<typeof import('./picture-files.js')>()),

@@ -25,8 +25,8 @@ import {
   stockProblem,
   typedFieldsOf,
 } from './fields.js';
+import { endRun, isRunning, setStep, useStep, useWayOn } from './running.js';
 import { sendAfresh, sendPictures, type UploadStep } from './send.js';
-import { useAskBeforeLeaving, useWayOn } from './use-upload.js';
 
 /** The one field for state and local government. */
 export const PLACE = 'place';
@@ -46,10 +46,8 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
   const coming = useComing(album);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
-  const [busy, setBusy] = useState(false);
-  const [step, setStep] = useState<UploadStep>();
+  const step = useStep(id);
   const goOn = useWayOn(id, productPath(product));
-  useAskBeforeLeaving(busy);
   const problems = tried
     ? { ...refused, ...editProblems(product, edits, coming.length) }
     : noProblems;
@@ -62,17 +60,18 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     );
   };
 
+  const show = (now: UploadStep) => setStep(id, now);
+
   const update = async () => {
     setTried(true);
     setRefused(noProblems);
-    if (busy) return;
+    if (isRunning(id)) return;
     const now = editsOf(id);
     const wrong = editProblems(product, now, comingTo(album).length);
     if (Object.keys(wrong).length > 0) return onWrong();
-    setBusy(true);
+    setStep(id, null);
     try {
-      const imageUrls =
-        now[PICTURES] === undefined ? undefined : await sendPictures(album, setStep);
+      const imageUrls = now[PICTURES] === undefined ? undefined : await sendPictures(album, show);
       const body = editBody(product, now, imageUrls);
       const message = await updateProduct(id, body);
       const typedMeanwhile = Object.entries(editsOf(id)).filter(([name, value]) =>
@@ -82,7 +81,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       if (newer[PICTURES] === undefined) emptyAlbum(album);
       changeEdits(id, () => newer);
       await reloadGoods();
-      setStep(undefined);
+      setStep(id, null);
       // Last: while the bar covers the page, no message outside of it is announced or can be reached.
       toast.success(message);
       if (Object.keys(editsOf(id)).length === 0) goOn();
@@ -94,11 +93,10 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       toast.error('something went wrong! Try again.');
       onWrong();
     } finally {
-      setStep(undefined);
-      setBusy(false);
+      endRun(id);
     }
   };
-  return { edits, album, problems, busy, step, set, tick, update };
+  return { edits, album, problems, step, set, tick, update };
 }
 
 /** A field's current value, from which its edit starts; for the price, the figure the seller typed. */

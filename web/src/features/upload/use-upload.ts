@@ -1,58 +1,15 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { create } from 'zustand';
+import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
-import { useIsHere } from '../../app/own-navigation.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
 import { comingTo, watchEmptied } from './album.js';
 import { albumOf, catchUpDrafts, clearDraft, draftOf } from './draft.js';
 import { labelOf, NO_PICTURE, type Problems, problemsOf } from './fields.js';
-import { firstStep, type UploadStep, uploadDraft } from './send.js';
-
-/** Seller id → progress of their upload. It outlives the form, which Back or an ended session unmounts. */
-const useRunning = create<Readonly<Record<string, UploadStep>>>(() => ({}));
-
-const useStep = (sellerId: string): UploadStep | undefined => useRunning((all) => all[sellerId]);
-
-/** Whether an upload of this seller runs in this tab, also when its form is no longer mounted. */
-export const isRunning = (sellerId: string): boolean =>
-  useRunning.getState()[sellerId] !== undefined;
-
-function setStep(sellerId: string, step: UploadStep): void {
-  useRunning.setState({ [sellerId]: step });
-}
-
-function endRun(sellerId: string): void {
-  const { [sellerId]: _, ...others } = useRunning.getState();
-  useRunning.setState(others, true);
-}
-
-/** Seller id of an upload, product id of an update → navigates from the mounted form. */
-const ways = new Map<string, () => void>();
-
-/**
- * The path to which the form of this seller or product leads once everything is sent.
- * @returns navigates there; does nothing when the form is no longer mounted: a seller who went elsewhere
- * stays there
- */
-export function useWayOn(id: string, path: string): () => void {
-  const navigate = useNavigate();
-  const isHere = useIsHere();
-  useEffect(() => {
-    const goOn = () => {
-      if (isHere()) void navigate(path);
-    };
-    ways.set(id, goOn);
-    return () => {
-      if (ways.get(id) === goOn) ways.delete(id);
-    };
-  }, [id, path, navigate, isHere]);
-  return () => ways.get(id)?.();
-}
+import { endRun, isRunning, setStep, useStep, useWayOn } from './running.js';
+import { firstStep, uploadDraft } from './send.js';
 
 const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
 
@@ -77,7 +34,6 @@ export function useUpload(sellerId: string) {
   const step = useStep(sellerId);
   const [tried, setTried] = useState(false);
   const goOn = useWayOn(sellerId, pagePaths.dashboard);
-  useAskBeforeLeaving(step !== undefined);
 
   const problemsNow = () => problemsOf(draftOf(sellerId), comingTo(albumOf(sellerId)).length);
 
@@ -135,14 +91,4 @@ async function inOneTab(sellerId: string, work: () => Promise<void>): Promise<bo
   return locks.request(`oja-upload-${sellerId}`, { ifAvailable: true }, (lock) =>
     lock === null ? false : doIt(),
   );
-}
-
-/** Asks for confirmation before the tab is closed during an upload. */
-export function useAskBeforeLeaving(on: boolean): void {
-  useEffect(() => {
-    if (!on) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [on]);
 }
