@@ -16,6 +16,7 @@ import {
 } from '../../../test/uploading.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
+import { productQuery } from '../product/product-data.js';
 import Update from './UpdateProductPage.js';
 
 vi.mock('./picture-files.js', async (original) => ({
@@ -58,6 +59,25 @@ describe('update', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
     expect(sent).toEqual({ price: 22_000 });
     expect(said).toEqual(['successfully updated your product']);
+  });
+
+  it('leads to the product as it is now, not to what its page showed before', async () => {
+    let result = anOwnProduct();
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({ success: true, subcategoryID: 3, result }),
+      ),
+      http.put('*/v1/product/update/p1', () => {
+        result = anOwnProduct({ prod_name: 'Better watch' });
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    const { router } = renderAt(address, pages);
+    await queryClient.fetchQuery(productQuery('p1'));
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
+    press('update Product');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+    expect(queryClient.getQueryData(productQuery('p1').queryKey)?.prod_name).toBe('Better watch');
   });
 
   it('removes, adds and reorders pictures of what is up', async () => {

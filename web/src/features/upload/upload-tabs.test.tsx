@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { renderAt } from '../../../test/render.js';
 import { hold, pick, press, setUpUploads, shrinkOnceReleased } from '../../../test/uploading.js';
 import { fieldsOf as readFields } from '../../api/fields.js';
+import { ownGoodsQuery } from '../../api/own-products.js';
+import { queryClient } from '../../api/query-client.js';
 import { followOtherTabs } from '../../stores/kept.js';
 import { changeDraft, clearDraft, draftOf, emptyDraft } from './draft.js';
 import Upload from './UploadPage.js';
@@ -140,6 +142,15 @@ it('what another tab types while the pictures are sent is not posted with them, 
     values: { prod_name: 'Gold watch' },
     price: '900000',
   });
+});
+
+it('the list of own products that stood before the upload is not shown again after it', async () => {
+  const { queryKey } = ownGoodsQuery({ find: '', status: undefined });
+  await open();
+  queryClient.setQueryData(queryKey, { pages: [], pageParams: [] });
+  press('Upload');
+  await waitFor(() => expect(said).toEqual(['successfully uploaded your product!!!']));
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined();
 });
 
 it('a draft that another tab has just made incomplete is not sent', async () => {

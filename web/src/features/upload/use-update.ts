@@ -2,9 +2,11 @@ import { productPath } from '@oja/contracts/pages';
 import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { reloadGoods, updateProduct } from '../../api/own-products.js';
+import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
+import { queryClient } from '../../api/query-client.js';
 import type { Body, OwnProduct } from '../../api/types.js';
 import { toast } from '../../ui/toast.js';
+import { productQuery } from '../product/product-data.js';
 import { type Album, comingTo, emptyAlbum, listedPicture, useComing } from './album.js';
 import {
   changeEdits,
@@ -81,6 +83,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       if (newer[PICTURES] === undefined) emptyAlbum(album);
       changeEdits(id, () => newer);
       await reloadGoods();
+      await refreshPage(id);
       setStep(id, null);
       // Last: while the bar covers the page, no message outside of it is announced or can be reached.
       toast.success(message);
@@ -97,6 +100,16 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     }
   };
   return { edits, album, problems, step, set, tick, update };
+}
+
+/** Gives the product's page, which is not on screen and would show what it has kept, the product as it is now. */
+async function refreshPage(productId: string): Promise<void> {
+  try {
+    const own = await queryClient.fetchQuery(ownProductQuery(productId));
+    if (own !== null) queryClient.setQueryData(productQuery(productId).queryKey, own);
+  } catch {
+    // The page reads it again by itself.
+  }
 }
 
 /** A field's current value, from which its edit starts; for the price, the figure the seller typed. */

@@ -2,6 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
+import { queryClient } from '../../api/query-client.js';
 import { rememberOpened } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
@@ -66,6 +67,8 @@ export function useUpload(sellerId: string) {
       rememberOpened(productId);
       clearDraft(sellerId, sent);
       setTried(false);
+      // The dashboard would show its old list, without this product, until the new one has come.
+      queryClient.removeQueries({ queryKey: ['own-products'], type: 'inactive' });
       void reloadGoods();
       goOn();
     } catch (error) {
