@@ -180,7 +180,7 @@ function AddAdminDialog({
       toast.success('Admin added successfully');
       setSellerId('');
       onClose();
-      await readAgain(['admin']);
+      void readAgain(['admin']);
     } catch (failure) {
       setError(refusalOf(failure));
     } finally {

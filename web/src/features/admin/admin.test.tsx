@@ -14,6 +14,7 @@ import {
   press,
 } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
+import { held } from '../../../test/held.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
 import Home from './AdminHomePage.js';
@@ -101,6 +102,25 @@ describe('the admin dashboard', () => {
     press('Add admin');
     await waitFor(() => expect(said).toEqual(['Admin added successfully']));
     expect(asked).toBe('?sellerId=s1&isSubAdmin=true');
+  });
+
+  it('can be asked for another admin while the overview is read again', async () => {
+    asHead();
+    renderAt('/admin-dashboard', pages);
+    await screen.findByRole('link', { name: /Total Admins/ });
+    const overview = held(() => HttpResponse.json({}));
+    server.use(
+      http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true, message: 'ok' })),
+      http.get('*/v1/admin/overview', overview.resolver),
+    );
+    press(/Add An Admin/);
+    fireEvent.change(screen.getByLabelText('Seller ID'), { target: { value: 's1' } });
+    press('Add admin');
+    await waitFor(() => expect(said).toEqual(['Admin added successfully']));
+    press(/Add An Admin/);
+    press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    overview.release();
   });
 });
 
