@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { eachOf } from '../../api/each-of.js';
+import { isRefused, messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
@@ -369,6 +370,7 @@ function useRemoveDelivered() {
     const total = delivered.length;
     let done = 0;
     let failed = 0;
+    let refusal: string | undefined;
     stops.current = false;
     show(done, total);
     await eachOf(delivered, AT_ONCE, async ({ buyer_id }) => {
@@ -378,6 +380,7 @@ function useRemoveDelivered() {
       } catch (error) {
         console.error(error);
         failed += 1;
+        if (isRefused(error)) refusal ??= messageOf(error);
       }
       done += 1;
       show(done, total);
@@ -386,7 +389,8 @@ function useRemoveDelivered() {
     setRemoving(undefined);
     if (done < total)
       toast.success(`${done - failed} of ${total} records removed. The others were kept.`);
-    else if (failed > 0) toast.error(`${failed} of ${total} records were not removed. Try again.`);
+    else if (failed > 0)
+      toast.error(`${failed} of ${total} records were not removed. ${refusal ?? 'Try again.'}`);
     else toast.success(`${countOf(total, 'delivered record')} removed`);
   };
   const stop = () => {

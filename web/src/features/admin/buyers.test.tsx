@@ -185,6 +185,25 @@ describe('the table of buyers', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
+  it('says why a delivered record cannot be removed', async () => {
+    asHead();
+    server.use(
+      http.delete('*/v1/buyers/:id', () =>
+        HttpResponse.json(
+          { message: 'A dispute is open.', code: 'bank_undecided' },
+          { status: 409 },
+        ),
+      ),
+    );
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    press('remove delivered');
+    press('Remove');
+    await waitFor(() =>
+      expect(said).toEqual(['1 of 1 records were not removed. A dispute is open.']),
+    );
+  });
+
   it('removes the delivered records after asking, and reads the table again', async () => {
     asHead();
     const removed = removals();

@@ -174,7 +174,7 @@ export async function removeUnlessOrdered(productId: string): Promise<string | u
     return await removeProduct(productId);
   } catch (error) {
     // The product was ordered between the check and the removal.
-    if (error instanceof ApiError && error.status === 409) return undefined;
+    if (error instanceof ApiError && error.code === 'in_transaction') return undefined;
     throw error;
   }
 }

@@ -273,7 +273,9 @@ describe('All Products', () => {
     productsAre(anOwnProduct());
     server.use(
       http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist, message: '' })),
-      http.delete('*/v1/product/p1', () => HttpResponse.json({ message: 'No' }, { status })),
+      http.delete('*/v1/product/p1', () =>
+        HttpResponse.json({ message: 'No', code: 'in_transaction' }, { status }),
+      ),
     );
     renderAt('/dashboard', pages);
     await screen.findByRole('switch');
@@ -281,6 +283,22 @@ describe('All Products', () => {
     expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
     press('Remove');
     await waitFor(() => expect(said).toEqual(['This product is still in transaction!']));
+  });
+
+  it('says why a removal is refused for another reason', async () => {
+    productsAre(anOwnProduct());
+    const message = 'The same request is still being worked on';
+    server.use(
+      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
+      http.delete('*/v1/product/p1', () =>
+        HttpResponse.json({ message, code: 'in_progress' }, { status: 409 }),
+      ),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    press(/^Remove/);
+    press('Remove');
+    await waitFor(() => expect(said).toEqual([message]));
   });
 
   it('removes after asking once, with the words of the server', async () => {

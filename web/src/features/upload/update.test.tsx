@@ -112,15 +112,12 @@ describe('update', () => {
   });
 
   it('asks before the tab is closed on the way, and leaves a seller who went elsewhere there', async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answer = hold('the answer');
     const asked = vi.fn();
     server.use(
       http.put('*/v1/product/update/p1', async () => {
         asked();
-        await held;
+        await held.get('the answer');
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
@@ -139,15 +136,12 @@ describe('update', () => {
   });
 
   it('keeps what is typed while it saves, and goes on once that is saved too', async () => {
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answer = hold('the answer');
     const sent: unknown[] = [];
     server.use(
       http.put('*/v1/product/update/p1', async ({ request }) => {
         sent.push(await request.json());
-        await answered;
+        await held.get('the answer');
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
