@@ -62,7 +62,14 @@ export {
 export type { RedisJobsOptions } from './jobs/redis/engine.js';
 export * from './keys/index.js';
 export * from './logging/index.js';
-export { createMail, type Letter, LetterRefused, type Mail, type MailOptions } from './mail.js';
+export {
+  createMail,
+  type Letter,
+  LetterPutOff,
+  LetterRefused,
+  type Mail,
+  type MailOptions,
+} from './mail.js';
 export * from './memory/index.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';

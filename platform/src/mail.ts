@@ -23,9 +23,14 @@ export class LetterRefused extends Error {
   override readonly name = 'LetterRefused';
 }
 
+/** The server does not take this letter or its recipient for now: a later try may get another answer. */
+export class LetterPutOff extends Error {
+  override readonly name = 'LetterPutOff';
+}
+
 /** Contract: `platform/test/contracts/mail.ts`. */
 export interface Mail {
-  /** @throws LetterRefused when only this letter is refused; any other error when no mail can be sent at all now. */
+  /** @throws LetterRefused or LetterPutOff when it is about this letter; any other error when no mail can be sent now. */
   send(letter: Letter): Promise<void>;
   /** Deletes the stored letters of a subject, if the engine stores letters. */
   forget(subject: string): Promise<void>;
@@ -116,15 +121,20 @@ const TIMEOUT_MS = 30_000;
 
 /** RFC 5321, 4.2.1: the first digit 5 is a permanent negative completion. */
 const PERMANENT_FROM = 500;
-/** The commands whose refusal concerns one letter or recipient. Login and sender are the same for all letters. */
+/** RFC 5321, 3.8: the server ends the session, at whichever command. */
+const CLOSING = 421;
+/** The commands whose answer concerns one letter or recipient. Login and sender are the same for all letters. */
 const OF_ONE_LETTER: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-const isRefusal = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'responseCode' in error &&
-  'command' in error &&
-  Number(error.responseCode) >= PERMANENT_FROM &&
-  OF_ONE_LETTER.includes(error.command);
+/** The failure as the mail port has it: of this letter, or of the mail server (any other error). */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return error;
+  const code = Number(error.responseCode);
+  // Without a code the connection broke before the answer.
+  if (!code || code === CLOSING || !OF_ONE_LETTER.includes(error.command)) return error;
+  const Kind = code >= PERMANENT_FROM ? LetterRefused : LetterPutOff;
+  return new Kind(error.message, { cause: error });
+}
 
 /**
  * Sends letters over SMTP. When `send` resolves, the server has accepted the letter; no copy is kept
@@ -144,7 +154,7 @@ function createSmtp(url: string, options: MessageOptions): Mail {
       try {
         await (await transport.get()).sendMail(toMessage(letter, options));
       } catch (error) {
-        throw isRefusal(error) ? new LetterRefused(error.message, { cause: error }) : error;
+        throw failureOf(error);
       }
     },
     forget: async () => undefined,

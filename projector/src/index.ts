@@ -8,7 +8,9 @@ export {
   suppressLetter,
   suppressLetters,
   suppressNews,
+  waitsForReceiver,
 } from './mail/sent.js';
+export { takesNoLetter } from './mail/server-answers.js';
 export { createLetters, type Letters } from './mail/service.js';
 export { modelErrors } from './operations/errors.js';
 export { recordOperation } from './operations/records.js';

@@ -7,6 +7,7 @@ import { PAID } from './support/decided-orders.js';
 import { ORDER, SellerMail } from './support/seller-mail.js';
 
 const OTHER = '3f0c1b9e-0000-4000-8000-000000000002';
+const THIRD = '3f0c1b9e-0000-4000-8000-000000000003';
 
 let market: BuyerMail;
 beforeEach(async () => {
@@ -38,12 +39,14 @@ describe('a round', () => {
     expect(await market.putOff()).toEqual(['550 5.1.1 <[e-mail]>: no such user']);
     // A queue retries within seconds, which is too early.
     expect(await mailer.deliver('receipt', OTHER)).toBe('later');
+    // The server goes on taking other letters, so that it is no other fault than this address.
+    await market.orderOf(THIRD, 'late@example.com', 'paid', 'confirmed');
     for (let hour = 0; hour < 10 * 24; hour += 1) {
       market.now += HOUR_MS;
       await round();
     }
     expect(market.askedFor.filter((to) => to === market.unknown)).toHaveLength(5);
-    expect(market.letters).toHaveLength(1);
+    expect(market.letters).toHaveLength(2);
     expect(await market.stores.state.get('letters', `receipt/${OTHER}`, market.now)).toMatchObject({
       value: { outcome: 'refused' },
     });

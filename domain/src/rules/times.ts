@@ -87,6 +87,11 @@ export const reminderDays = [2, 5, 10] as const;
 export const refusedLetterAgainAfterMs = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const;
 /** The longest delay between tries of a letter that failed for another reason; the delay grows up to this. */
 export const LETTER_AGAIN_AT_MOST_MS = HOUR_MS;
+/**
+ * For how long a letter is tried that the mail server puts off, which a mistyped domain or a full mailbox makes it do
+ * each time. Source: RFC 5321, 4.5.4.1.
+ */
+export const LETTER_PUT_OFF_AT_MOST_MS = 5 * DAY_MS;
 /** How long an e-mail code is valid after it was requested. */
 export const EMAIL_CODE_VALID_MS = 30 * MINUTE_MS;
 /** Undelivered news to a seller is dropped after this time. It is still in their list of notices. */

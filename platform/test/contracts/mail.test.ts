@@ -5,6 +5,7 @@ import {
   completeConfig,
   createLogger,
   createMail,
+  LetterPutOff,
   LetterRefused,
   openEngines,
   planStart,
@@ -143,17 +144,22 @@ describe('letters over SMTP', () => {
   });
 
   it.each([
-    ['550 no such user here', 'RCPT TO', true],
-    ['552 too large', 'DATA', true],
-    ['450 mailbox busy', 'RCPT TO', false],
+    ['550 no such user here', 'RCPT TO', LetterRefused],
+    ['552 too large', 'DATA', LetterRefused],
+    ['450 mailbox busy', 'RCPT TO', LetterPutOff],
+    ['452 mailbox full', 'DATA', LetterPutOff],
+    // The server ends the session, whatever the letter is.
+    ['421 shutting down', 'RCPT TO', Error],
     // The server refuses the sender and so every letter: the settings are wrong, not this letter.
-    ['550 who are you', 'MAIL FROM', false],
-  ] as const)('that are answered %s to %s: refused for good is %s', async (answer, to, forGood) => {
+    ['550 who are you', 'MAIL FROM', Error],
+    ['451 later', 'MAIL FROM', Error],
+  ] as const)('that are answered %s to %s', async (answer, to, kind) => {
     const { server, mail } = await openSmtp();
     server.refuseWith(answer, to);
     const failed = await mail.send(letter).catch((error: unknown) => error);
+    const kinds = [LetterRefused, LetterPutOff].filter((each) => failed instanceof each);
     expect(failed).toBeInstanceOf(Error);
-    expect(failed instanceof LetterRefused).toBe(forGood);
+    expect(kinds).toEqual(kind === Error ? [] : [kind]);
     await mail.close();
     await server.close();
   });

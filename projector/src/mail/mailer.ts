@@ -5,9 +5,12 @@ import {
   type Documents,
   type Keys,
   type Letter,
+  LetterPutOff,
   LetterRefused,
+  type Logger,
   type Mail,
   type ReadModels,
+  redactText,
   type Sealer,
   type State,
 } from '@oja/platform';
@@ -22,7 +25,9 @@ import {
   recordFailure,
   retryStateOf,
   settleLetter,
+  waitsForReceiver,
 } from './sent.js';
+import { judgeAnswer, letterTaken } from './server-answers.js';
 import { createSupportLetters, isAboutMoney } from './support-letters.js';
 
 export interface MailerOptions {
@@ -33,6 +38,7 @@ export interface MailerOptions {
   readonly state: State;
   readonly mail: Mail;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** For example `http://localhost:8080`, without a trailing slash. */
   readonly publicUrl: string;
   /** The address of support; null: letters to support wait until there is one. */
@@ -40,10 +46,10 @@ export interface MailerOptions {
 }
 
 /**
- * `sent-before`: already settled. `later`: being sent by another right now; or refused, now or
- * before, and its next try is not due yet. The others: see `Outcome`.
+ * `sent-before`: already settled. `later`: being sent by another right now; or refused or put off, now or
+ * before, and its next try is not due yet. `takes-none`: the mail server takes no letter. The others: see `Outcome`.
  */
-type Delivery = Outcome | 'sent-before' | 'later';
+type Delivery = Outcome | 'sent-before' | 'later' | 'takes-none';
 
 /** No mail can be sent now. The letter itself is all right. */
 export class MailDown extends Error {
@@ -58,7 +64,7 @@ export interface Mailer {
 
 /** Composes letters from read models and passes them to the mail engine. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { keys, state, mail, clock, supportEmail } = options;
+  const { keys, state, mail, clock, logger, supportEmail } = options;
   const toBuyer = createBuyerLetters(options);
   const toSeller = createSellerLetters(options);
   const toSupport = createSupportLetters(options);
@@ -73,10 +79,10 @@ export function createMailer(options: MailerOptions): Mailer {
     return { ...written, replyTo: supportEmail };
   }
 
-  /** Also checked for queue jobs: they retry within seconds, although the refusal is permanent. */
+  /** Also checked for queue jobs: they retry within seconds, although the answer stays the same for longer. */
   async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
     const later = await retryStateOf(state, kind, subject, clock.now());
-    return later !== null && later.refusals > 0 && !isDueAgain(later, clock.now());
+    return later !== null && waitsForReceiver(later) && !isDueAgain(later, clock.now());
   }
 
   async function send(kind: LetterKind, subject: string, written: Letter): Promise<Delivery> {
@@ -84,15 +90,33 @@ export function createMailer(options: MailerOptions): Mailer {
       // Send first, record afterwards: after a crash in between, the letter is sent again under the same id.
       await mail.send(written);
     } catch (error) {
-      if (!(error instanceof LetterRefused)) throw new MailDown(messageOf(error), { cause: error });
-      const refused = { error: error.message, isRefused: true };
-      return (await recordFailure(state, kind, subject, refused, clock.now()))
-        ? 'later'
-        : 'refused';
+      if (error instanceof LetterRefused || error instanceof LetterPutOff)
+        return notTaken(kind, subject, written, error);
+      throw new MailDown(messageOf(error), { cause: error });
     }
     await forgetErased(kind, written.subject);
+    await letterTaken(state, clock.now());
     await settleLetter(state, kind, subject, 'sent', clock.now());
     return 'sent';
+  }
+
+  /** Records what the mail server has answered to a letter that it does not take. */
+  async function notTaken(
+    kind: LetterKind,
+    subject: string,
+    { to }: Letter,
+    answered: LetterRefused | LetterPutOff,
+  ): Promise<Delivery> {
+    const error = redactText(answered.message);
+    const answer = answered instanceof LetterRefused ? 'refused' : 'put-off';
+    logger.warn({ kind, subject, answer, error }, 'the mail server did not take an e-mail');
+    const earlierRun = (await retryStateOf(state, kind, subject, clock.now()))?.run;
+    const judged = await judgeAnswer(state, { to, error, earlierRun }, clock.now());
+    if (judged.isNews) logger.error({ error }, 'the mail server takes no e-mail, whoever it is to');
+    const failure = { error, answer, judged } as const;
+    const later = await recordFailure(state, kind, subject, failure, clock.now());
+    if (later === null) return 'refused';
+    return judged.fault === 'server' ? 'takes-none' : 'later';
   }
 
   /**

@@ -6,11 +6,13 @@ import {
 } from '@oja/contracts/models';
 import {
   LETTER_AGAIN_AT_MOST_MS,
+  LETTER_PUT_OFF_AT_MOST_MS,
   MINUTE_MS,
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
 import { backOff, eachEntry, isPosition, isWithin, redactText, type State } from '@oja/platform';
+import type { Judged } from './server-answers.js';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -23,7 +25,8 @@ const SENDING_MS = 2 * MINUTE_MS;
 
 /**
  * `nobody`: there is no address any more. `not-owed`: settled, read or too old by now. `forgone`:
- * nobody is to get it. `refused`: given up, as the mail server refused it every time.
+ * nobody is to get it. `refused`: given up, as the mail server refused it every time, or put
+ * it off for days.
  */
 export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone' | 'refused';
 
@@ -39,8 +42,22 @@ type Later = {
   readonly nextAt: number;
   /** When the last try failed, in epoch milliseconds; absent in entries of earlier releases. */
   readonly failedAt?: number;
+  /** Since when the mail server has put it off, in epoch milliseconds; absent when it has not. */
+  readonly putOffSince?: number;
+  /** The run of letters not taken (`judgeAnswer`) that it belongs to; absent when the server has said nothing of it. */
+  readonly run?: string;
   readonly error: string;
 };
+
+/** Why a try has failed. `down`: no mail can be sent; otherwise what the server answered about this letter. */
+export type Failure = { readonly error: string } & (
+  | { readonly answer: 'down' }
+  | { readonly answer: 'refused' | 'put-off'; readonly judged: Judged }
+);
+
+/** Whether a letter waits for its receiver's mail server: an operator can do nothing about it. */
+export const waitsForReceiver = (later: Later | null): boolean =>
+  later !== null && (later.refusals > 0 || later.putOffSince !== undefined);
 
 /** Whether it is time to try again. After the clock was set back nothing waits longer than it was meant to. */
 export const isDueAgain = ({ nextAt, failedAt }: Later, now: number): boolean =>
@@ -129,34 +146,66 @@ export async function retryStateOf(
 }
 
 /**
- * Records a failed try and when to try again. Returns null when the letter was refused so often
- * that it is given up.
+ * Records a failed try and when to try again. Returns null when the letter was refused so often, or put off for so
+ * long, that it is given up.
  */
 export async function recordFailure(
   state: State,
   kind: LetterKind,
   subject: string,
-  { error, isRefused }: { readonly error: string; readonly isRefused: boolean },
+  failure: Failure,
   now: number,
 ): Promise<Later | null> {
   const before = await retryStateOf(state, kind, subject, now);
   const tries = (before?.tries ?? 0) + 1;
-  const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0);
-  const wait = isRefused ? refusedLetterAgainAfterMs[refusals - 1] : waitAfter(tries);
-  if (wait === undefined) {
+  const counted = countOf(before, failure, now);
+  const wait = waitOf(failure, { ...counted, tries }, now);
+  if (wait === null) {
     await settleLetter(state, kind, subject, 'refused', now);
     return null;
   }
   // A mail server repeats the address that it refuses, and State is where no erasure would find it.
-  const later: Later = {
-    tries,
-    refusals,
-    nextAt: now + wait,
-    failedAt: now,
-    error: redactText(error),
-  };
+  const error = redactText(failure.error);
+  const later: Later = { tries, ...counted, nextAt: now + wait, failedAt: now, error };
   await state.put(LATER, keyOf(kind, subject), later, now);
   return later;
+}
+
+type Counted = Pick<Later, 'refusals' | 'putOffSince' | 'run'>;
+
+/** What is known against a letter after a failure. What the server answers every letter is not held against it. */
+function countOf(before: Later | null, failure: Failure, now: number): Counted {
+  const { refusals = 0, putOffSince, run } = before ?? {};
+  if (failure.answer === 'down')
+    return {
+      refusals,
+      ...(putOffSince !== undefined && { putOffSince }),
+      ...(run !== undefined && { run }),
+    };
+  const { judged } = failure;
+  if (judged.fault === 'server') return { refusals, run: judged.run };
+  // A clock that was ahead must not make it wait longer.
+  const since = Math.min(putOffSince ?? now, now);
+  return failure.answer === 'refused'
+    ? { refusals: refusals + 1, run: judged.run }
+    : { refusals, putOffSince: since, run: judged.run };
+}
+
+/** In milliseconds; null: it is given up. */
+function waitOf(
+  failure: Failure,
+  { tries, refusals, putOffSince }: Counted & Pick<Later, 'tries'>,
+  now: number,
+): number | null {
+  if (failure.answer === 'down' || failure.judged.fault === 'server') return waitAfter(tries);
+  const isOwn = failure.judged.fault === 'own';
+  if (failure.answer === 'put-off')
+    return isOwn && now - (putOffSince ?? now) >= LETTER_PUT_OFF_AT_MOST_MS
+      ? null
+      : waitAfter(tries);
+  const again = refusedLetterAgainAfterMs[refusals - 1];
+  if (again === undefined && isOwn) return null;
+  return again ?? Math.max(...refusedLetterAgainAfterMs);
 }
 
 /** In milliseconds. After its first failure a letter is retried in the next round. */

@@ -73,18 +73,18 @@ export function createRound(options: RoundOptions): () => Promise<void> {
 
   const goesOn = async () => timesDown < MOST_FAILURES && ((await options.mayGoOn?.()) ?? true);
 
-  /** A refused letter has not failed: it is put off and blocks no other letter. */
+  /** A letter that is refused or put off has not failed: it blocks no other letter. */
   async function tryOne(kind: LetterKind, subject: string): Promise<'done' | 'failed'> {
     try {
       const delivery = await mailer.deliver(kind, subject);
       if (delivery === 'sent') timesDown = 0;
       if (delivery === 'refused')
         logger.error({ kind, subject }, 'an e-mail was refused too often and is given up');
-      return 'done';
+      return delivery === 'takes-none' ? 'failed' : 'done';
     } catch (caught) {
       if (caught instanceof MailDown) timesDown += 1;
       const error = messageOf(caught);
-      await recordFailure(state, kind, subject, { error, isRefused: false }, clock.now());
+      await recordFailure(state, kind, subject, { error, answer: 'down' }, clock.now());
       logger.warn({ kind, subject, error }, 'an e-mail could not be sent yet: it is tried again');
       return 'failed';
     }

@@ -1,5 +1,5 @@
 import { streamNames, type TransactionEvent } from '@oja/domain';
-import { type Letter, LetterRefused } from '@oja/platform';
+import { type Letter, LetterPutOff, LetterRefused } from '@oja/platform';
 import { projections } from '../../src/index.js';
 import { orderHappens, PAID, type Step } from './decided-orders.js';
 import { MemoryDocuments } from './documents.js';
@@ -20,6 +20,10 @@ export class BuyerMail {
   broken = false;
   /** An address that the mail server refuses for good; `askedFor` lists the address of every letter sent to it. */
   unknown: string | null = null;
+  /** Whether the mail server refuses every letter, whoever it is to. */
+  refusesAll = false;
+  /** The addresses that the mail server answers 'later', each time. */
+  readonly putsOff = new Set<string>();
   supportEmail: string | null = 'help@oja.example';
   readonly askedFor: string[] = [];
   /** Epoch milliseconds. */
@@ -86,6 +90,8 @@ export class BuyerMail {
     const { to } = letter;
     this.askedFor.push(to);
     if (this.broken) throw new Error(`450 4.2.1 <${to}>: the mailbox is busy`);
+    if (this.refusesAll) throw new LetterRefused(`550 5.7.1 <${to}>: relaying denied`);
+    if (this.putsOff.has(to)) throw new LetterPutOff(`450 4.1.2 <${to}>: domain not found`);
     if (to === this.unknown) throw new LetterRefused(`550 5.1.1 <${to}>: no such user`);
     this.letters.push(letter);
   };

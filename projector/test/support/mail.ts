@@ -63,8 +63,9 @@ export function lettersOf({
     readModels: createReadModels(stores.documents),
     clock: { now },
     mail: { send, forget, close: async () => {} },
+    logger: quiet,
   };
   const publicUrl = 'http://localhost:8080';
   const mailer = createMailer({ ...options, publicUrl, supportEmail });
-  return { mailer, round: createRound({ ...options, mailer, logger: quiet }) };
+  return { mailer, round: createRound({ ...options, mailer }) };
 }

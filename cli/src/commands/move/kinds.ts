@@ -21,6 +21,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     moves: true,
     why: 'letters refused so far: they would be tried from the start',
   },
+  'mail-server': {
+    moves: false,
+    why: 'what the mail server refuses now: the next round finds out',
+  },
   payouts: { moves: true, why: 'transfers asked for: one that is under way would not be followed' },
   refunds: { moves: true, why: 'refunds asked for: one that is under way would not be followed' },
   'refunds-taken': {

@@ -26,7 +26,13 @@ import {
   roomBytes,
   StoreUnavailable,
 } from '@oja/platform';
-import { LAG_COUNTED, modelErrors, reactionCheckpoint, storedStatus } from '@oja/projector';
+import {
+  LAG_COUNTED,
+  modelErrors,
+  reactionCheckpoint,
+  storedStatus,
+  takesNoLetter,
+} from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
@@ -222,12 +228,28 @@ export function lateModels(generations: MarketFigures['projections']): readonly 
   );
 }
 
+/** What a provider outside the market refuses, whatever it is asked. */
+export async function refusalsOf({
+  engines,
+  clock,
+}: Pick<AppContext, 'clock'> & {
+  readonly engines: Pick<Engines, 'state'>;
+}): Promise<readonly string[]> {
+  const mail = await takesNoLetter(engines.state, clock.now());
+  return mail === null
+    ? []
+    : [
+        `the mail server takes no e-mail since ${mail.since}, whoever it is to (SMTP_URL, or ask its operator): ${mail.error}`,
+      ];
+}
+
 /**
- * Everything that needs a person, in words. Failed jobs are not included: a job only does an obligation sooner, and
+ * Everything that needs a person, in words. `refusals`: see `refusalsOf`. Failed jobs are not included: a job only does an obligation sooner, and
  * an obligation that is overdue is included.
  */
 function problemsOf(
   figures: FiguresBeside & Pick<MarketFigures, 'projections' | 'missing'>,
+  refusals: readonly string[],
 ): readonly string[] {
   const {
     running,
@@ -243,6 +265,7 @@ function problemsOf(
     ...writesStopped(figures),
     ...missingServices(processes).map((name) => `${name} does not run`),
     ...(queues === null ? [NO_QUEUES] : []),
+    ...refusals,
     // A market that is closed builds them at its next start. One that runs has lost the database that they were in.
     ...(running && figures.missing.length > 0
       ? [
@@ -273,7 +296,7 @@ function problemsOf(
 /** What `oja status` shows, as this machine sees it. @throws StoreUnavailable; Exit 78 for another market's log. */
 export async function marketStatus(context: AppContext): Promise<MarketStatus> {
   const figures = await figuresOf(context);
-  return { ...figures, problems: problemsOf(figures) };
+  return { ...figures, problems: problemsOf(figures, await refusalsOf(context)) };
 }
 
 /** The status while the log does not answer. `why`: the reason in words; it becomes the first problem. */
@@ -291,7 +314,7 @@ export async function statusWithoutLog(
     }),
   );
   const known = { ...figures, projections: [], missing: [] };
-  return { ...figures, shown, problems: [why, ...problemsOf(known)] };
+  return { ...figures, shown, problems: [why, ...problemsOf(known, await refusalsOf(context))] };
 }
 
 /**

@@ -10,7 +10,13 @@ import {
 } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
 import { eachDocument, nextTurn } from '@oja/platform';
-import { isSettled, letterSubject, noticesToMail, retryStateOf } from '@oja/projector';
+import {
+  isSettled,
+  letterSubject,
+  noticesToMail,
+  retryStateOf,
+  waitsForReceiver,
+} from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { overdueAmong, type Reads } from './waiting.js';
@@ -100,7 +106,7 @@ async function newsOwed({ engines, readModels, clock }: Reads): Promise<OwedStat
   for await (const { subject, at } of noticesToMail({ documents, readModels, clock }, '', to)) {
     if (await isSettled(state, kind, subject, clock.now())) continue;
     open += 1;
-    if (at > late || ((await retryStateOf(state, kind, subject, clock.now()))?.refusals ?? 0) > 0)
+    if (at > late || waitsForReceiver(await retryStateOf(state, kind, subject, clock.now())))
       continue;
     overdue += 1;
     oldest ??= at;

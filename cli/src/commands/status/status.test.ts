@@ -1,5 +1,6 @@
+import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { expect, it } from 'vitest';
-import { lateModels } from './figures.js';
+import { lateModels, refusalsOf } from './figures.js';
 import { failureLines } from './index.js';
 
 const generation = (projection: string, events: number, seconds: number) => ({
@@ -28,4 +29,18 @@ it('says how old the figures below a failed look are', () => {
   const lines = failureLines('MongoDB does not answer.', new Date(2026, 0, 31, 9, 5, 7), 40);
   expect(lines.join('\n')).toMatch(/MongoDB does not answer\.\s+As it was at 09:05:07:$/);
   expect(failureLines('MongoDB does not answer.', null, 40).join()).not.toContain('As it was');
+});
+
+it('tells of a mail server that takes no letter, in its own words', async () => {
+  const state = createMemoryState(createMemoryStateData());
+  const clock = { now: () => Date.parse('2026-01-31T12:00:00Z') };
+  const run = { id: 'r', since: '2026-01-31T09:00:00.000Z', error: '550 5.7.1 relaying denied' };
+  const told = async (...recipients: readonly string[]) => {
+    await state.put('mail-server', 'not-taken', { ...run, recipients }, clock.now());
+    return refusalsOf({ engines: { state }, clock });
+  };
+  expect(await told('a', 'b')).toEqual([]);
+  expect(await told('a', 'b', 'c')).toEqual([
+    expect.stringMatching(/takes no e-mail since 2026-01-31T09.*550 5\.7\.1 relaying denied$/),
+  ]);
 });

@@ -208,6 +208,20 @@ describe('a payout by transfer', () => {
   });
 });
 
+describe('a letter', () => {
+  it.each([
+    ['was never tried', null, 1],
+    ['found no mail server', { refusals: 0 }, 1],
+    ['was refused by the mail server', { refusals: 1 }, 0],
+    ['is put off by the mail server', { refusals: 0, putOffSince: NOW - DAY_MS }, 0],
+  ])('that %s', async (_, later, overdue) => {
+    const market = await marketOf([owed({ kind: 'receipt', subject: 'order' })]);
+    const tried = { tries: 1, nextAt: NOW, error: 'no', ...later };
+    if (later !== null) await market.state.put('letters-later', 'receipt/order', tried, NOW);
+    expect(await market.counted('receipt')).toEqual([1, overdue]);
+  });
+});
+
 it('tells those that wait from those that are late, however many there are', async () => {
   const orders = Array.from({ length: 250 }, (_, n) => `order-${n}`);
   const disputed = orders.filter((_, n) => n % 2 === 0);

@@ -8,7 +8,7 @@ import {
 } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain';
 import { eachDocument, nextTurn } from '@oja/platform';
-import { letterSubject, retryStateOf } from '@oja/projector';
+import { letterSubject, retryStateOf, waitsForReceiver } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
 /** What is read to tell what is owed. */
@@ -56,12 +56,11 @@ async function notWaiting(reads: Reads, kind: ObligationKind, some: Owed): Promi
     case 'release-name':
       return some;
     default:
-      // A letter that the receiver's mail server refuses is retried for days; an operator can do nothing about it.
       return without(some, async (owed) => {
         const { state } = reads.engines;
         const now = reads.clock.now();
         const subject = await letterSubject(state, kind, owed, now);
-        return ((await retryStateOf(state, kind, subject, now))?.refusals ?? 0) > 0;
+        return waitsForReceiver(await retryStateOf(state, kind, subject, now));
       });
   }
 }
