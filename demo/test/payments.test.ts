@@ -42,7 +42,7 @@ describe('a provider that misbehaves', () => {
   test('a wrong key is refused by name', async () => {
     const stranger = createPaystack({ url: under.url, secret: 'sk_test_of_somebody_else' });
     const answer = await stranger.initialize(aPayment());
-    expect(answer).toEqual({ ok: false, reason: 'refused', message: 'Invalid key' });
+    expect(answer).toEqual({ ok: false, reason: 'unauthorized', message: 'Invalid key' });
     const signature = signWebhook(Buffer.from('{}'), 'sk_test_of_somebody_else');
     expect(under.payments.isSignedByProvider(Buffer.from('{}'), signature)).toBe(false);
   });

@@ -12,6 +12,7 @@ import type { Job, Jobs } from './jobs/port.js';
 import { createEmbeddedKeys, type Keys } from './keys/index.js';
 import type { Logger } from './logging/index.js';
 import { createMail, type Mail } from './mail.js';
+import { createKeyWatch } from './payments/failures.js';
 import { createPaystack } from './payments/paystack/client.js';
 import type { Payments } from './payments/port.js';
 import { createEmbeddedState } from './state/embedded.js';
@@ -281,6 +282,7 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
     payments: createPaystack({
       url: paystack.url ?? `${sandboxOrigin}/sandbox`,
       secret: paystack.secret,
+      keyAnswered: createKeyWatch({ state, clock, logger: options.logger }),
     }),
     images: createImages({
       publicUrl,

@@ -73,6 +73,7 @@ export {
 export * from './memory/index.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
+export { keyRefusal, loggedFailure } from './payments/failures.js';
 export type { PaystackOptions } from './payments/paystack/client.js';
 export { createPaystack, type ProviderRequest } from './payments/paystack/client.js';
 export { type PaymentNotice, readWebhook, signWebhook } from './payments/paystack/webhook.js';

@@ -29,6 +29,7 @@ import {
   type InitializedPayment,
   type JsonObject,
   type Loaded,
+  loggedFailure,
   nothingRead,
   nowOf,
   type PaymentFailure,
@@ -315,6 +316,12 @@ const DOWN: Failure = {
   code: 'provider_unavailable',
   headers: { 'Retry-After': '5' },
 };
+/** The provider refuses the market's own key: the buyer can mend nothing. */
+const CLOSED: Failure = {
+  ...DOWN,
+  message: 'Payments cannot be taken at the moment. Your order is kept: please try again later.',
+  headers: { 'Retry-After': '300' },
+};
 const REFUSED: Failure = {
   status: 502,
   message: 'The payment provider did not take this payment. Please check your e-mail address.',
@@ -354,7 +361,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
     if (answer.ok) return record(deps, order, answer.value);
 
     deps.logger.warn(
-      { order: transactionId, reason: answer.reason },
+      { order: transactionId, ...loggedFailure(answer) },
       'the payment provider gave no payment page for an order',
     );
     const isLost = answer.reason === 'unreachable';
@@ -390,6 +397,7 @@ async function record(
 }
 
 function failedBy(failure: PaymentFailure): Payable {
+  if (failure.reason === 'unauthorized') return { ok: false, failed: CLOSED };
   if (failure.reason !== 'rate-limited') return { ok: false, failed: REFUSED };
   const headers = { 'Retry-After': String(failure.retryAfterSeconds) };
   return { ok: false, failed: { ...DOWN, headers } };

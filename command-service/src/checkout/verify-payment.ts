@@ -1,7 +1,7 @@
 import { keySubject, type PlacedOrder, paysFor, type VerifyPayment } from '@oja/domain';
 import { orderKey, paymentReference, transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
-import { nowOf, type Position, type VerifiedPayment } from '@oja/platform';
+import { loggedFailure, nowOf, type Position, type VerifiedPayment } from '@oja/platform';
 import { BUYER, factCommandId, orderFactContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {
@@ -75,7 +75,7 @@ export async function verifyPayment(
     return { kind: 'answered', order: state, status: 'not-started', position };
   }
   if (!answer.ok) {
-    deps.logger.warn({ reference, reason: answer.reason }, 'a payment could not be verified');
+    deps.logger.warn({ reference, ...loggedFailure(answer) }, 'a payment could not be verified');
     const seconds = answer.reason === 'rate-limited' ? answer.retryAfterSeconds : RETRY_SECONDS;
     return { kind: 'unanswered', retryAfterSeconds: seconds };
   }

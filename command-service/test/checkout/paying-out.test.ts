@@ -76,6 +76,21 @@ describe('a released share', () => {
     expect((await shareOf(id))?.status).toBe('paid-out');
   });
 
+  it('shows what the provider says when it refuses the transfer', async () => {
+    const id = await released(true);
+    const message = 'Your balance is not enough to fulfil this request';
+    market.provider({ transfer: async () => ({ ok: false, reason: 'refused', message }) });
+    await market.sweep();
+    expect(await listPayable(market.deps)).toMatchObject([
+      { transactionId: id, says: `refused: ${message}`, needsSomebody: false },
+    ]);
+    market.provider({});
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutRequested');
+    expect(await listPayable(market.deps)).not.toMatchObject([{ says: `refused: ${message}` }]);
+  });
+
   it('is looked up page by page, however many there are', async () => {
     const id = await released(false);
     await market.sweep();

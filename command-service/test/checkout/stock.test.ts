@@ -177,6 +177,20 @@ describe('an order that got no payment page', () => {
     expect((await market.initialize(both, 13_800, {}, another)).status).toBe(200);
   });
 
+  it('is told to wait, not to correct anything, where the provider refuses the market’s own key', async () => {
+    const warn = vi.spyOn(market.deps.logger, 'warn');
+    market.provider({
+      initialize: async () => ({ ok: false, reason: 'unauthorized', message: 'Invalid key' }),
+    });
+    const answer = await market.initialize([{ id: 'bag' }], NAIRA);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });
+    expect(JSON.stringify(answer.body)).not.toContain('e-mail');
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ reason: 'unauthorized', message: 'Invalid key' }),
+      expect.stringContaining('no payment page'),
+    );
+  });
+
   it('keeps what it holds when a repetition got a page while the provider was slow to refuse', async () => {
     const click = { 'Idempotency-Key': 'click' };
     let calls = 0;

@@ -64,6 +64,8 @@ export type PaymentFailure =
   | { readonly ok: false; readonly reason: 'rate-limited'; readonly retryAfterSeconds: number }
   | { readonly ok: false; readonly reason: 'duplicate-reference' }
   | { readonly ok: false; readonly reason: 'not-found' }
+  /** The provider refuses our key, whatever it is asked: nothing was done. */
+  | { readonly ok: false; readonly reason: 'unauthorized'; readonly message: string }
   | { readonly ok: false; readonly reason: 'refused'; readonly message: string };
 
 export type PaymentAnswer<T> = { readonly ok: true; readonly value: T } | PaymentFailure;

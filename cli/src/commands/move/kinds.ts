@@ -21,6 +21,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     moves: true,
     why: 'letters refused so far: they would be tried from the start',
   },
+  'payment-provider': {
+    moves: false,
+    why: 'whether it refuses the key now: the next answer tells',
+  },
   'mail-server': {
     moves: false,
     why: 'what the mail server refuses now: the next round finds out',

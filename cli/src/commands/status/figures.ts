@@ -21,6 +21,7 @@ import {
   type Config,
   type Engines,
   files,
+  keyRefusal,
   type Position,
   type QueueCounts,
   roomBytes,
@@ -235,12 +236,21 @@ export async function refusalsOf({
 }: Pick<AppContext, 'clock'> & {
   readonly engines: Pick<Engines, 'state'>;
 }): Promise<readonly string[]> {
-  const mail = await takesNoLetter(engines.state, clock.now());
-  return mail === null
-    ? []
-    : [
-        `the mail server takes no e-mail since ${mail.since}, whoever it is to (SMTP_URL, or ask its operator): ${mail.error}`,
-      ];
+  const now = clock.now();
+  const key = await keyRefusal(engines.state, now);
+  const mail = await takesNoLetter(engines.state, now);
+  return [
+    ...(key === null
+      ? []
+      : [
+          `the payment provider refuses the key of this market since ${key.since}, so that nobody can pay (PAYSTACK_SECRET): ${key.message}`,
+        ]),
+    ...(mail === null
+      ? []
+      : [
+          `the mail server takes no e-mail since ${mail.since}, whoever it is to (SMTP_URL, or ask its operator): ${mail.error}`,
+        ]),
+  ];
 }
 
 /**

@@ -44,3 +44,13 @@ it('tells of a mail server that takes no letter, in its own words', async () => 
     expect.stringMatching(/takes no e-mail since 2026-01-31T09.*550 5\.7\.1 relaying denied$/),
   ]);
 });
+
+it('tells of a payment provider that refuses the key', async () => {
+  const state = createMemoryState(createMemoryStateData());
+  const now = Date.parse('2026-01-31T12:00:00Z');
+  const noted = { since: '2026-01-31T09:00:00.000Z', message: 'Invalid key' };
+  await state.put('payment-provider', 'key', noted, now);
+  expect(await refusalsOf({ engines: { state }, clock: { now: () => now } })).toEqual([
+    expect.stringMatching(/refuses the key of this market since 2026-01-31T09.*: Invalid key$/),
+  ]);
+});

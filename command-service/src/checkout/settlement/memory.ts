@@ -49,6 +49,8 @@ export type PayoutMemory = {
   readonly notBefore: number;
   /** The last status that the provider gave; null before the first. */
   readonly says?: string | null;
+  /** Why the provider last refused to make it, in its own words, redacted; absent when it has not. */
+  readonly refusal?: string;
   /** Epoch milliseconds; when a process last claimed the right to send it. */
   readonly sentAt?: number;
 };

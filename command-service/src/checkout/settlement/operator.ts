@@ -29,7 +29,7 @@ export interface PayableShare {
   readonly payoutId: string | null;
   /** 'manual' when there is no payout yet, or when an operator has begun one. */
   readonly method: 'transfer' | 'manual';
-  /** The last status that the provider gave for the transfer, in its own words; null before the first. */
+  /** The last status that the provider gave for the transfer, or why it refused it, in its own words; null before the first. */
   readonly says: string | null;
   /** Whether the transfer waits for a person to act at the provider. */
   readonly needsSomebody: boolean;
@@ -54,8 +54,10 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
     const share = await shareOf(deps, transactionId, sellerId);
     const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
     const kept = await payoutMemory(deps, transactionId, sellerId);
-    const says = method === 'transfer' ? (kept?.memory.says ?? null) : null;
-    const needsSomebody = says !== null && outcomeOf(says) === 'waits';
+    const { says: status = null, refusal, payoutId: of } = kept?.memory ?? {};
+    const refused = refusal === undefined || of !== payoutId ? null : `refused: ${refusal}`;
+    const says = method === 'transfer' ? (status ?? refused) : null;
+    const needsSomebody = says !== null && says === status && outcomeOf(says) === 'waits';
     payable.push({
       transactionId,
       sellerId,

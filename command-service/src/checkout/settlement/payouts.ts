@@ -1,7 +1,13 @@
 import { keySubject, type PayoutDestination, type ShareState, streamNames } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import { accountEnd, bankName } from '@oja/domain/rules/typed';
-import { backOff, nowOf, type PaymentFailure, type VerifiedTransfer } from '@oja/platform';
+import {
+  backOff,
+  loggedFailure,
+  nowOf,
+  type PaymentFailure,
+  type VerifiedTransfer,
+} from '@oja/platform';
 import {
   type PayoutAccount,
   payoutAccountOf,
@@ -167,6 +173,7 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
     failures: memory?.failures ?? 0,
     notBefore: 0,
     says: isSame ? (memory.says ?? null) : null,
+    ...(isSame && memory.refusal !== undefined && { refusal: memory.refusal }),
   };
 }
 
@@ -294,6 +301,7 @@ async function send(
       return later(deps, now, answer);
     // It was not looked at, so an earlier call whose answer was lost may still be carried out.
     case 'rate-limited':
+    case 'unauthorized':
       return later(deps, withRecipient(now, before.recipientCode), answer);
     case 'refused':
     case 'not-found':
@@ -371,12 +379,14 @@ async function follow(
 async function later(deps: Deps, transfer: Transfer, failure: PaymentFailure): Promise<boolean> {
   const { payoutId } = transfer.kept.memory;
   deps.logger.warn(
-    { payoutId, reason: failure.reason },
+    { payoutId, ...loggedFailure(failure) },
     'a payout could not be made yet: it is tried again',
   );
   if (failure.reason === 'unreachable') return false;
-  await pause(deps, transfer, transfer.kept.memory.says ?? null);
-  return failure.reason !== 'rate-limited';
+  const { message } = loggedFailure(failure);
+  const memory = { ...transfer.kept.memory, ...(message !== undefined && { refusal: message }) };
+  await pause(deps, { ...transfer, kept: { ...transfer.kept, memory } }, memory.says ?? null);
+  return failure.reason !== 'rate-limited' && failure.reason !== 'unauthorized';
 }
 
 async function pause(deps: Deps, transfer: Transfer, says: string | null): Promise<void> {

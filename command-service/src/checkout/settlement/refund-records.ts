@@ -1,6 +1,6 @@
 import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, HOUR_MS } from '@oja/domain/rules';
-import { backOff, nowOf, type Refund, redactText } from '@oja/platform';
+import { backOff, loggedFailure, nowOf, type Refund, redactText } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { loadOrder, runOrderCommand } from '../order.js';
@@ -66,7 +66,7 @@ export async function findAtProvider(
   const listed = await deps.payments.refunds(providerId);
   if (!listed.ok) {
     deps.logger.warn(
-      { refundId, reason: listed.reason },
+      { refundId, ...loggedFailure(listed) },
       'the provider did not list the refunds of a payment',
     );
     return null;

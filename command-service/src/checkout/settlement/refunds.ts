@@ -1,5 +1,6 @@
 import type { PlacedOrder, RefundState } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
+import { loggedFailure } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
@@ -80,12 +81,12 @@ async function ask(
   const answer = await deps.payments.refund({ transaction: providerId, amount, note: refundId });
   if (answer.ok) return recordRefundStatus(deps, transactionId, refund, claimed, answer.value);
   deps.logger.warn(
-    { refundId, reason: answer.reason },
+    { refundId, ...loggedFailure(answer) },
     'the provider did not accept the request of a refund',
   );
   if (answer.reason === 'unreachable') return false;
-  // A rate limit is no failure: the refund is requested again after the first pause.
-  const isBusy = answer.reason === 'rate-limited';
+  // Neither a rate limit nor a wrong key of ours is a failure: the refund is requested again after the first pause.
+  const isBusy = answer.reason === 'rate-limited' || answer.reason === 'unauthorized';
   const later = isBusy
     ? { ...asking, notBefore: deps.clock.now() + AGAIN_MS }
     : failedOnce(deps, asking);

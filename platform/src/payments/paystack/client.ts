@@ -125,6 +125,8 @@ export interface PaystackOptions {
   readonly secret: string;
   /** How long an answer may take, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
+  /** Is told whether the provider takes our key: its words when it does not, otherwise null. */
+  readonly keyAnswered?: (refusal: string | null) => Promise<void>;
   /** Sends the requests. Rejects when no complete answer came. Default: over HTTP. */
   readonly send?: (request: ProviderRequest) => Promise<ProviderAnswer>;
 }
@@ -162,6 +164,8 @@ async function callPaystack<T>(
   const json = parseJson(answer.text);
   const wrapped = envelope.safeParse(json);
   if (!isObject(json) || !wrapped.success) return UNREACHABLE;
+  const isOurKey = answer.status !== UNAUTHORIZED;
+  await options.keyAnswered?.(isOurKey ? null : wrapped.data.message);
   if (answer.status >= 400 || !wrapped.data.status) return failureOf(answer.status, wrapped.data);
   const data = schema.safeParse(json.data);
   if (!data.success) return UNREACHABLE;
@@ -176,7 +180,12 @@ function isDecided(status: number): boolean {
 /** The messages about a used payment or transfer reference, for answers without a code. */
 const USED = /duplicate transaction reference|reference already exists on a transfer/i;
 
+/** RFC 9110, 15.5.2. */
+const UNAUTHORIZED = 401;
+
 function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFailure {
+  if (status === UNAUTHORIZED)
+    return { ok: false, reason: 'unauthorized', message: answer.message };
   const code = answer.code ?? '';
   if (/^duplicate_(transfer_)?reference$/.test(code) || USED.test(answer.message))
     return { ok: false, reason: 'duplicate-reference' };

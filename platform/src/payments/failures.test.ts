@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+import { createLogger } from '../logging/index.js';
+import { createMemoryState, createMemoryStateData } from '../memory/state.js';
+import { createKeyWatch, keyRefusal, loggedFailure } from './failures.js';
+
+const clock = { now: () => Date.parse('2026-01-31T12:00:00Z') };
+
+it('a failure is logged in the provider’s words, without secrets and personal data', () => {
+  const message = 'sk_live_1a2b of ada@example.com may not pay 0123456789';
+  expect(loggedFailure({ ok: false, reason: 'refused', message })).toEqual({
+    reason: 'refused',
+    message: '[secret] of [e-mail] may not pay [number]',
+  });
+  expect(loggedFailure({ ok: false, reason: 'unreachable' })).toEqual({ reason: 'unreachable' });
+});
+
+it('a key that the provider refuses is noted until it takes one, by whichever process', async () => {
+  const state = createMemoryState(createMemoryStateData());
+  const logger = createLogger({ level: 'silent', service: 'test' });
+  const error = vi.spyOn(logger, 'error');
+  const first = createKeyWatch({ state, clock, logger });
+  await first(null);
+  expect(await keyRefusal(state, clock.now())).toBeNull();
+  await first('Invalid key');
+  await first('Invalid key');
+  expect(await keyRefusal(state, clock.now())).toEqual({
+    since: '2026-01-31T12:00:00.000Z',
+    message: 'Invalid key',
+  });
+  expect(error).toHaveBeenCalledTimes(1);
+  // Restarted with the right key.
+  await createKeyWatch({ state, clock, logger })(null);
+  expect(await keyRefusal(state, clock.now())).toBeNull();
+});
