@@ -79,10 +79,10 @@ const transfer = (at: string): Extract<TransactionCommand, { type: 'RequestPayou
 });
 const first = `${ORDER}_0_0`;
 const done = (at: string): TransactionCommand => ({ type: 'CompletePayout', payoutId: first, at });
-const failed = (at: string, givenUp?: true): TransactionCommand => ({
+const failed = (at: string, givenUp?: true, reason = 'transfer.reversed'): TransactionCommand => ({
   type: 'FailPayout',
   payoutId: first,
-  reason: 'transfer.reversed',
+  reason,
   at,
   ...(givenUp && { givenUp }),
 });
@@ -208,4 +208,16 @@ it('has sold and paid out what the order says, whatever becomes of it', async ()
     }),
     { numRuns: 60 },
   );
+});
+
+it.each([
+  ['transfer.failed', 'bank'],
+  ['The bank details were refused', 'bank'],
+  ['transfer.abandoned', 'stopped'],
+  ['transfer.blocked', 'stopped'],
+  ['transfer.rejected', 'stopped'],
+] as const)('says of a transfer that ended with %s: %s', async (why, reason) => {
+  const end = failed(hour(41), undefined, why);
+  const { payouts } = await lived(place, pay, confirm, transfer(hour(40)), end);
+  expect(payouts).toMatchObject([[first, { status: 'failed', reason }]]);
 });

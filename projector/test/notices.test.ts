@@ -24,6 +24,19 @@ describe('word of money', () => {
     ]);
   });
 
+  it('does not come of a transfer that nobody has approved at the provider: their bank has no part in it', async () => {
+    await market.paid();
+    const ended = { ...payout, sellerId: 'ada', reversed: false };
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PayoutFailed', data: { ...ended, reason: 'transfer.abandoned' } },
+      { type: 'PayoutFailed', data: { ...ended, reason: 'transfer.failed' } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      'The payout of ₦10,000 failed: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+  });
+
   it('comes to the seller whose share moves, and of the bank to all of the order', async () => {
     await market.paid();
     await market.happened(`transaction-${ORDER}`, [

@@ -67,7 +67,7 @@ export type IncomeCollections = {
 /** Sales by day, and payouts, for each seller. */
 export const income = {
   name: 'income',
-  version: 3,
+  version: 4,
   collections: {
     payouts: [newestFirst(['sellerId'], ['requestedAt'])],
     paidOut: [],

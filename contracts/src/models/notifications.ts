@@ -127,7 +127,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 7,
+  version: 8,
   collections: {
     items: [
       equality('sellerId'),

@@ -13,7 +13,7 @@ export {
   type TransactionEvent,
   transactionEvents,
 } from './events.js';
-export { shareIndexOf } from './payouts.js';
+export { neverLeft, shareIndexOf } from './payouts.js';
 export {
   type Attempt,
   type Dispute,

@@ -216,3 +216,15 @@ function failed(
   const open = givenUp === true && !reversed ? { givenUp } : {};
   return { type: 'PayoutFailed', data: { ...data, ...open, ...forfeited } };
 }
+
+/** Transfers that ended at the provider before any bank had them: not approved in time, or refused there. */
+const notSent: readonly string[] = ['transfer.abandoned', 'transfer.blocked', 'transfer.rejected'];
+
+/** Whether a failed payout never left the provider, so that the seller's bank account has no part in it. */
+export const neverLeft = ({
+  reason,
+  reversed,
+}: {
+  readonly reason: string;
+  readonly reversed: boolean;
+}): boolean => !reversed && notSent.includes(reason);

@@ -9,6 +9,7 @@ import {
 import {
   type EventOf,
   inboxEvents,
+  neverLeft,
   type OrderLine,
   sellerEvents,
   transactionEvents,
@@ -196,9 +197,11 @@ const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>):
 type Order = NotificationsCollections['orders'];
 type Lines = Order['sellers'][number]['lines'];
 
-/** A transfer was given up before the bank said how it ended, and its money is still owed: it is paid in another way. */
+/** A transfer ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
 const isPaidOtherwise = (event: OrderNews): boolean =>
-  event.type === 'PayoutFailed' && event.data.givenUp === true && event.data.forfeited !== true;
+  event.type === 'PayoutFailed' &&
+  (event.data.givenUp === true || neverLeft(event.data)) &&
+  event.data.forfeited !== true;
 
 /**
  * The sellers that an order's event concerns. Resolving an order that was never confirmed is no
