@@ -34,7 +34,7 @@ type Run = {
 };
 
 /** `own`: the letter is at fault. `unsure`: it or the server. `server`: the server takes no letter. */
-export type Fault = 'own' | 'unsure' | 'server';
+type Fault = 'own' | 'unsure' | 'server';
 
 /** Whom an answer is about, and the run that the letter belongs to. */
 export interface Judged {
