@@ -118,7 +118,7 @@ export function OfflineState({
       paper
       title="You are offline"
       line={
-        /^\/(admin-)?dashboard|^\/upload/.test(pathname)
+        /^\/(admin-)?dashboard|^\/upload|\/update$/.test(pathname)
           ? 'Nothing you did is lost. Work here needs the network.'
           : 'You can look at what you saw before, and at your cart. Paying needs the network.'
       }

@@ -14,7 +14,7 @@ import { Link } from '../../ui/Link.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import { Spinner } from '../../ui/Spinner.js';
-import { ErrorState } from '../../ui/States.js';
+import { LoadFailed } from '../../ui/States.js';
 import * as headerStyles from '../header/header.module.css';
 import { OptionsMenu } from '../header/OptionsMenu.js';
 import { StickyTop } from '../header/StickyTop.js';
@@ -157,7 +157,7 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
   if (phase === 'away')
     return (
       <Screen title="Not reached" className={layout.page}>
-        <ErrorState onRetry={() => void restoreSession()} />
+        <LoadFailed onRetry={() => void restoreSession()} />
       </Screen>
     );
   return (

@@ -27,12 +27,14 @@ const becomes: Readonly<Record<Act, string>> = {
 interface BulkActionsProps {
   readonly shown: readonly OwnProduct[];
   readonly chosen: readonly OwnProduct[];
+  /** Whether what is shown is about to be replaced by another list. */
+  readonly waits: boolean;
   readonly onChoose: (products: readonly OwnProduct[]) => void;
   readonly onDone: () => void;
 }
 
 /** Actions on several products at once. Removal asks first. Products that failed are listed, and stay selected. */
-export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProps) {
+export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState(false);
   const { run, running, failed, forget } = useBulk(onChoose, onDone);
   const none = chosen.length === 0;
@@ -47,7 +49,7 @@ export function BulkActions({ shown, chosen, onChoose, onDone }: BulkActionsProp
         <b>{chosen.length.toLocaleString('en-NG')} chosen</b>
       </p>
       <div className={layout.row}>
-        <Button look="ghost" size="s" onClick={() => onChoose(all ? [] : shown)}>
+        <Button look="ghost" size="s" disabled={waits} onClick={() => onChoose(all ? [] : shown)}>
           {all ? 'Choose none' : `Choose all ${shown.length.toLocaleString('en-NG')} shown`}
         </Button>
         <Button look="ghost" size="s" onClick={onDone}>

@@ -11,13 +11,13 @@ import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
-import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { MoreGoods } from '../goods/GoodsList.js';
+import { SearchLink } from '../goods/SearchLink.js';
 import { BulkActions } from './BulkActions.js';
 import { OwnCard } from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
@@ -113,6 +113,8 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
   }, [choosing]);
   const find = params.get('find') ?? '';
   const shown = ownGoodsOf(goods);
+  // Until the answer for a newly chosen filter is there, the list of the filter before stays.
+  const isOther = goods.isPlaceholderData;
   const seek = (text: string) =>
     go((now) => withParam(now, 'find', text), { replace: true, preventScrollReset: true });
   const choose = (id: string, isChosen: boolean) => {
@@ -174,7 +176,7 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
           }
         />
       ) : (
-        <div className={productCardStyles.grid}>
+        <div className={productCardStyles.grid} aria-busy={isOther || undefined}>
           {shown.map((product, i) => (
             <OwnCard
               key={product.product_id}
@@ -191,7 +193,8 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
       {choosing && !suspended && (
         <BulkActions
           shown={shown}
-          chosen={shown.filter((one) => chosen.has(one.product_id))}
+          chosen={isOther ? [] : shown.filter((one) => chosen.has(one.product_id))}
+          waits={isOther}
           onChoose={(products) => setChosen(new Set(products.map((one) => one.product_id)))}
           onDone={stopChoosing}
         />
@@ -207,9 +210,8 @@ interface ShowSwitchProps {
 
 /** Links to all, available and unavailable goods. */
 function ShowSwitch({ show, counts }: ShowSwitchProps) {
-  const [params] = useSearchParams();
-  const to = (next: Show) => {
-    const address = new URLSearchParams(params);
+  const to = (next: Show) => (search: string) => {
+    const address = new URLSearchParams(search);
     if (next === 'all') address.delete('show');
     else address.set('show', next);
     return `?${address}`;
@@ -222,7 +224,7 @@ function ShowSwitch({ show, counts }: ShowSwitchProps) {
   return (
     <nav className={toolbarStyles.segments} aria-label="Which products">
       {ways.map(([way, words, count]) => (
-        <Link
+        <SearchLink
           key={way}
           to={to(way)}
           replace
@@ -230,7 +232,7 @@ function ShowSwitch({ show, counts }: ShowSwitchProps) {
           aria-current={way === show || undefined}
         >
           {words} {count}
-        </Link>
+        </SearchLink>
       ))}
     </nav>
   );

@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
@@ -125,6 +125,43 @@ describe('All Products', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('limit=24&status=UNAVAILABLE'));
     fireEvent.change(screen.getByLabelText('Find in my products'), { target: { value: 'ba' } });
     await waitFor(() => expect(asked.at(-1)).toBe('limit=24&status=UNAVAILABLE&find=ba'));
+  });
+
+  it('lets nothing be done to the list of another filter, until that of the chosen one has come', async () => {
+    const off = held(() => answerOf([]));
+    server.use(
+      http.get('*/v1/user/products', ({ request }) =>
+        new URL(request.url).searchParams.has('status')
+          ? off.resolver()
+          : answerOf([anOwnProduct()]),
+      ),
+    );
+    renderAt('/dashboard', pages);
+    await screen.findByRole('switch');
+    press('Choose several');
+    press('Choose all 1 shown');
+    const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Remove them' });
+    expect(remove().disabled).toBe(false);
+    fireEvent.click(screen.getByRole('link', { name: /^Off/ }));
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"] article')).toBeTruthy());
+    expect(remove().disabled).toBe(true);
+    off.release();
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+  });
+
+  it('keeps a letter that was typed just before another filter is chosen', async () => {
+    productsAre(anOwnProduct());
+    const { router } = renderAt('/dashboard?find=fiel', pages);
+    const way = await screen.findByRole('link', { name: /^Off/ });
+    // A slow phone renders the letter only after the press.
+    act(() => {
+      fireEvent.change(screen.getByLabelText('Find in my products'), {
+        target: { value: 'field' },
+      });
+      way.click();
+    });
+    await waitFor(() => expect(router.state.location.search).toBe('?find=field&show=off'));
+    expect(screen.getByLabelText<HTMLInputElement>('Find in my products').value).toBe('field');
   });
 
   it('reads the goods again to the end before it reads further', async () => {

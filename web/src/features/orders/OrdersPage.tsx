@@ -64,7 +64,11 @@ export default function OrdersPage() {
       {newest?.total === 0 && <NoOrders wanted={wanted} onAll={() => void wantAll()} />}
       {orders.data !== undefined && newest?.total !== 0 && (
         <>
-          <ul className={styles.orders} aria-label="Orders">
+          <ul
+            className={styles.orders}
+            aria-label="Orders"
+            aria-busy={orders.isPlaceholderData || undefined}
+          >
             {orders.data.pages
               .flatMap(({ result }) => result)
               .map((sale) => (
