@@ -27,8 +27,19 @@ it('shows the settings of a deployment that has not been started yet, and makes 
   };
   const { code, text } = await oja(dataDir, ['config', '--json'], deployment);
   expect(code).toBe(0);
-  expect(JSON.parse(text)).toMatchObject({ DATA_DIR: dataDir, OJA_DEMO: 'off' });
+  expect(JSON.parse(text)).toMatchObject({
+    ...{ DATA_DIR: dataDir, OJA_DEMO: 'off' },
+    PAYSTACK_SECRET: '(set, hidden)',
+  });
   expect(existsSync(dataDir)).toBe(false);
+
+  const staging = await oja(dataDir, ['config', '--json'], {
+    ...deployment,
+    PAYSTACK_SECRET: 'sk_test_abc',
+  });
+  expect(JSON.parse(staging.text).PAYSTACK_SECRET).toBe(
+    '(set, hidden: a test key, which takes no real money)',
+  );
 });
 
 it('says how many keys a rotation would wrap while the market runs', async () => {

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeConfig, ownOrigin, planStart, sentenceOf } from '@oja/platform';
+import { completeConfig, ownOrigin, planStart, sentenceOf, takesTestPayments } from '@oja/platform';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-config-'));
@@ -201,6 +201,12 @@ describe('any other start', () => {
       expect(sentence).toContain(`${name} must be set`);
     }
     expect(sentence).not.toContain('\n');
+  });
+
+  it('takes no real money with a test key, as a demo does', () => {
+    expect(takesTestPayments(completed(real))).toBe(false);
+    expect(takesTestPayments(completed({ ...real, PAYSTACK_SECRET: 'sk_test_abc' }))).toBe(true);
+    expect(takesTestPayments(completed({}))).toBe(false);
   });
 
   it('is reached by https only', () => {

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, completeConfig, type Plan, SECRETS_FILE, sentenceOf } from '@oja/platform';
+import {
+  type Config,
+  completeConfig,
+  type Plan,
+  SECRETS_FILE,
+  sentenceOf,
+  takesTestPayments,
+} from '@oja/platform';
 import { withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { configExit } from '../terminal/exit.js';
@@ -14,6 +21,7 @@ export function withoutCredentials(address: string): string {
 }
 
 const HIDDEN = '(set, hidden)';
+const TEST_KEY = '(set, hidden: a test key, which takes no real money)';
 const url = (address: string | null, otherwise: string) =>
   address === null ? otherwise : withoutCredentials(address);
 const hidden = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
@@ -31,7 +39,7 @@ function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
     ['MONGODB_URL', url(config.mongodbUrl, '(embedded)')],
     ['REDIS_URL', url(config.redisUrl, '(embedded)')],
     ['PAYSTACK_URL', url(paystack.url, '(the sandbox that Oja ships)')],
-    ['PAYSTACK_SECRET', HIDDEN],
+    ['PAYSTACK_SECRET', takesTestPayments(config) ? TEST_KEY : HIDDEN],
     ['CLOUDINARY_URL', url(cloudinary?.url ?? null, '(the image host that Oja ships)')],
     ['CLOUDINARY_PRESET', orUnset(cloudinary?.preset ?? '')],
     ['SMTP_URL', url(config.smtpUrl, '(e-mails are written to files)')],

@@ -15,6 +15,7 @@ import {
   type Plan,
   planStart,
   sentenceOf,
+  takesTestPayments,
 } from '@oja/platform';
 import { configExit, Exit, systemCodeOf } from '../terminal/exit.js';
 import type { ServiceName } from './program.js';
@@ -147,5 +148,7 @@ export async function openData(
       { wider: dataDir.readableByOthers },
       'other users of this machine can read the data folder',
     );
+  if (options.listens && takesTestPayments(config.value))
+    logger.warn({}, 'no real money is taken: PAYSTACK_SECRET is a test key, and this is no demo');
   return { config: config.value, dataDir, logger };
 }

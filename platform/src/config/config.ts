@@ -56,6 +56,10 @@ function openly(given: Variables): readonly Problem[] {
     : [];
 }
 
+/** Whether the market looks real and takes no money: anybody pays with the test card that Paystack has published. */
+export const takesTestPayments = ({ demo, paystack }: Pick<Config, 'demo' | 'paystack'>): boolean =>
+  !demo && paystack.secret.startsWith('sk_test_');
+
 /** The reasons to refuse this start; empty when it may go on. */
 function objections(given: Variables, demo: boolean): readonly Problem[] {
   if (!demo) {
