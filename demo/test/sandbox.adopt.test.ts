@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { adoptPayment } from '../src/paystack-sandbox/index.js';
+import { adoptPayment } from '../src/paystack-sandbox/sandbox.js';
 import { answered } from './payments.js';
 import { type SandboxUnderTest, startSandbox, typesOf } from './sandbox.js';
 

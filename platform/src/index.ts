@@ -45,7 +45,22 @@ export {
   positionOf,
   StoreUnavailable,
 } from './eventstore/port.js';
-export * from './handle/index.js';
+export {
+  type CommandContext,
+  createHandle,
+  type Handle,
+  type Handled,
+  type HandleOptions,
+} from './handle/handle.js';
+export {
+  createStreamReader,
+  type DomainEvent,
+  eventsOf,
+  type Loaded,
+  nothingRead,
+  streamOf,
+  type Written,
+} from './handle/stream.js';
 export * from './images.js';
 export {
   createEmbeddedJobs,
@@ -60,8 +75,36 @@ export {
   withEventCorrelation,
 } from './jobs/port.js';
 export type { RedisJobsOptions } from './jobs/redis/engine.js';
-export * from './keys/index.js';
-export * from './logging/index.js';
+export {
+  createEmbeddedKeys,
+  destroyedIn,
+  type EmbeddedKeysOptions,
+  opensKeys,
+} from './keys/embedded.js';
+export * from './keys/port.js';
+export {
+  createSealer,
+  isSameSecret,
+  open as openSealed,
+  type SealedPlace,
+  type SealedValue,
+  type Sealer,
+  seal,
+  type ToOpen,
+} from './keys/sealing.js';
+export { isProbeOf, probeOf } from './keys/wrapping.js';
+export * from './logging/correlation.js';
+export { createLateLogger } from './logging/late-logger.js';
+export { createLogger } from './logging/logger.js';
+export {
+  type Logger,
+  type LoggerOptions,
+  type LogLevel,
+  logLevels,
+  type OpenLogger,
+} from './logging/port.js';
+export { redact, redactText } from './logging/redaction.js';
+export * from './logging/security.js';
 export {
   createMail,
   type Letter,
@@ -70,7 +113,22 @@ export {
   type Mail,
   type MailOptions,
 } from './mail.js';
-export * from './memory/index.js';
+export type { Access, News } from './memory/access.js';
+export {
+  createMemoryDocuments,
+  createMemoryDocumentsData,
+  type MemoryDocumentsData,
+} from './memory/documents.js';
+export { createMemoryEventStore, createMemoryLog, type MemoryLog } from './memory/eventstore.js';
+export {
+  createMemoryJobs,
+  createMemoryJobsData,
+  type MemoryJobs,
+  type MemoryJobsData,
+  type MemoryJobsOptions,
+} from './memory/jobs.js';
+export { createMemoryKeys, createMemoryKeysData, type MemoryKeysData } from './memory/keys.js';
+export { createMemoryState, createMemoryStateData, type MemoryStateData } from './memory/state.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
 export { keyRefusal, loggedFailure } from './payments/failures.js';

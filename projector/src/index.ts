@@ -42,4 +42,13 @@ export {
   type StoredGeneration,
   storedStatus,
 } from './runner/status.js';
-export * from './verify/index.js';
+export {
+  type Comparison,
+  compare,
+  copySide,
+  type Difference,
+  generationSide,
+  type Side,
+} from './verify/compare.js';
+export { type CleanCopy, CopyPoisoned, createCleanCopy, type Place } from './verify/copy.js';
+export { repair } from './verify/repair.js';

@@ -13,7 +13,7 @@ import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
 import { nearestOf } from '../terminal/usage.js';
 import { lineOf } from './events/lines.js';
-import { projectionNamed } from './shared/projections.js';
+import { projectionNamed } from './shared/named.js';
 import { record } from './shared/record-operation.js';
 
 export interface Parked {

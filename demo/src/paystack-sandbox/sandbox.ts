@@ -17,6 +17,8 @@ import { createFaults, FAULTS, faultRequest, MOST_COPIES } from './faults.js';
 import { createStore, newCode, newId } from './store.js';
 import { createOutbox, resendWebhooks, type SendWebhook } from './webhooks.js';
 
+export { webhookSender } from './webhooks.js';
+
 interface SandboxOptions {
   readonly state: State;
   /** The key that calls must carry and that webhooks are signed with. */

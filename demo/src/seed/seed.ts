@@ -11,7 +11,7 @@ import {
 } from '@oja/platform';
 import { skipReactionsTo, suppressLetters } from '@oja/projector';
 import { v5 } from 'uuid';
-import { adoptPayment } from '../paystack-sandbox/index.js';
+import { adoptPayment } from '../paystack-sandbox/sandbox.js';
 import { generateSamples, reviewCount } from '../samples/samples.js';
 import type { SampleSeller, SampleSize } from '../samples/types.js';
 import {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createLogger } from '../logging/index.js';
+import { createLogger } from '../logging/logger.js';
 import { createMemoryState, createMemoryStateData } from '../memory/state.js';
 import { createKeyWatch, keyRefusal, loggedFailure } from './failures.js';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
-import type { Logger } from '../logging/index.js';
-import { redactText } from '../logging/index.js';
+import type { Logger } from '../logging/port.js';
+import { redactText } from '../logging/redaction.js';
 import type { State } from '../state/port.js';
 import type { PaymentFailure } from './port.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryState, createMemoryStateData } from '../memory/index.js';
+import { createMemoryState, createMemoryStateData } from '../memory/state.js';
 import { createAttempts } from './attempts.js';
 
 const RULE = { free: 3, firstWaitMs: 1_000, longestWaitMs: 8_000, forgetMs: 60_000 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryState, createMemoryStateData } from '../memory/index.js';
+import { createMemoryState, createMemoryStateData } from '../memory/state.js';
 import { createSessions, type StartedSession } from './families.js';
 
 const NOW = 1_800_000_000_000;

@@ -6,7 +6,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, say, sayJson, show as showAnswer, table } from '../../terminal/output.js';
 import { momentOf } from '../../terminal/times.js';
-import { existingStream } from '../shared/streams.js';
+import { existingStream } from '../shared/named.js';
 import { asItWas } from './as-it-was.js';
 import { lineOf, placeOf } from './lines.js';
 

@@ -17,9 +17,8 @@ import { aboutSpan, megabytes, type Output, plural, say, show } from '../../term
 import { createProgress } from '../../terminal/progress.js';
 import { recordAndRelease } from '../quarantine.js';
 import { countEvents } from '../shared/event-progress.js';
-import { projectionNamed } from '../shared/projections.js';
+import { existingStream, projectionNamed } from '../shared/named.js';
 import { roomFor } from '../shared/room.js';
-import { existingStream } from '../shared/streams.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';

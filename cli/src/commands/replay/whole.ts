@@ -7,7 +7,7 @@ import { interruptSignal } from '../../terminal/interrupt.js';
 import { outcomeOf } from '../../terminal/outcome.js';
 import { aboutSpan, type Output, plural, say, show } from '../../terminal/output.js';
 import { followed } from '../shared/followed.js';
-import { projectionNamed } from '../shared/projections.js';
+import { projectionNamed } from '../shared/named.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build, replayFactId } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';

@@ -4,7 +4,7 @@ import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projecto
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { projectionNamed } from './projections.js';
+import { projectionNamed } from './named.js';
 
 /** Milliseconds without progress after which this process does the work of a projector that runs elsewhere. */
 const STANDSTILL_MS = 3_000;

@@ -14,7 +14,7 @@ import {
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { hasStream } from '../shared/streams.js';
+import { hasStream } from '../shared/named.js';
 import type { Line } from './export.js';
 import { batchBoundaries, createPlaces } from './places.js';
 

@@ -10,9 +10,8 @@ import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
 import { eventsIn, exportFormat, exportLog } from './export.js';
 import { compareWithLog, importLog } from './import.js';
-import { unknownTo, wayInto, wayWithoutLog } from './put-back.js';
+import { takeOverLog, unknownTo, wayInto, wayWithoutLog } from './put-back.js';
 import { openSource, STANDARD } from './source.js';
-import { takeOverLog } from './take-over.js';
 import { checkWhole } from './whole.js';
 
 export async function exportTo(named: string | undefined, options: Output): Promise<void> {

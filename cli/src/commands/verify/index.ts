@@ -6,7 +6,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../../terminal/output.js';
 import { followedIfPossible } from '../shared/followed.js';
-import { projectionsNamed } from '../shared/projections.js';
+import { projectionsNamed } from '../shared/named.js';
 import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
 import { isRight, linesOfDifferences, type ModelVerdict, verifyModel } from './model.js';
 

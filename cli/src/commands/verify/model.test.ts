@@ -12,7 +12,7 @@ import {
 } from '@oja/platform';
 import { clean, runRebuild, switchTo } from '@oja/projector';
 import { expect, it } from 'vitest';
-import { projectionNamed } from '../shared/projections.js';
+import { projectionNamed } from '../shared/named.js';
 import { linesOfDifferences, verifyModel } from './model.js';
 
 it('says of a wrong count that it is one, and of what', () => {

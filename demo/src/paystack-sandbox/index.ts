@@ -1,2 +1,0 @@
-export { adoptPayment, createSandbox, type Sandbox } from './sandbox.js';
-export { webhookSender } from './webhooks.js';
