@@ -214,6 +214,7 @@ class WriterThread {
     this.#lastFile += 1;
     const file = this.#lastFile;
     let closed = () => {};
+    let isClosing = false;
     this.#files.set(file, {
       ...listener,
       onMessage(message) {
@@ -228,9 +229,13 @@ class WriterThread {
     this.#send({ file, kind: 'open', settings });
     return {
       send: (message) => this.#send({ file, ...message }),
-      keepAlive: (isAwaited) => this.#keepAlive(file, isAwaited),
+      keepAlive: (isAwaited) => {
+        // The last reply may come before the file is closed, and nothing else may keep the process alive until then.
+        if (!isClosing) this.#keepAlive(file, isAwaited);
+      },
       close: async () => {
         if (!this.#files.has(file)) return;
+        isClosing = true;
         this.#keepAlive(file, true);
         await new Promise<void>((resolve) => {
           closed = resolve;

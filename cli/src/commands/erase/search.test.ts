@@ -80,6 +80,9 @@ it('names what may not be read, and searches the rest', () => {
   for (const name of ['closed', 'open']) mkdirSync(join(folder, name));
   for (const name of ['closed/in', 'open/in', 'open/closed'])
     writeFileSync(join(folder, name), email);
+  // Whatever this process makes may be its own alone: where a data folder was opened, its umask says so.
+  chmodSync(join(folder, 'open'), 0o755);
+  chmodSync(join(folder, 'open/in'), 0o644);
   for (const name of ['closed', 'open/closed']) chmodSync(join(folder, name), 0);
   const { found, files, unsearched } = withoutRights(() =>
     searchFiles(folder, [{ field: 'email', text: email }]),
