@@ -49,7 +49,7 @@ export const databases: readonly string[] = [
 const FOLDER = 'running';
 
 /** Marks a folder as Oja's and records its format. */
-const MARKER = 'oja-data.json';
+export const MARKER_FILE = 'oja-data.json';
 export const DATA_FORMAT = 1;
 const marked = z.object({
   kind: z.literal('oja data folder'),
@@ -66,7 +66,7 @@ const MARKER_TEXT = textOf({ kind: 'oja data folder', format: DATA_FORMAT });
 /** A folder's marker; null when its text cannot be parsed. @throws when the file is missing. */
 function markerOf(path: string): Marked | null {
   try {
-    return marked.parse(JSON.parse(readFileSync(join(path, MARKER), 'utf8')));
+    return marked.parse(JSON.parse(readFileSync(join(path, MARKER_FILE), 'utf8')));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     throw error;
@@ -77,7 +77,7 @@ function markerOf(path: string): Marked | null {
 function objectionOfMarker(path: string): string | null {
   const marker = markerOf(path);
   if (marker === null)
-    return `${join(path, MARKER)} cannot be read: put it back from a backup, or write ${MARKER_TEXT.trim()} into it if the files beside it are Oja's.`;
+    return `${join(path, MARKER_FILE)} cannot be read: put it back from a backup, or write ${MARKER_TEXT.trim()} into it if the files beside it are Oja's.`;
   if (marker.format !== DATA_FORMAT)
     return `The data folder ${path} is of format ${marker.format}, and this release knows format ${DATA_FORMAT}: run the release that made it, or ${otherPlace}.`;
   return null;
@@ -88,7 +88,7 @@ const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).s
 
 /** The named databases that were created in the folder but are now missing or empty. */
 export function lostFiles(path: string, names: readonly string[]): readonly string[] {
-  if (!existsSync(join(path, MARKER))) return [];
+  if (!existsSync(join(path, MARKER_FILE))) return [];
   const made = markerOf(path)?.files ?? [];
   return names.filter((name) => made.includes(name) && isEmpty(join(path, name)));
 }
@@ -98,7 +98,7 @@ export function rememberFiles(path: string, names: readonly string[]): void {
   const marker = markerOf(path);
   if (marker === null || names.every((name) => marker.files.includes(name))) return;
   const all = [...new Set([...marker.files, ...names])].sort();
-  const file = join(path, MARKER);
+  const file = join(path, MARKER_FILE);
   replaceFile(file, textOf({ ...marker, files: all }), OWN_FILE, `${file}.${process.pid}`);
 }
 
@@ -174,7 +174,7 @@ function closeToOthers(folder: string): readonly string[] {
 
 /** Whether an entry of the data folder is Oja's: one of its files, what SQLite keeps beside one, or one of its folders. */
 const isKnown = (name: string): boolean =>
-  [...Object.values(files), MARKER, SECRETS_FILE, LOCK, FOLDER].some(
+  [...Object.values(files), MARKER_FILE, SECRETS_FILE, LOCK, FOLDER].some(
     (known) => name === known || name.startsWith(`${known}-`),
   );
 
@@ -211,14 +211,14 @@ function objection(path: string, restoring: boolean): string | null {
   // A restore puts other files into the place of these.
   const theirs = restoring ? null : objectionToFiles(path);
   if (theirs !== null) return theirs;
-  if (existsSync(join(path, MARKER))) return objectionOfMarker(path);
+  if (existsSync(join(path, MARKER_FILE))) return objectionOfMarker(path);
   // A killed first start leaves a draft of the marker; an operator who moves a demo puts its secrets here.
   const isOurs = (name: string) =>
-    name.startsWith(MARKER) || name.startsWith(STAGED) || name === SECRETS_FILE;
+    name.startsWith(MARKER_FILE) || name.startsWith(STAGED) || name === SECRETS_FILE;
   const names = readdirSync(path);
   if (names.every(isOurs)) return null;
   if (names.includes(files.log))
-    return `The folder ${path} holds ${files.log} but no ${MARKER}: put that back, or write ${MARKER_TEXT.trim()} into it if these are Oja's files.`;
+    return `The folder ${path} holds ${files.log} but no ${MARKER_FILE}: put that back, or write ${MARKER_TEXT.trim()} into it if these are Oja's files.`;
   return `The folder ${path} holds files that are not Oja's: ${otherPlace}.`;
 }
 
@@ -268,7 +268,7 @@ export function openDataDir(
     makeForOwnerOnly();
     makeFolder(path);
     const readableByOthers = closeToOthers(path);
-    const marker = join(path, MARKER);
+    const marker = join(path, MARKER_FILE);
     if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, OWN_FILE);
     if (!options.exclusive) return shared({ path, readableByOthers }, options.service);
     const release = takeLock(path);

@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { files, type Plan, SECRETS_FILE } from '@oja/platform';
+import { files, MARKER_FILE, type Plan, SECRETS_FILE } from '@oja/platform';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-
-/** Marks a folder as Oja's: files of a market without it are not opened. */
-const MARKER = 'oja-data.json';
 
 /** What a market on servers still keeps in its data folder and nowhere else, but for its log. */
 function filesLeft({ variables, dataDir, demo }: Plan): readonly string[] {
@@ -15,7 +12,7 @@ function filesLeft({ variables, dataDir, demo }: Plan): readonly string[] {
     ...(MONGODB_URL === undefined ? [files.state, files.keys] : []),
     ...(hasPictures ? [files.pictures] : []),
   ];
-  return [...(demo ? [SECRETS_FILE] : []), ...(left.length > 0 ? [MARKER] : []), ...left];
+  return [...(demo ? [SECRETS_FILE] : []), ...(left.length > 0 ? [MARKER_FILE] : []), ...left];
 }
 
 /** Every part of the market, with how it is copied, in the order in which that is done. */

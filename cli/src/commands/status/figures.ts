@@ -254,8 +254,8 @@ export async function refusalsOf({
 }
 
 /**
- * Everything that needs a person, in words. `refusals`: see `refusalsOf`. Failed jobs are not included: a job only does an obligation sooner, and
- * an obligation that is overdue is included.
+ * Everything that needs a person, in words. `refusals`: see `refusalsOf`. Failed jobs are not included: a job only does
+ * an obligation sooner, and an obligation that is overdue is included.
  */
 function problemsOf(
   figures: FiguresBeside & Pick<MarketFigures, 'projections' | 'missing'>,

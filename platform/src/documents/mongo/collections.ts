@@ -92,8 +92,7 @@ export function nextStep(row: SpecRow | null, spec: CollectionSpec, loading: boo
   if (row.doing === 'making') return { kind: 'make', indexes };
   const isFurther = indexes.length > row.indexes.length || row.layout !== layout;
   if (isFurther || row.doing === 'filling') return { kind: 'fill', indexes, isFurther };
-  const isLoading = row.loading === true;
-  const lacksIndexes = isLoading ? !loading : wordOrdersOf(row) !== 'beside';
+  const lacksIndexes = lacksWordOrders(row) || (isLoading(row) && !loading);
   return { kind: lacksIndexes ? 'complete indexes' : 'nothing' };
 }
 
@@ -165,8 +164,7 @@ async function extend(
 ): Promise<SpecRow | null> {
   const place = placeOf(row);
   const declared = shapeOf({ name: row._id, indexes });
-  if (isFurther || (!isLoading(row) && wordOrdersOf(row) !== 'beside'))
-    await makeCollection(db, place, declared, isLoading(row));
+  if (isFurther || lacksWordOrders(row)) await makeCollection(db, place, declared, isLoading(row));
   const version = isFurther ? row.version + 1 : row.version;
   const filling = await publish(specs, row, { indexes, version });
   if (filling === null) return null;
@@ -195,6 +193,10 @@ async function completeIndexes(db: Db, { rows }: Specs, row: SpecRow): Promise<v
 }
 
 const isLoading = (row: SpecRow): boolean => row.loading === true;
+
+/** Whether indexes of words are missing that only a collection that is being loaded may lack. */
+const lacksWordOrders = (row: SpecRow): boolean =>
+  !isLoading(row) && wordOrdersOf(row) !== 'beside';
 
 function withoutDoing({ doing: _, ...row }: SpecRow): SpecRow {
   return row;
@@ -269,15 +271,10 @@ async function fillSome(
   const filter = { _id: { $in: [...ids] }, version: { $lt: known.version } };
   const old = await collection.find(filter, { session }).toArray();
   if (old.length === 0) return;
-  const { version } = known;
-  const now = old.map(({ _id, json }) => ({
-    _id,
-    version,
-    document: JSON.parse(json) as Document,
-  }));
+  const now = old.map(({ _id, json }) => ({ _id, document: JSON.parse(json) as Document }));
   const entries = now.map(({ _id, document }) => entryOf(known, _id, document));
   const words: Words = new Map();
-  for (const entry of entries) addWords(words, entry);
+  addWords(words, entries);
   await known.vocabulary.learn(words);
   await collection.bulkWrite(
     entries.map(({ _id, f, l, t, version }) => ({
@@ -285,7 +282,8 @@ async function fillSome(
     })),
     { session },
   );
-  await recount(db, known, old, now, session);
+  const documents = now.map(({ document }) => document);
+  await recount(db, known, old, documents, session);
 }
 
 /** The first step hides the collection from everybody; the next drop or ensure finishes an interrupted drop. */

@@ -10,7 +10,7 @@ import {
 } from '../port.js';
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill } from './collections.js';
-import { type CountedDocument, countedOf, recount } from './counts.js';
+import { countedOf, recount } from './counts.js';
 import {
   addWords,
   type Entry,
@@ -48,7 +48,7 @@ const entriesAtOnce = 200;
 
 /**
  * Writes what a commit changes in one collection. An entry that `isAbsent` for sure is inserted, which costs the server
- * far less than a lookup and a replacement. Returns the new entries' documents, and their words.
+ * far less than a lookup and a replacement. Returns the words of the new entries.
  *
  * @throws InvalidDocument
  */
@@ -57,7 +57,7 @@ async function write(
   known: KnownCollection,
   changes: Changes,
   { isAbsent, session }: { isAbsent(id: string): boolean; session: ClientSession },
-): Promise<{ readonly after: readonly CountedDocument[]; readonly words: Words }> {
+): Promise<Words> {
   const put = [...changes].flatMap(([id, document]) =>
     document === null ? [] : [{ id, document }],
   );
@@ -76,7 +76,7 @@ async function write(
       const entries = put
         .slice(at, at + entriesAtOnce)
         .map(({ id, document }) => entryOf(known, id, document));
-      for (const entry of entries) addWords(words, entry);
+      addWords(words, entries);
       // One command each.
       await send([
         ...entries
@@ -96,8 +96,7 @@ async function write(
     throw error;
   }
   await writing;
-  const { version } = known;
-  return { after: put.map(({ document }) => ({ version, document })), words };
+  return words;
 }
 
 /** A guard with the expected document as canonical JSON; null: none may exist. */
@@ -161,12 +160,13 @@ export async function commitAll(
       const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
       const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
       const isAbsent = (id: string) => old !== null && !there.has(id);
-      const written = await write(entriesIn(db, collection), collection, changes, {
+      const words = await write(entriesIn(db, collection), collection, changes, {
         isAbsent,
         session,
       });
-      if (await collection.vocabulary.learn(written.words)) taught.set(name, collection);
-      if (old !== null) await recount(db, collection, old, written.after, session);
+      if (await collection.vocabulary.learn(words)) taught.set(name, collection);
+      const put = [...changes.values()].filter((document) => document !== null);
+      if (old !== null) await recount(db, collection, old, put, session);
     }
     return known;
   }

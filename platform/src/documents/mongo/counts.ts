@@ -86,12 +86,6 @@ export async function miscounted(
 
 type CountedEntry = Pick<Entry, '_id' | 'version' | 'json'>;
 
-/** A document, and the version of the collection that its entry is written with. */
-export interface CountedDocument {
-  readonly version: number;
-  readonly document: Document;
-}
-
 /** The entries to recount, as they are before their transaction changes them; null: nothing is counted. */
 export async function countedOf(
   entries: Collection<Entry>,
@@ -104,11 +98,12 @@ export async function countedOf(
   return entries.find<CountedEntry>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
 }
 
-/** Tallies a document, not the index fields of its entry. One of a version not counted yet changes nothing. */
+/** Tallies a document, not the index fields of its entry. An entry of a version not counted yet changes nothing. */
 function add(
   tally: Tally,
   { shape, countedSince }: KnownCollection,
-  { version, document }: CountedDocument,
+  document: Document,
+  version: number,
   by: 1 | -1,
 ): void {
   for (const counted of shape.counted) {
@@ -118,19 +113,18 @@ function add(
   }
 }
 
-/** Takes the entries of `before` out of the counts, and adds those of `after`. */
+/** Takes the entries of `before` out of the counts, and adds the documents that are written now. */
 export async function recount(
   db: Db,
   known: KnownCollection,
   before: readonly CountedEntry[],
-  after: readonly CountedDocument[],
+  after: readonly Document[],
   session: ClientSession,
 ): Promise<void> {
   if (known.shape.counted.length === 0) return;
   const tally = createTally();
-  for (const { version, json } of before)
-    add(tally, known, { version, document: JSON.parse(json) }, -1);
-  for (const entry of after) add(tally, known, entry, 1);
+  for (const { version, json } of before) add(tally, known, JSON.parse(json), version, -1);
+  for (const document of after) add(tally, known, document, known.version, 1);
   const changes = [...tally.changes()].flatMap(([counted, own]) =>
     own.map(({ key, values, rows }) => ({
       _id: `${nameOf(counted)}:${key}`,
