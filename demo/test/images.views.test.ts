@@ -52,6 +52,15 @@ describe('a picture', () => {
     expect(seen.width).toBe(40);
   });
 
+  test('comes as it is where it is small enough, and not encoded a second time', async () => {
+    const small = await under.images.upload(await photo(640, 480, 'webp'), 'bag.webp');
+    const bytesAt = async (query: string) =>
+      Buffer.from(await (await fetch(small + query)).arrayBuffer());
+    const original = await bytesAt('');
+    expect((await bytesAt('?w=640')).equals(original)).toBe(true);
+    expect((await bytesAt('?w=320')).length).toBeLessThan(original.length);
+  });
+
   test('comes narrower than asked for where WebP cannot be as high as it is', async () => {
     const long = await under.images.upload(await photo(21_000, 400), 'receipt.jpg');
     const response = await fetch(`${long}?w=320`);

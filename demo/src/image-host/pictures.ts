@@ -98,10 +98,16 @@ export async function reencode(bytes: Buffer): Promise<Picture | Refusal> {
 /** The most that WebP can be high. */
 const HIGHEST = 16_383;
 
-/** A stored picture as WebP, `width` pixels wide, or narrower where it would be too high; never enlarged. */
+/**
+ * A stored picture as WebP, `width` pixels wide, or narrower where it would be too high; never enlarged. One that is
+ * so already comes as it is: to encode it a second time would cost time and quality.
+ */
 async function shrink(bytes: Buffer, width: Width): Promise<Buffer> {
   const sharp = await loadSharp();
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS })
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+  const stored = await picture.metadata();
+  if (stored.format === 'webp' && stored.width <= width && stored.height <= HIGHEST) return bytes;
+  return picture
     .timeout({ seconds: LONGEST_WORK_SECONDS })
     .resize({ width, height: HIGHEST, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
