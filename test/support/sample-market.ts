@@ -1,4 +1,5 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Market, openMarket, temporaryFolder } from './market.js';
 
 /** Names the folder of the prepared market, which the tests' markets start as copies of. */
@@ -31,8 +32,40 @@ export async function openSampleMarket(
   const made = process.env[PLACE];
   if (made === undefined) throw new Error(`${PLACE} is not set: makeSampleMarket comes first`);
   // The lock belongs to the process that held it.
+  const apart = [PICTURES, 'start.lock'];
   for (const name of readdirSync(made))
-    if (!name.startsWith('start.lock'))
-      cpSync(`${made}/${name}`, `${dataDir}/${name}`, { recursive: true });
-  return openMarket(dataDir, on, env);
+    if (!apart.some((start) => name.startsWith(start)))
+      cpSync(join(made, name), join(dataDir, name), { recursive: true });
+  shareDrawn(made, dataDir);
+  const market = await openMarket(dataDir, on, env);
+  return {
+    ...market,
+    async stop() {
+      const code = await market.stop();
+      shareDrawn(dataDir, made);
+      return code;
+    },
+  };
+}
+
+const PICTURES = 'pictures';
+
+/**
+ * Gives one market the pictures of sample goods that another has drawn, as the same files: a picture is drawn once in
+ * all tests, which costs more than what most markets do besides. No market writes to a picture that it has.
+ */
+function shareDrawn(from: string, to: string): void {
+  const pictures = join(from, PICTURES);
+  if (!existsSync(pictures)) return;
+  for (const path of readdirSync(pictures, { recursive: true, encoding: 'utf8' })) {
+    const place = join(to, PICTURES, path);
+    if (!/(^|\/)sample-[^/]+\.webp(\.webp)?$/.test(path) || existsSync(place)) continue;
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+    try {
+      linkSync(join(pictures, path), place);
+    } catch (error) {
+      // Another worker's market was faster.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
 }
