@@ -37,6 +37,20 @@ describe('word of money', () => {
     ]);
   });
 
+  it('does not come of one more transfer that failed at an account of which the seller has heard', async () => {
+    await market.paid();
+    const data = { ...payout, sellerId: 'ada', reason: 'transfer.failed', reversed: false };
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PayoutFailed', data },
+      { type: 'PayoutFailed', data: { ...data, repeated: true } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      'The payout of ₦10,000 failed: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+    expect(await market.unreadCount('ada')).toBe(2);
+  });
+
   it('comes to the seller whose share moves, and of the bank to all of the order', async () => {
     await market.paid();
     await market.happened(`transaction-${ORDER}`, [

@@ -84,7 +84,10 @@ const payable = z.strictObject({
   since: instant,
   payoutId: z.string().nullable().describe('Null until a payout is requested.'),
   method: z.enum(['transfer', 'manual']),
-  says: z.string().nullable().describe("Status of the transfer, in the provider's own word."),
+  says: z
+    .string()
+    .nullable()
+    .describe("Status of the transfer, or why none is requested, in the provider's own word."),
   needsSomebody: z.boolean().describe('True if the transfer waits for somebody at the provider.'),
   account: z
     .strictObject({ name: z.string(), accountNumber: z.string(), bankCode: z.string() })

@@ -161,6 +161,142 @@ describe('a released share', () => {
     ]);
   });
 
+  describe('whose bank details the provider refuses', () => {
+    const message = 'Could not resolve account name. Check parameters or try again.';
+    /** The account numbers that the provider was asked about, of which it knows only those that begin with a 9. */
+    function knowingFew() {
+      const asked: string[] = [];
+      market.provider({
+        createRecipient: async (account) => {
+          asked.push(account.accountNumber);
+          return account.accountNumber.startsWith('9')
+            ? market.paystack.createRecipient(account)
+            : { ok: false, reason: 'refused', message };
+        },
+      });
+      return asked;
+    }
+
+    /** Two weeks of sweeps, ever farther apart. */
+    async function twoWeeks() {
+      for (let hour = 0; hour < 14 * 24; hour += 6) {
+        await market.sweep();
+        market.pass(6 * HOUR);
+      }
+    }
+    const failuresOf = async (id: string) =>
+      (await market.story(id)).filter((type) => type === 'PayoutFailed');
+
+    it('is recorded as failed once, however often they are tried again', async () => {
+      const id = await released(true);
+      const asked = knowingFew();
+      await twoWeeks();
+      expect((await market.story(id)).slice(-2)).toEqual(['PayoutRequested', 'PayoutFailed']);
+      expect(await failuresOf(id)).toHaveLength(1);
+      expect(asked.length).toBeGreaterThan(10);
+    });
+
+    it('tells the operator why, who may pay it by hand at any time', async () => {
+      const id = await released(true);
+      knowingFew();
+      await twoWeeks();
+      expect(await listPayable(market.deps)).toMatchObject([
+        { transactionId: id, payoutId: null, says: `refused: ${message}`, needsSomebody: false },
+      ]);
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+      expect((await shareOf(id))?.status).toBe('paid-out');
+    });
+
+    it('is paid where the provider takes them after all', async () => {
+      const id = await released(true);
+      knowingFew();
+      await twoWeeks();
+      market.provider({});
+      market.pass(24 * HOUR);
+      await market.sweep();
+      expect(await shareOf(id)).toMatchObject({
+        status: 'payout-requested',
+        payoutId: `${id}_0_1`,
+      });
+    });
+
+    it('is tried anew with others, even if they end alike, and recorded as failed once more', async () => {
+      const id = await released(true);
+      const asked = knowingFew();
+      await twoWeeks();
+      await accountOf('0132456789', '058');
+      expect(await listPayable(market.deps)).toMatchObject([{ says: null }]);
+      await twoWeeks();
+      expect(await failuresOf(id)).toHaveLength(2);
+      await accountOf('9876543210', '057');
+      await twoWeeks();
+      expect([...new Set(asked)]).toEqual(['0123456789', '0132456789', '9876543210']);
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_2` });
+    });
+  });
+
+  describe('of which each transfer fails at the bank', () => {
+    /** Which of an order's failed payouts are news for their seller. */
+    async function newsOf(id: string): Promise<readonly boolean[]> {
+      const news: boolean[] = [];
+      for await (const { type, data } of market.deps.eventStore.readStream(`transaction-${id}`))
+        if (type === 'PayoutFailed') news.push(data.repeated !== true);
+      return news;
+    }
+
+    /** Every transfer fails of which the provider is asked while `is.failing`. */
+    function failures() {
+      const is = { failing: true };
+      const failed = new Set<string>();
+      market.provider({
+        verifyTransfer: async (reference) => {
+          const known = await market.paystack.verifyTransfer(reference);
+          if (!known.ok || !(is.failing || failed.has(reference))) return known;
+          failed.add(reference);
+          return { ok: true, value: { ...known.value, status: 'failed' } };
+        },
+      });
+      return is;
+    }
+
+    async function sweeps(count: number) {
+      for (let round = 0; round < count; round += 1) {
+        await market.sweep();
+        market.pass(24 * HOUR);
+      }
+    }
+
+    it('is news for its seller once for each account, whatever the number of orders', async () => {
+      const id = await released(true);
+      failures();
+      await sweeps(6);
+      expect(await newsOf(id)).toEqual([true, false, false]);
+      const other = await market.paid();
+      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
+      await sweeps(2);
+      expect(await newsOf(other.id)).toEqual([false]);
+      await accountOf('9876543210', '057');
+      await sweeps(4);
+      const all = [...(await newsOf(id)), ...(await newsOf(other.id))];
+      expect(all.filter((isNews) => isNews)).toHaveLength(2);
+    });
+
+    it('is news again once money has arrived there', async () => {
+      const id = await released(true);
+      const is = failures();
+      await sweeps(4);
+      expect(await newsOf(id)).toEqual([true, false]);
+      is.failing = false;
+      await sweeps(2);
+      expect((await shareOf(id))?.status).toBe('paid-out');
+      const other = await market.paid();
+      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
+      is.failing = true;
+      await sweeps(4);
+      expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+    });
+  });
+
   describe('of which the transfer failed before the seller gave another account', () => {
     const TOO_LITTLE = 'Your balance is not enough to fulfil this request';
     const refused: PaymentFailure = { ok: false, reason: 'refused', message: TOO_LITTLE };

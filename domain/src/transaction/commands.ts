@@ -122,6 +122,8 @@ export interface FailPayout extends At {
   readonly reason: string;
   /** An operator ends it before the provider has reported an outcome: the transfer may still arrive. */
   readonly givenUp?: boolean;
+  /** A transfer to the same bank account has failed before, of this share or another of the seller's. */
+  readonly repeated?: boolean;
 }
 /** A transfer has arrived at the provider after it was ended here. */
 export interface RecordLatePayout extends At {

@@ -173,6 +173,8 @@ export const transactionEvents = {
     givenUp: z.boolean().optional(),
     /** The buyer's payment had been reversed, so the share is not payable again. */
     forfeited: z.boolean().optional(),
+    /** The seller has heard before that no transfer arrives at this bank account: this is no news to them. */
+    repeated: z.boolean().optional(),
     at: instant,
   }),
   /** A given-up transfer arrived after its share had been paid otherwise or taken back: a loss. */

@@ -96,6 +96,22 @@ describe('a payout', () => {
       .thenHappens({ type: 'PayoutRequested', data: { payoutId: payoutId(0, 1) } });
   });
 
+  it('is no news when it fails like others before it, but is when its money comes back or is not owed any more', () => {
+    const again = { ...payoutFailed(ada), repeated: true };
+    given(transaction, ...released, payOut('ada'))
+      .when(again)
+      .thenHappens({ type: 'PayoutFailed', data: { repeated: true } });
+    for (const before of [
+      [...released, payOut('ada'), payoutDone(ada)],
+      [...released, payOut('ada'), reverse],
+    ]) {
+      const { state } = given(transaction, ...before);
+      const decision = transaction.decide(again, state);
+      expect(decision).toMatchObject({ ok: true, events: [{ type: 'PayoutFailed' }] });
+      expect(JSON.stringify(decision)).not.toContain('repeated');
+    }
+  });
+
   it('fails once, and may come back after it was completed', () => {
     given(transaction, ...released, payOut('ada'), payoutFailed(ada))
       .when(payoutFailed(ada))

@@ -204,7 +204,7 @@ export function failPayout(command: FailPayout, state: PlacedOrder): Decision<Tr
 }
 
 function failed(
-  { payoutId, reason, givenUp, at }: Omit<FailPayout, 'type'>,
+  { payoutId, reason, givenUp, repeated, at }: Omit<FailPayout, 'type'>,
   share: ShareState,
   state: PlacedOrder,
 ): TransactionEvent {
@@ -214,7 +214,9 @@ function failed(
   const data = { transactionId, sellerId, payoutId, amount: share.share, reason, reversed, at };
   const forfeited = state.reversed ? { forfeited: true } : {};
   const open = givenUp === true && !reversed ? { givenUp } : {};
-  return { type: 'PayoutFailed', data: { ...data, ...open, ...forfeited } };
+  // That money came back, or is not owed any more, is news each time.
+  const known = repeated === true && !reversed && !state.reversed ? { repeated } : {};
+  return { type: 'PayoutFailed', data: { ...data, ...open, ...forfeited, ...known } };
 }
 
 /** Transfers that ended at the provider before any bank had them: not approved in time, or refused there. */

@@ -203,6 +203,10 @@ const isPaidOtherwise = (event: OrderNews): boolean =>
   (event.data.givenUp === true || neverLeft(event.data)) &&
   event.data.forfeited !== true;
 
+/** One more transfer has failed at a bank account: the seller hears of it once. */
+const isRepeated = (event: OrderNews): boolean =>
+  event.type === 'PayoutFailed' && event.data.repeated === true;
+
 /**
  * The sellers that an order's event concerns. Resolving an order that was never confirmed is no
  * dispute: it concerns nobody.
@@ -212,7 +216,7 @@ function concerned(
   documents: Loaded<NotificationsCollections>,
 ): Order['sellers'] {
   if (event.type === 'DisputeResolved' && event.data.unconfirmed === true) return [];
-  if (isPaidOtherwise(event)) return [];
+  if (isPaidOtherwise(event) || isRepeated(event)) return [];
   const order = documents.get('orders', event.data.transactionId);
   if (order === null) return [];
   const { sellers, paymentReference } = order;

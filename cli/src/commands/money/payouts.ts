@@ -24,9 +24,9 @@ async function nameOf({ handle }: AppContext, sellerId: string): Promise<string>
   return state.status === 'registered' ? state.businessName : sellerId;
 }
 
-/** How the transfer of a share stands, in the provider's own word. */
+/** How the transfer of a share stands, or why none is requested, in the provider's own word. */
 function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableShare): string {
-  if (payoutId === null || method === 'manual') return '-';
+  if (payoutId === null || method === 'manual') return says ?? '-';
   const to = sentTo === null ? '' : `, to ${sentTo.bankName} …${sentTo.accountEnd}`;
   const word = `${says ?? 'asked for'}${to}`;
   return needsSomebody ? `${word}: approve it at the provider` : word;

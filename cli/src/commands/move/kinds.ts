@@ -41,6 +41,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     why: 'what the provider told and was thanked for: it tells nothing twice',
   },
   'payment-checks': { moves: true, why: 'how often a payment was asked after' },
+  'failed-accounts': {
+    moves: true,
+    why: 'at which a transfer failed: its seller would be told again',
+  },
   'payout-checks': { moves: true, why: 'which contradicted transfers were asked after today' },
   'dispute-checks': { moves: true, why: 'which disputed payments were asked after today' },
   forgotten: { moves: true, why: 'who was erased with all letters' },

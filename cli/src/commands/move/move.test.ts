@@ -245,6 +245,7 @@ describe('a whole market', () => {
       if ((await second.engines.state.get(space, 'one', now())) !== null) moved.push(space);
     expect(moved.sort()).toEqual([
       'dispute-checks',
+      'failed-accounts',
       'forgotten',
       'forgotten-later',
       'idempotency',

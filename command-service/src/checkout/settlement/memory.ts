@@ -51,6 +51,10 @@ export type PayoutMemory = {
   readonly says?: string | null;
   /** Why the provider last refused to make it, in its own words, redacted; absent when it has not. */
   readonly refusal?: string;
+  /** The bank account that it goes to (see `GivenAccount`); absent before it is first sent. */
+  readonly sentTo?: string;
+  /** The bank account that the provider refused (see `GivenAccount`); absent when it has refused none. */
+  readonly refusedAccount?: string;
   /** Epoch milliseconds; when a process last claimed the right to send it. */
   readonly sentAt?: number;
 };
@@ -85,6 +89,28 @@ export const rememberPayout = (
   memory: PayoutMemory,
 ): Promise<KeptPayout | null> =>
   remember(deps, PAYOUTS, keyOf(transactionId, sellerId), before, memory);
+
+/** State space for the bank accounts at which a seller's last transfer failed, by seller. */
+const FAILED = 'failed-accounts';
+
+/** The bank account at which the seller's last transfer failed (see `GivenAccount`); null when it arrived. */
+export async function failedAccount(
+  { state, clock }: Memories,
+  sellerId: string,
+): Promise<string | null> {
+  const entry = await state.get<{ readonly given: string }>(FAILED, sellerId, clock.now());
+  return entry?.value.given ?? null;
+}
+
+/** Remembers where the seller's last transfer failed; null: it has arrived. */
+export async function rememberFailedAccount(
+  { state, clock }: Memories,
+  sellerId: string,
+  given: string | null,
+): Promise<void> {
+  if (given === null) await state.delete(FAILED, sellerId);
+  else await state.put(FAILED, sellerId, { given }, clock.now());
+}
 
 /**
  * Keeps sweeps from sending a transfer of the share for a minute, while an operator settles it. Returns false when a

@@ -4,6 +4,7 @@ import {
   notFound,
   OPERATOR,
   type Refusal,
+  type ShareState,
   type TransactionCommand,
 } from '@oja/domain';
 import { nowOf, type Position } from '@oja/platform';
@@ -13,9 +14,15 @@ import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../due-obligations.js';
 import { runOrderCommand, unlessBlank } from '../order.js';
-import { holdPayout, payoutMemory, SEND_WITHIN_MS } from './memory.js';
+import { holdPayout, type PayoutMemory, payoutMemory, SEND_WITHIN_MS } from './memory.js';
 import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
-import { accountOf, destinationOf, type ShownAccount, shareOf } from './payouts.js';
+import {
+  accountOf,
+  destinationOf,
+  type GivenAccount,
+  type ShownAccount,
+  shareOf,
+} from './payouts.js';
 
 /** A released share that is not paid out yet. */
 export interface PayableShare {
@@ -29,7 +36,10 @@ export interface PayableShare {
   readonly payoutId: string | null;
   /** 'manual' when there is no payout yet, or when an operator has begun one. */
   readonly method: 'transfer' | 'manual';
-  /** The last status that the provider gave for the transfer, or why it refused it, in its own words; null before the first. */
+  /**
+   * The last status that the provider gave for the transfer, or why it refused it or its bank account, in its own
+   * words. Also of the last one, while none is requested because of that. Null before the first.
+   */
   readonly says: string | null;
   /** Whether the transfer waits for a person to act at the provider. */
   readonly needsSomebody: boolean;
@@ -44,20 +54,18 @@ export interface PayableShare {
  * @throws ReadModelMissing before a projector has run.
  */
 export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> {
-  const accounts = new Map<string, PayoutAccount | null>();
+  const accounts = new Map<string, GivenAccount | null>();
   const payable: PayableShare[] = [];
   for await (const owed of dueObligations(deps, 'payout', deps.clock.now())) {
     const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = owed;
     if (sellerId === null || amount === null) continue;
     if (!accounts.has(sellerId)) accounts.set(sellerId, await accountOf(deps, sellerId));
-    const account = accounts.get(sellerId) ?? null;
+    const to = accounts.get(sellerId) ?? null;
     const share = await shareOf(deps, transactionId, sellerId);
     const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
     const kept = await payoutMemory(deps, transactionId, sellerId);
-    const { says: status = null, refusal, payoutId: of } = kept?.memory ?? {};
-    const refused = refusal === undefined || of !== payoutId ? null : `refused: ${refusal}`;
-    const says = method === 'transfer' ? (status ?? refused) : null;
-    const needsSomebody = says !== null && says === status && outcomeOf(says) === 'waits';
+    const says = kept && share && saysOf(kept.memory, share, to);
+    const needsSomebody = method === 'transfer' && says !== null && outcomeOf(says) === 'waits';
     payable.push({
       transactionId,
       sellerId,
@@ -67,11 +75,28 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
       method,
       says,
       needsSomebody,
-      account,
+      account: to?.account ?? null,
       sentTo: await destinationOf(deps, transactionId, share?.payoutAccount ?? null),
     });
   }
   return payable;
+}
+
+const refused = ({ refusal }: PayoutMemory) =>
+  refusal === undefined ? null : `refused: ${refusal}`;
+
+/** See `PayableShare.says`. `to`: the seller's account now. */
+function saysOf(
+  memory: PayoutMemory,
+  { status, payoutMethod, payoutId }: ShareState,
+  to: GivenAccount | null,
+): string | null {
+  const { says = null, refusedAccount } = memory;
+  if (payoutMethod === 'transfer')
+    return says ?? (memory.payoutId === payoutId ? refused(memory) : null);
+  if (status !== 'released') return null;
+  if (to !== null && refusedAccount === to.given) return refused(memory);
+  return says !== null && outcomeOf(says) === 'ended' ? says : null;
 }
 
 type MarkPaid =
@@ -107,15 +132,15 @@ async function byHand(
 /** Asks the provider about the transfer of a share. If it has arrived or ended, that is recorded. */
 async function lookAt(
   deps: Deps,
+  { sellerId, share: amount }: ShareState,
   payoutId: string,
-  amount: number,
 ): Promise<{ readonly outcome: TransferOutcome | 'unknown'; readonly says: string | null }> {
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok || !isOfPayout(answer.value, payoutId, amount))
     return { outcome: 'unknown', says: null };
   const outcome = outcomeOf(answer.value.status);
   if (outcome === 'arrived' || outcome === 'ended')
-    await endPayout(deps, payoutId, outcome, `transfer.${answer.value.status}`);
+    await endPayout(deps, payoutId, outcome, `transfer.${answer.value.status}`, { sellerId });
   return { outcome, says: answer.value.status };
 }
 
@@ -150,7 +175,7 @@ export async function markPaid(
   if (share.status === 'paid-out') return { ok: true, position: null };
   if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer' && share.payoutId !== null) {
-    const { outcome, says } = await lookAt(deps, share.payoutId, share.share);
+    const { outcome, says } = await lookAt(deps, share, share.payoutId);
     if (outcome === 'arrived') return { ok: true, position: null };
     const isOpen = outcome !== 'ended';
     if (isOpen && reason === undefined) return { ok: false, refusal: underWay(says) };
@@ -184,7 +209,7 @@ export async function endTransfer(
     return { ok: false, refusal: NOT_ASKED };
   if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer') {
-    const { outcome } = await lookAt(deps, share.payoutId, share.share);
+    const { outcome } = await lookAt(deps, share, share.payoutId);
     if (outcome === 'arrived' || outcome === 'ended') return { ok: true, position: null };
     if (await isBeingSent(deps, transactionId, sellerId)) return { ok: false, refusal: SENDING };
   }

@@ -1,11 +1,12 @@
 import type { ObligationDocument } from '@oja/contracts/models';
-import { type ShareState, shareIndexOf } from '@oja/domain';
+import { neverLeft, type ShareState, shareIndexOf } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { noticeWaits } from '../notices.js';
 import { loadOrder, runOrderCommand } from '../order.js';
+import { failedAccount, payoutMemory, rememberFailedAccount } from './memory.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';
@@ -70,7 +71,7 @@ export async function checkArrivedPayout(
     case 'end':
       return endPayout(deps, payoutId, 'ended', reason, share);
     case 'complete':
-      return endPayout(deps, payoutId, 'arrived', reason);
+      return endPayout(deps, payoutId, 'arrived', reason, { sellerId: share.sellerId });
     case 'late':
       return recordLate(deps, payoutId);
     default:
@@ -203,23 +204,37 @@ export async function recordLate(deps: Deps, payoutId: string): Promise<boolean>
  * Records how a transfer ended; returns false after a write conflict. If a transfer comes back
  * after it had arrived, the share is payable again under another reference. A transfer that had been
  * ended before and arrived late (`reportedLate`) ends a second time, so that is another command.
+ * A failure is recorded as news for the seller only once for each bank account, until money arrives.
  */
 export async function endPayout(
   deps: Deps,
   payoutId: string,
   outcome: 'arrived' | 'ended',
   reason: string,
-  { reportedLate }: Pick<ShareState, 'reportedLate'> = { reportedLate: [] },
+  { sellerId, reportedLate = [] }: Pick<ShareState, 'sellerId'> & Partial<ShareState>,
 ): Promise<boolean> {
   const at = nowOf(deps);
+  const transactionId = orderOfPayout(payoutId);
+  const { memory } = (await payoutMemory(deps, transactionId, sellerId)) ?? {};
+  const sentTo = memory?.payoutId === payoutId ? memory.sentTo : undefined;
+  const repeated = sentTo !== undefined && sentTo === (await failedAccount(deps, sellerId));
   const what =
     outcome === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
-      : ({ type: 'FailPayout', payoutId, reason, at } as const);
+      : ({ type: 'FailPayout', payoutId, reason, repeated, at } as const);
   const again = reportedLate.includes(payoutId) ? ['late'] : [];
   const context = orderFactContext(factCommandId(what.type, payoutId, ...again), 'paystack');
-  const handled = await runOrderCommand(deps, orderOfPayout(payoutId), what, context);
-  if (handled.ok) return true;
+  const handled = await runOrderCommand(deps, transactionId, what, context);
+  if (handled.ok) {
+    if (handled.repeated) return true;
+    // After the fact: if the process dies in between, the seller is told once more, not never.
+    const isOwed = handled.state.status !== 'none' && !handled.state.reversed;
+    const isOfAccount = isOwed && !neverLeft({ reason, reversed: false });
+    if (outcome === 'arrived') await rememberFailedAccount(deps, sellerId, null);
+    else if (isOfAccount && sentTo !== undefined)
+      await rememberFailedAccount(deps, sellerId, sentTo);
+    return true;
+  }
   if (handled.conflict) return false;
   deps.logger.warn(
     { payoutId, reason, code: handled.refusal.code },

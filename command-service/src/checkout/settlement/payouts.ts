@@ -31,13 +31,22 @@ import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js
 /** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
+/** A seller's bank account as they gave it once. */
+export interface GivenAccount {
+  readonly account: PayoutAccount;
+  /** Tells it from what they gave before or later, without saying what it is: its number as it is sealed in the log. */
+  readonly given: string;
+}
+
 /** A seller's bank account; null when they have not set one, or were erased. */
 export async function accountOf(
   deps: Pick<Deps, 'eventStore' | 'sealer'>,
   sellerId: string,
-): Promise<PayoutAccount | null> {
+): Promise<GivenAccount | null> {
   const { facts } = await readSellerStream(deps, sellerId);
-  return facts && payoutAccountOf(deps, facts);
+  const account = facts && (await payoutAccountOf(deps, facts));
+  const given = facts?.account?.accountNumber.sealed;
+  return account === null || given === undefined ? null : { account, given };
 }
 
 const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
@@ -118,8 +127,8 @@ export async function workPayout(
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
   // A manual payout that an operator has begun is finished by the operator.
   if (share.payoutMethod === 'manual') return true;
-  const account = await accountOf(deps, sellerId);
-  if (account === null) return true;
+  const to = await accountOf(deps, sellerId);
+  if (to === null) return true;
   if (share.status === 'released') {
     const safety = await safetyOf(deps, transactionId);
     if (safety !== 'safe') return safety === 'wait';
@@ -128,10 +137,15 @@ export async function workPayout(
   const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
   const transfer = { transactionId, sellerId, amount: share.share, kept };
   if (share.payoutId === null && before !== null && before.memory.payoutId !== '') {
-    const earlier = await askAboutEarlier(deps, transfer, before.memory.payoutId);
+    const earlier = await askAboutEarlier(deps, transfer, before.memory);
     if (earlier !== 'over') return earlier === 'wait';
   }
-  const payout = await requested(deps, transactionId, share, account);
+  if (share.status === 'released' && before?.memory.refusedAccount === to.given) {
+    const recipient = await deps.payments.createRecipient(to.account);
+    // Its failure is recorded, and its seller has heard of it: no payout is begun before they are taken.
+    if (!recipient.ok) return later(deps, { ...transfer, kept: before }, recipient);
+  }
+  const payout = await requested(deps, transactionId, share, to.account);
   if (payout === null) return true;
   const { payoutId } = payout;
   const now = { ...transfer, kept: { ...kept, memory: memoryOf(before, payoutId) } };
@@ -143,7 +157,7 @@ export async function workPayout(
     const safety = await safetyOf(deps, transactionId);
     if (safety !== 'safe') return safety === 'wait';
   }
-  return send(deps, now, account, payout.account);
+  return send(deps, now, to, payout.account);
 }
 
 /**
@@ -174,6 +188,8 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
     notBefore: 0,
     says: isSame ? (memory.says ?? null) : null,
     ...(isSame && memory.refusal !== undefined && { refusal: memory.refusal }),
+    ...(isSame && memory.sentTo !== undefined && { sentTo: memory.sentTo }),
+    ...(memory?.refusedAccount !== undefined && { refusedAccount: memory.refusedAccount }),
   };
 }
 
@@ -184,20 +200,23 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
 async function askAboutEarlier(
   deps: Deps,
   transfer: Transfer,
-  payoutId: string,
+  { payoutId }: PayoutMemory,
 ): Promise<'over' | 'wait' | 'unanswered'> {
   const found = await deps.payments.verifyTransfer(payoutId);
   if (!found.ok) return found.reason === 'not-found' ? 'over' : 'unanswered';
-  const outcome = outcomeOf(found.value.status);
-  if (outcome === 'ended') return 'over';
-  const memory = { ...transfer.kept.memory, payoutId, says: found.value.status };
-  const kept = { ...transfer.kept, memory };
-  if (outcome !== 'arrived') {
-    await remember(deps, { ...transfer, kept }, { notBefore: deps.clock.now() + PAUSE_MS });
-    return 'wait';
+  const { status: says } = found.value;
+  const earlier = withMemory(transfer, { payoutId, says });
+  switch (outcomeOf(says)) {
+    case 'ended':
+      return 'over';
+    case 'arrived':
+      await recordLate(deps, payoutId);
+      return 'wait';
+    case 'waits':
+    case 'on-its-way':
+      await remember(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
+      return 'wait';
   }
-  await recordLate(deps, payoutId);
-  return 'wait';
 }
 
 interface RequestedPayout {
@@ -250,17 +269,21 @@ async function isStillOwed(deps: Deps, transfer: Transfer): Promise<boolean> {
 async function send(
   deps: Deps,
   transfer: Transfer,
-  account: PayoutAccount,
+  { account, given }: GivenAccount,
   destination: PayoutDestination | null,
 ): Promise<boolean> {
   const { transactionId, amount } = transfer;
   const { payoutId } = transfer.kept.memory;
   const sentAt = deps.clock.now();
-  const claimed = await remember(deps, transfer, { sentAt, notBefore: sentAt + SEND_WITHIN_MS });
+  const isNew = transfer.kept.memory.recipientCode === null;
+  const claimed = await remember(deps, transfer, {
+    sentAt,
+    notBefore: sentAt + SEND_WITHIN_MS,
+    ...(isNew && { sentTo: given }),
+  });
   // Read after the claim: from here on, operators are told that the transfer is being sent.
   if (claimed === null || !(await isStillOwed(deps, transfer))) return true;
   const ours = { ...transfer, kept: claimed };
-  const isNew = claimed.memory.recipientCode === null;
   const shown = isNew ? await destinationOf(deps, transactionId, destination) : null;
   if (shown !== null && !isOfAccount(shown, account)) {
     await endUnsent(deps, transactionId, payoutId);
@@ -271,9 +294,9 @@ async function send(
       ? await deps.payments.createRecipient(account)
       : { ok: true as const, value: { recipientCode: claimed.memory.recipientCode } };
   if (!recipient.ok) {
-    if (recipient.reason === 'refused')
-      await endPayout(deps, payoutId, 'ended', 'The bank details were refused');
-    return later(deps, ours, recipient);
+    if (recipient.reason !== 'refused') return later(deps, ours, recipient);
+    await endPayout(deps, payoutId, 'ended', 'The bank details were refused', transfer);
+    return later(deps, withMemory(ours, { refusedAccount: given }), recipient);
   }
   const { recipientCode } = recipient.value;
   const known = await remember(deps, ours, { recipientCode });
@@ -302,20 +325,19 @@ async function send(
     // It was not looked at, so an earlier call whose answer was lost may still be carried out.
     case 'rate-limited':
     case 'unauthorized':
-      return later(deps, withRecipient(now, before.recipientCode), answer);
+      return later(deps, withMemory(now, before), answer);
     case 'refused':
     case 'not-found':
-      return later(deps, withRecipient(now, null), answer);
+      // The next try goes to the account that the seller has then: theirs may have changed since, or the provider
+      // does not pay to this recipient any more.
+      return later(deps, withMemory(now, { recipientCode: null }), answer);
   }
 }
 
-/**
- * The transfer, to be sent to this recipient from now on. With null, the next try goes to the account that the seller
- * has then: theirs may have changed since, or the provider does not pay to this recipient any more.
- */
-const withRecipient = (transfer: Transfer, recipientCode: string | null): Transfer => ({
+/** The transfer, with a memory that is to be stored with what follows. */
+const withMemory = (transfer: Transfer, change: Partial<PayoutMemory>): Transfer => ({
   ...transfer,
-  kept: { ...transfer.kept, memory: { ...transfer.kept.memory, recipientCode } },
+  kept: { ...transfer.kept, memory: { ...transfer.kept.memory, ...change } },
 });
 
 /** Ends a transfer whose bank details changed before it was sent. Only the process that claimed it may do so. */
@@ -355,9 +377,9 @@ async function follow(
   const outcome = outcomeOf(says);
   switch (outcome) {
     case 'arrived':
-      return endPayout(deps, payoutId, outcome, `transfer.${says}`);
+      return endPayout(deps, payoutId, outcome, `transfer.${says}`, transfer);
     case 'ended':
-      await endPayout(deps, payoutId, outcome, `transfer.${says}`);
+      await endPayout(deps, payoutId, outcome, `transfer.${says}`, transfer);
       await pause(deps, transfer, says);
       return true;
     case 'waits':
@@ -384,8 +406,8 @@ async function later(deps: Deps, transfer: Transfer, failure: PaymentFailure): P
   );
   if (failure.reason === 'unreachable') return false;
   const { message } = loggedFailure(failure);
-  const memory = { ...transfer.kept.memory, ...(message !== undefined && { refusal: message }) };
-  await pause(deps, { ...transfer, kept: { ...transfer.kept, memory } }, memory.says ?? null);
+  const refused = withMemory(transfer, message === undefined ? {} : { refusal: message });
+  await pause(deps, refused, refused.kept.memory.says ?? null);
   return failure.reason !== 'rate-limited' && failure.reason !== 'unauthorized';
 }
 
