@@ -297,6 +297,34 @@ describe('a released share', () => {
     });
   });
 
+  it('is asked for ever less often where each transfer fails, also if a webhook says so first', async () => {
+    const id = await released(true);
+    const transfers: string[] = [];
+    market.provider({
+      transfer: async (request) => {
+        transfers.push(request.reference);
+        return { ok: true, value: { transferCode: 'T', status: 'pending' } };
+      },
+      verifyTransfer: async (reference) =>
+        transfers.includes(reference)
+          ? { ok: true, value: { reference, amount: 1_000_000, status: 'failed' } }
+          : { ok: false, reason: 'not-found' },
+    });
+    for (let minute = 0; minute < 24 * 60; minute += 5) {
+      await market.sweep();
+      const reference = (await shareOf(id))?.payoutId;
+      if (reference)
+        await market.webhook({
+          event: 'transfer.failed',
+          data: { reference, transfer_code: 'T', status: 'failed', amount: 1_000_000 },
+        });
+      market.pass(5 * 60_000);
+    }
+    // Ten pauses, each twice as long as the one before, are more than a day.
+    expect(transfers.length).toBeGreaterThan(5);
+    expect(transfers.length).toBeLessThan(11);
+  });
+
   describe('of which the transfer failed before the seller gave another account', () => {
     const TOO_LITTLE = 'Your balance is not enough to fulfil this request';
     const refused: PaymentFailure = { ok: false, reason: 'refused', message: TOO_LITTLE };
@@ -631,8 +659,10 @@ describe('a released share', () => {
     market.pass(60_000);
     await market.sandbox.deliverDue();
     await market.sweep();
-    market.pass(HOUR);
-    await market.sweep();
+    for (let look = 0; look < 2; look += 1) {
+      market.pass(HOUR);
+      await market.sweep();
+    }
     market.pass(60_000);
     await market.sandbox.deliverDue();
     await market.sweep();

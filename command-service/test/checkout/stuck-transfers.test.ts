@@ -384,7 +384,7 @@ describe('a transfer', () => {
     expect((await shareOf(id))?.status).toBe('paid-out');
     status = 'reversed';
     market.pass(PAYOUT_CLEARS_AFTER_MS);
-    for (let look = 0; look < 3; look += 1) {
+    for (let look = 0; look < 4; look += 1) {
       market.pass(HOUR);
       await market.sweep();
     }

@@ -200,7 +200,7 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
 async function askAboutEarlier(
   deps: Deps,
   transfer: Transfer,
-  { payoutId }: PayoutMemory,
+  { payoutId, says: said }: PayoutMemory,
 ): Promise<'over' | 'wait' | 'unanswered'> {
   const found = await deps.payments.verifyTransfer(payoutId);
   if (!found.ok) return found.reason === 'not-found' ? 'over' : 'unanswered';
@@ -208,7 +208,10 @@ async function askAboutEarlier(
   const earlier = withMemory(transfer, { payoutId, says });
   switch (outcomeOf(says)) {
     case 'ended':
-      return 'over';
+      if (said === says) return 'over';
+      // A notice has told of its end, so no sweep has made a pause yet.
+      await pause(deps, earlier, says);
+      return 'wait';
     case 'arrived':
       await recordLate(deps, payoutId);
       return 'wait';
