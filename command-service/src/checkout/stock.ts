@@ -90,7 +90,7 @@ export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldRe
 }
 
 /**
- * Holds the stock of an unpaid order that is sent again, where its hold has ended. The order is sold as it was placed:
+ * Holds the stock of an unpaid order that is sent again, anew or for longer. The order is sold as it was placed:
  * goods that their seller has hidden or removed since cannot be held, but are not refused either.
  */
 export async function holdAgain(

@@ -72,6 +72,18 @@ describe('an unpaid order that is sent again', () => {
     expect(await happened('bag')).toEqual(before);
   });
 
+  it('is paid for in time by who is led to the payment page when its first half hour is almost over', async () => {
+    await send();
+    market.pass(29 * MINUTE);
+    const again = await send();
+    market.pass(2 * MINUTE);
+    expect((await market.initialize(bag, NAIRA, {}, another)).body).toMatchObject({
+      code: 'sold_out',
+    });
+    await market.press(addressOf(again), 'pay');
+    expect((await market.verify(idOf(again))).body).toMatchObject({ ok: true });
+  });
+
   it('holds nothing for somebody who only guessed its key', async () => {
     await send();
     market.pass(31 * MINUTE);

@@ -53,6 +53,38 @@ describe('goods that are counted', () => {
     given(product, oneLeft, hold('first')).when(hold('first')).thenNothing();
   });
 
+  it('are held for as long again when the same order goes to pay later, but not at each of its repeats', () => {
+    const minutes = (n: number) => hour(n / 60);
+    const again = given(product, oneLeft, hold('first')).when(hold('first', minutes(29)));
+    again.thenHappens({ type: 'StockHeld', data: { transactionId: 'first', until: minutes(59) } });
+    given(product, oneLeft, hold('first'))
+      .when(hold('first', minutes(4)))
+      .thenNothing();
+    given(product, oneLeft, hold('first'), hold('first', minutes(29)))
+      .when(take('first', minutes(58)))
+      .thenHappens('StockTaken');
+    given(product, oneLeft, hold('first'), hold('first', minutes(29)))
+      .when(hold('second', minutes(58)))
+      .thenRefused({ code: 'sold_out' });
+  });
+
+  it('are free for others after two hours at the latest, however often the same order goes to pay', () => {
+    const minutes = (n: number) => hour(n / 60);
+    const every20 = [0, 20, 40, 60, 80].map((n) => hold('first', minutes(n)));
+    const atLast = given(product, oneLeft, ...every20).when(hold('first', minutes(100)));
+    atLast.thenHappens({ type: 'StockHeld', data: { until: minutes(120) } });
+    const all = [...every20, hold('first', minutes(100))] as const;
+    given(product, oneLeft, ...all)
+      .when(hold('first', minutes(119)))
+      .thenNothing();
+    given(product, oneLeft, ...all)
+      .when(hold('second', minutes(120)))
+      .thenHappens('StockHeld');
+    given(product, oneLeft, ...all)
+      .when(hold('first', minutes(121)))
+      .thenHappens({ type: 'StockHeld', data: { until: minutes(151) } });
+  });
+
   it('are not held as well for an order whose payment has taken them', () => {
     const two = { ...list, stock: 2 };
     given(product, two, take('first')).when(hold('first')).thenNothing();

@@ -12,7 +12,11 @@ import {
   refused,
 } from '../decider.js';
 import { MOST_STOCK } from '../rules/limits.js';
-import { STOCK_HELD_FOR_MS } from '../rules/times.js';
+import {
+  STOCK_HELD_AGAIN_AFTER_MS,
+  STOCK_HELD_AT_MOST_MS,
+  STOCK_HELD_FOR_MS,
+} from '../rules/times.js';
 
 /**
  * The stock of a product whose seller tracks it. An order holds its pieces while the buyer is on
@@ -22,7 +26,8 @@ import { STOCK_HELD_FOR_MS } from '../rules/times.js';
  * expected revision decides between two buyers of the last piece.
  *
  * A hold ends when its time is up. No event has to record that, and no process has to be running. A
- * payment that arrives later takes what is free then, or is refunded.
+ * payment that arrives later takes what is free then, or is refunded. Whoever goes to the payment page
+ * again holds the pieces for as long once more, but not for ever: others wait for them.
  */
 export interface Stock {
   /** Pieces that are not sold, including held ones. Never below zero. */
@@ -34,6 +39,8 @@ export interface Stock {
 interface Hold {
   readonly transactionId: string;
   readonly quantity: number;
+  /** Since when the order has held some without a break. ISO 8601 in UTC. */
+  readonly since: string;
   /** ISO 8601 in UTC. */
   readonly until: string;
 }
@@ -114,6 +121,20 @@ export type StockCommand = HoldStock | EndStockHold | TakeStock | ReturnStock;
 
 const isLive = ({ until }: Hold, at: string) => until > at;
 
+/** Since when an order that holds pieces from `at` on has held some without a break. ISO 8601. */
+const heldSince = (before: Hold | undefined, at: string): string =>
+  before !== undefined && isLive(before, at) ? before.since : at;
+
+/** Until when an order that goes to the payment page at time `at` holds its pieces. ISO 8601. */
+function heldUntil(before: Hold | undefined, at: string): string {
+  const atMost = Date.parse(heldSince(before, at)) + STOCK_HELD_AT_MOST_MS;
+  return new Date(Math.min(Date.parse(at) + STOCK_HELD_FOR_MS, atMost)).toISOString();
+}
+
+/** Whether holding them until then is worth an event. */
+const isLonger = (until: string, hold: Hold): boolean =>
+  Date.parse(until) - Date.parse(hold.until) >= STOCK_HELD_AGAIN_AFTER_MS;
+
 /** How many pieces an order at time `at` could still have. Holds of the orders in `own` do not count against it. */
 export function freeStock({ left, held }: Stock, at: string, own: readonly string[] = []): number {
   const others = held.filter((hold) => isLive(hold, at) && !own.includes(hold.transactionId));
@@ -161,10 +182,11 @@ export function decideStock(
       const { quantity, insteadOf = [] } = command;
       // Its payment came while it was being sent again: a hold as well would keep others from more pieces.
       if (hasTakenStock(stock, transactionId)) return nothingToDo;
+      const until = heldUntil(hold, at);
       // A buyer whose first try got no answer may have changed the number of pieces since.
-      if (hold?.quantity === quantity && isLive(hold, at)) return nothingToDo;
+      if (hold?.quantity === quantity && isLive(hold, at) && !isLonger(until, hold))
+        return nothingToDo;
       if (freeStock(stock, at, [transactionId, ...insteadOf]) < quantity) return refused(soldOut);
-      const until = new Date(Date.parse(at) + STOCK_HELD_FOR_MS).toISOString();
       const instead = insteadOf.length === 0 ? {} : { insteadOf: [...insteadOf] };
       return decided({ type: 'StockHeld', data: { ...own, quantity, until, ...instead, at } });
     }
@@ -199,10 +221,12 @@ export function evolveStock({ stock, takenBefore }: Counting, event: StockEvent)
   switch (type) {
     case 'StockHeld': {
       const { quantity, until } = data;
+      const before = stock.held.find((hold) => hold.transactionId === transactionId);
+      const since = heldSince(before, at);
       const others = stock.held.filter(
         (hold) => isLive(hold, at) && !gone.includes(hold.transactionId),
       );
-      const held = [...others, { transactionId, quantity, until }];
+      const held = [...others, { transactionId, quantity, since, until }];
       return { stock: { ...stock, held }, takenBefore };
     }
     case 'StockHoldEnded': {

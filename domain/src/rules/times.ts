@@ -57,6 +57,15 @@ export const ORDER_EXPIRES_AFTER_MS = 72 * HOUR_MS;
 export const STOCK_HELD_FOR_MS = 30 * MINUTE_MS;
 
 /**
+ * An order that goes to the payment page again holds its stock for as long once more, but from this time on: a
+ * client's own repeats change nothing.
+ */
+export const STOCK_HELD_AGAIN_AFTER_MS = 5 * MINUTE_MS;
+
+/** The longest that one order holds stock without a break, however often it goes to the payment page. */
+export const STOCK_HELD_AT_MOST_MS = 2 * HOUR_MS;
+
+/**
  * A process that takes stock for a payment records the payment within this time. After it, the
  * process is assumed dead and the sweep checks the payment.
  */
