@@ -358,25 +358,24 @@ function nameStream(nameKey: string, sellers: number): fc.Arbitrary<Stream> {
 
 function otherStreams(sellers: number): fc.Arbitrary<readonly Stream[]> {
   const by = fc.option(fc.tuple(fc.nat({ max: sellers - 1 }), businessNames));
-  const review = fc.tuple(fc.integer({ min: 1, max: 5 }), hours, by).map(
-    ([stars, begins, signed]): ReviewEvent => ({
-      type: 'ReviewPosted',
-      data: {
-        reviewId: `review-${stars}-${begins}`,
-        businessName: signed === null ? null : signed[1],
-        sellerId: signed === null ? null : `seller-${signed[0]}`,
-        comment: 'Good',
-        stars,
-        at: timeAfter(begins),
-      },
-    }),
-  );
+  const review = fc
+    .tuple(fc.integer({ min: 1, max: 5 }), hours, by)
+    .map(([stars, begins, signed]) => ({
+      businessName: signed === null ? null : signed[1],
+      sellerId: signed === null ? null : `seller-${signed[0]}`,
+      comment: 'Good',
+      stars,
+      at: timeAfter(begins),
+    }));
   const cleared = fc.tuple(fc.nat({ max: sellers - 1 }), fc.integer({ min: 1, max: 40 }));
   const erased = fc.subarray(['transaction:order-0', 'seller:seller-0', 'contact:c-1']);
   return fc
     .tuple(fc.array(review, { maxLength: 4 }), fc.array(cleared, { maxLength: 3 }), erased)
     .map(([reviews, clears, subjects]) => [
-      ...reviews.map((event, i) => stream(`review-${i}`, i, [event])),
+      ...reviews.map((posted, i) => {
+        const reviewId = `review-${i}`;
+        return stream(reviewId, i, [{ type: 'ReviewPosted', data: { reviewId, ...posted } }]);
+      }),
       ...clears.map(([seller, upTo], i) => {
         const sellerId = `seller-${seller}`;
         return stream(`inbox-${sellerId}-${i}`, i, [
