@@ -17,6 +17,7 @@ import {
   type Document,
   type Documents,
   eachDocument,
+  eachPage,
   type Filter,
   type Query,
   type ReadModels,
@@ -59,6 +60,8 @@ function collectionOf<D extends Document>(documents: Documents, name: string) {
     get: (id: string) => documents.get<D>(name, id),
     getMany: (ids: readonly string[]) => documents.getMany<D>(name, ids),
     find: (query: Query) => documents.find<D>(name, query),
+    /** The pages of what the query finds, each read when it is asked for. */
+    pages: (query: Omit<Query, 'cursor'>) => eachPage<D>(documents, name, query),
     /** Every document that the query finds, page by page. */
     each: (query: Pick<Query, 'filter' | 'sort'>) => eachDocument<D>(documents, name, query),
     count: (filter: Filter) => documents.count(name, filter),

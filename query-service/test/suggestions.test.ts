@@ -104,6 +104,39 @@ it('names a new store as soon as its first goods are listed', async () => {
     .toMatchObject({ stores: [{ user_id: sellerId, businessName }] });
 });
 
+it('knows the words and the stores of all goods listed since, however many', async () => {
+  await listed({ name: 'Robo toy' });
+  await suggest('robo');
+  const [sellerId, businessName] = ['s-9', 'Nneka Fabrics'];
+  await market.put('catalogue', 'stores', sellerId, storeDocument({ sellerId, businessName }));
+  const others = Array.from({ length: 2 * limits.page.size }, (_, n) => ({ name: `Thing ${n}` }));
+  await listed({ name: 'Zobo drink', sellerId, businessName }, ...others);
+  await expect
+    .poll(() => suggest('nneka'))
+    .toMatchObject({ stores: [{ user_id: sellerId, businessName }] });
+  expect(await suggest('zobx')).toMatchObject({ did_you_mean: 'zobo' });
+});
+
+it('knows the words of more goods than are read one page after the other', async () => {
+  await listed({ name: 'Robo toy' });
+  await suggest('robo');
+  const many = Array.from({ length: 20 * limits.page.size }, (_, n) => ({ name: `Thing ${n}` }));
+  await listed({ name: 'Zobo drink' }, ...many);
+  await expect.poll(() => suggest('zobx')).toMatchObject({ did_you_mean: 'zobo' });
+});
+
+it('offers no other spelling of a word that a renamed product has', async () => {
+  await listed({ productId: 'renamed', name: 'Bag' }, { name: 'Robo toy' });
+  await suggest('robo');
+  const listedAt = new Date(Date.UTC(2025, 0, 1)).toISOString();
+  const others = Array.from({ length: limits.page.size }, (_, n) => ({ name: `Thing ${n}` }));
+  await listed({ productId: 'renamed', name: 'Zobo drink', listedAt }, ...others);
+  expect(await suggest('zobo')).toMatchObject({
+    goods: [{ prod_name: 'Zobo drink' }],
+    did_you_mean: null,
+  });
+});
+
 it('reads the names for the first time a part in each turn of the loop', async () => {
   const collection = collectionName(readModels.catalogue, 1, 'products');
   const many = Array.from({ length: 1_201 }, (_, n) =>

@@ -23,6 +23,8 @@ const MOST_STORES_READ = 400;
  * removed are not noticed; new goods and their stores are noticed at once.
  */
 const REBUILD_MS = 10 * 60_000;
+/** Pages of the newest goods that are read after each other. Where more were listed at once, all names are read again. */
+const MOST_PAGES = 10;
 /** How long a request waits for the first read of all names, in milliseconds. Then it is answered without them. */
 const FIRST_READ_WAIT_MS = 1_000;
 
@@ -55,7 +57,7 @@ const learnStore = (
 
 /**
  * The words of all product names, and the stores, in memory. When the catalogue has changed, it is
- * read again in the background: the newest goods at once, everything now and then. Suggestions are
+ * read again in the background: what was listed since at once, everything now and then. Suggestions are
  * looked up in the store before they are offered, so an outdated word misleads nobody.
  */
 function createNames(reader: Reader, clock: Clock) {
@@ -77,14 +79,17 @@ function createNames(reader: Reader, clock: Clock) {
   async function renew(old: Names): Promise<Names> {
     if (!isWithin(REBUILD_MS, old.builtAt, clock.now())) return build();
     const products = (await reader.open('catalogue')).of('products');
-    const newest = await products.find({
-      filter: [shown],
-      sort: descending('listedAt'),
-      limit: limits.page.size,
-    });
-    for (const { document } of newest.items) {
-      learn(old, document);
-      learnStore(old, document);
+    const sort = descending('listedAt');
+    let read = 0;
+    for await (const newest of products.pages({ filter: [shown], sort, limit: limits.page.size })) {
+      const isNews = newest.some(({ document }) => !old.learned.has(document.productId));
+      for (const { document } of newest) {
+        learn(old, document);
+        learnStore(old, document);
+      }
+      if (!isNews) break;
+      read += 1;
+      if (read === MOST_PAGES) return build();
     }
     return old;
   }
@@ -219,7 +224,9 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       if (searchWords(query) === null) return { goods: [], forms: null, meant: null };
       const { items: goods } = await newest(query, MOST_GOODS);
       const forms = await ifFound(inOtherForms(typed, words));
-      const meant = forms === null ? await ifFound(corrected(typed, words)) : null;
+      // What was found has each word, also one that is newer than the words in memory.
+      const isFound = forms !== null || goods.length > 0;
+      const meant = isFound ? null : await ifFound(corrected(typed, words));
       return { goods, forms, meant };
     };
     // Together: if one read fails, the others must not fail with nobody waiting for them.
