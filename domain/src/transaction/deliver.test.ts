@@ -50,7 +50,7 @@ describe('delivery', () => {
       .thenRefused({ kind: 'conflict', code: 'settled' });
     given(transaction, place, pay, complain('ada', 'bisi'))
       .when(confirm)
-      .thenRefused({ code: 'settled' });
+      .thenRefused({ code: 'settled', message: expect.stringContaining('still hold the money') });
     const [ofAda] = refunded;
     if (ofAda === undefined) throw new Error('nothing was refunded');
     given(transaction, place, pay, ofAda)

@@ -38,6 +38,11 @@ const release = (state: PlacedOrder, share: ShareState, at: string): Transaction
 });
 
 const settled = conflict('settled', 'The money for these goods is no longer held');
+/** The same to a client, which asks for no confirmation any more. */
+const complained = conflict(
+  'settled',
+  'We still hold the money for these goods, until your complaint is settled',
+);
 
 /**
  * Confirms the delivery and releases the held shares. Disputed shares wait for an admin. A second
@@ -49,7 +54,8 @@ export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<
   if (state.confirmed) return nothingToDo;
   const { at } = command;
   const held = state.shares.filter(({ status }) => status === 'held');
-  if (held.length === 0) return refused(settled);
+  if (held.length === 0)
+    return refused(state.shares.some(({ status }) => status === 'disputed') ? complained : settled);
   return decided<TransactionEvent>(
     { type: 'DeliveryConfirmed', data: { transactionId: state.transactionId, at } },
     ...held.map((share) => release(state, share, at)),
