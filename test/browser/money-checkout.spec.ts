@@ -90,6 +90,31 @@ test('reload, Back and double click at every step make one order that is paid on
   await page.context().close();
 });
 
+test('an order that was changed after Back and then paid leaves no second one to pay', async ({
+  browser,
+}) => {
+  const page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await addToCart(page, market.url, goods);
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  await fillForm(page);
+  await submit(page).click();
+  await expect(payButton(page)).toBeVisible();
+  await page.goBack();
+  await page.getByLabel('Phone number').fill('0803 412 7766');
+  await submit(page).click();
+  await payButton(page).click();
+  await expect(page.getByText('Payment was successful!')).toBeVisible();
+  await expectOrders(2);
+
+  await page.getByRole('link', { name: 'My orders on this device' }).click();
+  const cards = page.getByRole('list', { name: 'My orders' }).locator('> li');
+  await expect(cards.first()).toContainText('Oja holds your money');
+  await expect(cards.last()).toContainText(/You paid order \w{8} in its place/);
+  await expect(page.getByRole('button', { name: /^(Pay|Order again)/ })).toHaveCount(0);
+  await expectAccessible(page, 'the list with a replaced order');
+  await page.context().close();
+});
+
 test('Single order pressed before the page has come to life is not lost', async ({ browser }) => {
   const page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${market.url}/single-product/0/${goods.product_id}`);

@@ -23,6 +23,8 @@ export interface KeptOrder {
   /** The ids of the ordered products, which leave the cart once they are paid. */
   readonly goods?: readonly string[] | undefined;
   readonly attempt?: Attempt | undefined;
+  /** The id of an order with the same goods that was paid while this one waited for its payment. */
+  readonly paidInstead?: string | undefined;
 }
 
 interface Orders {
@@ -31,7 +33,7 @@ interface Orders {
 }
 
 function readOrder(raw: unknown): KeptOrder[] {
-  const { key, placedAt, stage, goods, attempt } = fieldsOf(raw);
+  const { key, placedAt, stage, goods, attempt, paidInstead } = fieldsOf(raw);
   if (typeof key !== 'string' || key === '') return [];
   return [
     {
@@ -40,6 +42,7 @@ function readOrder(raw: unknown): KeptOrder[] {
       stage: stages.find((known) => known === stage) ?? 'paid',
       goods: Array.isArray(goods) ? goods.map(String) : undefined,
       attempt: readAttempt(fieldsOf(attempt)),
+      paidInstead: typeof paidInstead === 'string' ? paidInstead : undefined,
     },
   ];
 }
@@ -66,11 +69,11 @@ export function useHasUnconfirmed(): boolean {
   return paid || pending;
 }
 
-/** Adds an order, or updates its stage. `more`: what else its submission knows of it. */
+/** Adds an order, or updates its stage. `more`: what else is known of it now. */
 export function keepOrder(
   key: string,
   stage: KeptOrder['stage'],
-  more: Pick<KeptOrder, 'goods' | 'attempt'> = {},
+  more: Pick<KeptOrder, 'goods' | 'attempt' | 'paidInstead'> = {},
 ): void {
   change(({ orders }) => ({
     orders: orders.some((order) => order.key === key)

@@ -1,4 +1,4 @@
-import { transactionOfReference } from '@oja/domain/rules';
+import { orderKeyParts, orderNumber, transactionOfReference } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Order } from '../../api/types.js';
@@ -57,7 +57,52 @@ export function recordVerifiedPayment(
   setDeliveryStatus('Pending');
   // An order of an earlier release does not say what was ordered.
   removeBought(known?.goods);
+  replaceOthers(key, known?.goods);
   return key;
+}
+
+/**
+ * Marks the unpaid orders that share goods with a paid one. All were made of the same cart: after Back from the payment
+ * page and a change in the form, or in another tab. Whoever paid one of them as well would pay twice.
+ * @param goods product ids of the paid order; an order of an earlier release does not say them
+ */
+function replaceOthers(key: string, goods: readonly string[] = []): void {
+  const { transactionId: paidInstead } = orderKeyParts(key);
+  for (const other of currentOrders())
+    if (other.stage === 'placed' && sharesGoods(other, goods))
+      keepOrder(other.key, other.stage, { paidInstead });
+}
+
+const sharesGoods = (order: KeptOrder, goods: readonly string[]): boolean =>
+  order.goods?.some((id) => goods.includes(id)) ?? false;
+
+/** The order that is to be paid, or was paid, in place of another one with the same goods. */
+export interface Replacement {
+  /** Its number, as people read it. */
+  readonly number: string;
+  readonly isPaid: boolean;
+}
+
+/**
+ * What has taken the place of an order of this browser: the one that was paid, else the last that was submitted. It is
+ * of no account for an order that is paid itself, except that its goods were bought twice.
+ * @param orders all orders of this browser, newest first
+ */
+export function replacementOf(
+  order: KeptOrder,
+  orders: readonly KeptOrder[],
+): Replacement | undefined {
+  if (order.paidInstead !== undefined)
+    return { number: orderNumber(order.paidInstead), isPaid: true };
+  const later = orders
+    .slice(0, orders.indexOf(order))
+    .find(
+      (one) =>
+        one.stage === 'placed' &&
+        one.paidInstead === undefined &&
+        sharesGoods(one, order.goods ?? []),
+    );
+  return later && { number: orderNumber(later.key), isPaid: false };
 }
 
 /** Closes the order of a payment that goes back: its payment page is done with, so the same goods are another order. */
@@ -80,9 +125,11 @@ function rememberStage(key: string, reported: Order): void {
  * For an order that was paid without coming back to the verification page, as after a bank transfer: left in
  * the cart, its goods would be paid for twice. What was added since stays.
  */
-function finishPurchase({ lines }: Order): void {
-  removeBought(lines.map(({ product_id }) => product_id));
+function finishPurchase({ transactionId, lines }: Order): void {
+  const goods = lines.map(({ product_id }) => product_id);
+  removeBought(goods);
   forgetDraft();
+  replaceOthers(transactionId, goods);
 }
 
 /** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */

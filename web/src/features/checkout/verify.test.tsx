@@ -133,6 +133,22 @@ describe('payment verification', () => {
     expect(singleProductId).toBeNull();
   });
 
+  it('replaces the other orders of the same goods that wait for a payment', async () => {
+    const keyOf = (n: number) => `9${n}aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
+    const [changed, paid, other, old] = [keyOf(0), keyOf(1), keyOf(2), keyOf(3)];
+    keepOrder(old, 'placed');
+    keepOrder(changed, 'placed', { goods: ['p1', 'p2'] });
+    keepOrder(other, 'placed', { goods: ['p3'] });
+    keepOrder(paid, 'placed', { goods: ['p1'] });
+    verifyAnswers(ok(paid));
+    open('?reference=91aad119-55ff-5003-b2be-e166dd5e1668');
+    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    const replaced = currentOrders().filter(({ paidInstead }) => paidInstead !== undefined);
+    expect(replaced).toMatchObject([
+      { key: changed, stage: 'placed', paidInstead: '91aad119-55ff-5003-b2be-e166dd5e1668' },
+    ]);
+  });
+
   it('acts on a payment once, even if its order is forgotten meanwhile', async () => {
     const key = '50aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));

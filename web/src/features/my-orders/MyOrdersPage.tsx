@@ -1,6 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/rules';
-import { Clock, Hourglass, PackageSearch, Undo2 } from 'lucide-react';
+import { Clock, Hourglass, PackageSearch, Replace, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../../api/error.js';
@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState } from '../../ui/States.js';
 import { PayAgain, settledLine } from '../checkout/OrderSettled.js';
 import { OrderGoods, type OrderState, orderStateOf, timeOf } from '../checkout/order.js';
-import { forgetOrder, useOrder } from '../checkout/paid.js';
+import { forgetOrder, type Replacement, replacementOf, useOrder } from '../checkout/paid.js';
 import { ProblemReport } from '../checkout/Question.js';
 import * as orderCardStyles from '../orders/OrdersPage.module.css';
 import { saleSigns } from '../orders/words.js';
@@ -61,7 +61,13 @@ export default function MyOrdersPage() {
       )}
       <ul className={`${orderCardStyles.orders} ${styles.orders}`} aria-label="My orders">
         {orders.slice(0, shown).map((kept) => (
-          <OrderCard key={kept.key} kept={kept} onForget={setAsking} onDrop={forget} />
+          <OrderCard
+            key={kept.key}
+            kept={kept}
+            replacement={replacementOf(kept, orders)}
+            onForget={setAsking}
+            onDrop={forget}
+          />
         ))}
       </ul>
       {orders.length > shown && (
@@ -116,26 +122,46 @@ export function standingOf(order: Order, placedAt: string, now: number): Standin
 
 const expiryOf = (placedAt: string) => Date.parse(placedAt) + ORDER_EXPIRES_AFTER_MS;
 
+/** What the card of an order says of it. replaced: another order with its goods is to be paid, or was. */
+type Shown = Standing | 'replaced';
+
+/** What can still be paid is replaced by a later order; what can be ordered again only by one that was paid. */
+function shownOf(standing: Standing, replacement: Replacement | undefined): Shown {
+  const isReplaced =
+    replacement !== undefined &&
+    (standing === 'unpaid' || (standing === 'expired' && replacement.isPaid));
+  return isReplaced ? 'replaced' : standing;
+}
+
 const standingSigns = {
   unpaid: { tone: 'wait', icon: Clock, words: 'Waiting for payment' },
   expired: { tone: 'grey', icon: Hourglass, words: 'Expired' },
+  replaced: { tone: 'grey', icon: Replace, words: 'Replaced' },
   returned: { tone: 'grey', icon: Undo2, words: 'Payment returned' },
   asked: saleSigns.held,
   delivered: saleSigns.released,
   disputed: saleSigns.disputed,
   refunded: saleSigns.refunded,
-} as const satisfies Readonly<Record<Standing, unknown>>;
+} as const satisfies Readonly<Record<Shown, unknown>>;
 
-function lineOf(order: Order, standing: Standing): string {
-  switch (standing) {
+function lineOf(order: Order, shown: Shown, replacement: Replacement | undefined): string {
+  switch (shown) {
+    case 'replaced':
+      return replacement?.isPaid
+        ? `You paid order ${replacement.number} in its place. If money left your account for this one too, write to us.`
+        : `You ordered this again, as order ${replacement?.number}: pay that one. Just paid this one? It shows here once your bank has confirmed it.`;
     case 'unpaid':
       return `Just paid? It shows here once your bank has confirmed it. Unpaid, it expires on ${timeOf(new Date(expiryOf(order.created_at)).toISOString())}.`;
     case 'expired':
       return 'It was not paid in time, and nothing was ordered. If money left your account, write to us.';
     case 'asked':
-      return 'Oja holds your money until you confirm that everything has arrived.';
+      return `Oja holds your money until you confirm that everything has arrived.${
+        replacement?.isPaid
+          ? ` The same goods are in order ${replacement.number}, which you have paid too. One too many? Write to us.`
+          : ''
+      }`;
     default:
-      return settledLine(order, standing);
+      return settledLine(order, shown);
   }
 }
 
@@ -148,6 +174,7 @@ const stageWords: Readonly<Record<KeptOrder['stage'], string>> = {
 
 interface OrderCardProps {
   readonly kept: KeptOrder;
+  readonly replacement: Replacement | undefined;
   /** Asks for confirmation. */
   readonly onForget: (orderKey: string) => void;
   /** Forgets the order without asking: there is nothing to lose. */
@@ -155,7 +182,8 @@ interface OrderCardProps {
 }
 
 /** One order: its number, state and goods, and what can be done with it now. */
-function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCardProps) {
+function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
+  const { key, placedAt, stage } = kept;
   const { data, error, refetch } = useOrder(key);
   const [now] = useState(Date.now);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -165,8 +193,8 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
     void refetch();
   };
   const number = orderNumber(key);
-  const standing = data && standingOf(data, placedAt, now);
-  const sign = standing && standingSigns[standing];
+  const shown = data && shownOf(standingOf(data, placedAt, now), replacement);
+  const sign = shown && standingSigns[shown];
   const at = data?.created_at ?? placedAt;
   return (
     <li className={`${panelStyles.panel} ${orderCardStyles.order}`}>
@@ -182,8 +210,8 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
           </time>
         )}
       </div>
-      {data !== undefined && standing !== undefined ? (
-        <KnownOrder order={data} standing={standing}>
+      {data !== undefined && shown !== undefined ? (
+        <KnownOrder order={data} shown={shown} replacement={replacement}>
           <Button look="ghost" size="s" onClick={() => onForget(key)}>
             Forget on this device
             <span className={layout.visuallyHidden}>, order {number}</span>
@@ -198,12 +226,13 @@ function OrderCard({ kept: { key, placedAt, stage }, onForget, onDrop }: OrderCa
 
 interface KnownOrderProps {
   readonly order: Order;
-  readonly standing: Standing;
+  readonly shown: Shown;
+  readonly replacement: Replacement | undefined;
   /** One more action. */
   readonly children: ReactNode;
 }
 
-function KnownOrder({ order, standing, children }: KnownOrderProps) {
+function KnownOrder({ order, shown, replacement, children }: KnownOrderProps) {
   const { transactionId } = orderKeyParts(order.transactionId);
   const of = (
     <span className={layout.visuallyHidden}>, order {orderNumber(order.transactionId)}</span>
@@ -212,7 +241,7 @@ function KnownOrder({ order, standing, children }: KnownOrderProps) {
     <>
       <OrderGoods goods={order.lines} named />
       <div className={`${layout.row} ${layout.spaceBetween} ${orderCardStyles.foot}`}>
-        <p className={layout.small}>{lineOf(order, standing)}</p>
+        <p className={layout.small}>{lineOf(order, shown, replacement)}</p>
         <p className={orderCardStyles.share}>
           <span className={`${layout.small} ${layout.muted}`}>Total</span>
           <b>
@@ -221,17 +250,17 @@ function KnownOrder({ order, standing, children }: KnownOrderProps) {
         </p>
       </div>
       <div className={`${layout.row} ${layout.wrap} ${styles.acts}`}>
-        {standing === 'unpaid' && (
+        {shown === 'unpaid' && (
           <PayAgain size="s" order={order}>
             Pay{of}
           </PayAgain>
         )}
-        {standing === 'expired' && (
+        {shown === 'expired' && (
           <PayAgain size="s" order={order}>
             Order again{of}
           </PayAgain>
         )}
-        {standing === 'asked' && (
+        {shown === 'asked' && (
           <ButtonLink size="s" to={`${pagePaths.deliveryConfirmation}#${order.transactionId}`}>
             Confirm delivery{of}
           </ButtonLink>
@@ -241,14 +270,14 @@ function KnownOrder({ order, standing, children }: KnownOrderProps) {
             Receipt{of}
           </ButtonLink>
         )}
-        {standing === 'delivered' && (
+        {shown === 'delivered' && (
           <ButtonLink look="line" size="s" to={pagePaths.reviews}>
             Say how it was
           </ButtonLink>
         )}
         {children}
       </div>
-      {standing === 'asked' && <ProblemReport order={order} />}
+      {shown === 'asked' && <ProblemReport order={order} />}
     </>
   );
 }

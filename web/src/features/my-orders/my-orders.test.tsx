@@ -35,13 +35,17 @@ const orders = new Map<string, Order>();
 let made = 0;
 
 /** Places the newest order of this browser. Its number is 100 plus the count of orders so far. */
-function placed(change: Partial<Order> = {}, stage: 'placed' | 'paid' | 'closed' = 'paid'): string {
+function placed(
+  change: Partial<Order> = {},
+  stage: 'placed' | 'paid' | 'closed' = 'paid',
+  goods?: readonly string[],
+): string {
   made += 1;
   const key = `00000${made}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
   const order = anOrder({ ...change, transactionId: key });
   orders.set(key, order);
   vi.setSystemTime(order.created_at);
-  keepOrder(key, stage);
+  keepOrder(key, stage, { goods });
   vi.useRealTimers();
   return key;
 }
@@ -266,6 +270,87 @@ describe('my orders', () => {
       dispatchEvent(new StorageEvent('storage', { key: ORDERS_STORAGE }));
     });
     expect(container.querySelector('main')).not.toBeNull();
+  });
+});
+
+describe('an order that was changed and ordered again', () => {
+  /** Submits p1 and p2 without paying, as after Back from the payment page, or as another tab does. */
+  const submitted = (hours: number, goods = ['p1', 'p2']) => placed(unpaid(hours), 'placed', goods);
+  /** The market hears of the payment. */
+  const pay = (key: string) => orders.set(key, anOrder({ transactionId: key }));
+  const actsOf = (one: Awaited<ReturnType<typeof card>>) =>
+    one.queryAllByRole('button').map((act) => act.textContent?.split(',')[0]);
+
+  it('leads to the later one as long as none is paid, and only that one can be paid', async () => {
+    const first = submitted(3, ['p1']);
+    const second = submitted(2);
+    const third = submitted(1, ['p2', 'p1']);
+    const { container } = open();
+    expect(actsOf(await card(third, 'Waiting for payment'))).toContain('Pay');
+    for (const key of [first, second]) {
+      const one = await card(key, 'Replaced');
+      expect(
+        one.getByText(/^You ordered this again, as order 00000103: pay that one\./),
+      ).toBeTruthy();
+      expect(actsOf(one)).toEqual(['Forget on this device']);
+    }
+    await expectAccessible(container);
+    // Without the later one, this is the one to pay.
+    act(() => dropOrder(third));
+    expect(actsOf(await card(second, 'Waiting for payment'))).toContain('Pay');
+  });
+
+  it.each<readonly [string, 0 | 1]>([
+    ['later', 1],
+    ['first', 0],
+  ])('says so and offers no payment once the %s one is paid', async (_, which) => {
+    const keys = [submitted(2), submitted(1)];
+    const [paidKey = '', otherKey = ''] = [keys[which], keys[1 - which]];
+    pay(paidKey);
+    open();
+    await card(paidKey, 'Paid');
+    const other = await card(otherKey, 'Replaced');
+    const number = paidKey.slice(0, 8);
+    expect(other.getByText(new RegExp(`^You paid order ${number} in its place`))).toBeTruthy();
+    expect(actsOf(other)).toEqual(['Forget on this device']);
+    // It stays so after the paid one was taken off the list, and after the time to pay is over.
+    act(() => dropOrder(paidKey));
+    orders.set(otherKey, anOrder({ ...unpaid(73), transactionId: otherKey, status: 'expired' }));
+    await readEverythingAgain();
+    expect(actsOf(await card(otherKey, 'Replaced'))).toEqual(['Forget on this device']);
+    expect(localStorage.getItem(ORDERS_STORAGE)).not.toContain(paidKey);
+  });
+
+  it('tells of both when both were paid', async () => {
+    const [first, later] = [submitted(2), submitted(1)];
+    pay(later);
+    open();
+    await card(first, 'Replaced');
+    pay(first);
+    await readEverythingAgain();
+    const one = await card(first, 'Paid');
+    expect(
+      one.getByText(/The same goods are in order 00000102, which you have paid too/),
+    ).toBeTruthy();
+    expect((await card(later, 'Paid')).queryByText(/The same goods/)).toBeNull();
+  });
+
+  it('can be paid if the payment of the later one went back', async () => {
+    const [first, later] = [submitted(2), submitted(1)];
+    orders.set(later, anOrder({ ...unpaid(1), transactionId: later, payment_returned: true }));
+    open();
+    await card(later, 'Payment returned');
+    expect(actsOf(await card(first, 'Waiting for payment'))).toContain('Pay');
+  });
+
+  it('is another purchase if it has other goods, or was made after the payment', async () => {
+    const other = submitted(3, ['p3']);
+    const bought = placed({}, 'paid', ['p1', 'p2']);
+    const next = submitted(1);
+    open();
+    await card(bought, 'Paid');
+    for (const key of [other, next])
+      expect(actsOf(await card(key, 'Waiting for payment'))).toContain('Pay');
   });
 });
 
