@@ -10,6 +10,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { sayCartFull } from '../goods/GoodsList.js';
+import type { ShownPrices } from './basket.js';
 import { dateOf, joinNames, OrderGoods, type OrderState, Seal } from './order.js';
 import * as styles from './order.module.css';
 
@@ -105,8 +106,12 @@ export function PayAgain({ order, children, ...look }: PayAgainProps) {
   const go = () => {
     const outcomes = [...order.lines.entries()].map(([place, item]) => putBack({ item, place }));
     const isFull = outcomes.includes('full');
-    if (isFull) sayCartFull();
-    void navigate(isFull ? pagePath('cart', { mode: 'multiple-order' }) : pagePaths.paymentForm);
+    if (isFull) {
+      sayCartFull();
+      return void navigate(pagePath('cart', { mode: 'multiple-order' }));
+    }
+    const prices = Object.fromEntries(order.lines.map((line) => [line.product_id, line.price]));
+    void navigate(pagePaths.paymentForm, { state: { prices } satisfies ShownPrices });
   };
   return (
     <Button {...look} onClick={go}>

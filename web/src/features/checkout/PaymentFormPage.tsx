@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { type Basket, bySeller, useBasket } from './basket.js';
+import { type Basket, type BasketOnScreen, bySeller, useBasket } from './basket.js';
 import { OrderGoods } from './order.js';
 import * as orderStyles from './order.module.css';
 import * as styles from './PaymentFormPage.module.css';
@@ -33,7 +33,8 @@ export default function PaymentFormPage() {
 }
 
 function Checkout() {
-  const { basket, failed, gone, short, refetch } = useBasket();
+  const { basket, failed, ...rest } = useBasket();
+  const { gone, short, refetch } = rest;
   if (failed)
     return (
       <>
@@ -42,7 +43,7 @@ function Checkout() {
       </>
     );
   if (basket === undefined) return <FormSkeleton />;
-  if (basket.items.length > 0) return <PaymentForm {...{ basket, gone, short, refetch }} />;
+  if (basket.items.length > 0) return <PaymentForm basket={basket} {...rest} />;
   return (
     <>
       {gone.length > 0 && <GoodsGone names={gone} />}
@@ -59,15 +60,12 @@ function Checkout() {
   );
 }
 
-interface PaymentFormProps {
+interface PaymentFormProps extends Omit<BasketOnScreen, 'basket' | 'failed'> {
   readonly basket: Basket;
-  readonly gone: readonly string[];
-  readonly short: readonly string[];
-  readonly refetch: () => Promise<unknown>;
 }
 
 /** Asks where the order goes, shows what it costs, and leads to the payment provider. Never asks for card data. */
-function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
+function PaymentForm({ basket, gone, short, before, refetch }: PaymentFormProps) {
   const { form, amount, sending, outcome, submit, dismiss } = useCheckout(basket, refetch);
   const { errors } = form.formState;
   const missing = outcome?.kind === 'gone' ? outcome.names : gone;
@@ -82,7 +80,9 @@ function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
           <WhereTo />
           {missing.length > 0 && <GoodsGone names={missing} />}
           {tooFew !== '' && <GoodsShort text={tooFew} />}
-          {outcome?.kind === 'amount-changed' && <AmountChanged amount={amount} />}
+          {(outcome?.kind === 'amount-changed' || before.size > 0) && (
+            <AmountChanged key={amount} amount={amount} />
+          )}
           <form
             className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}
             onSubmit={submit}
@@ -147,7 +147,7 @@ function PaymentForm({ basket, gone, short, refetch }: PaymentFormProps) {
             </div>
           </form>
         </section>
-        <OrderSummary basket={basket} amount={amount} />
+        <OrderSummary basket={basket} before={before} amount={amount} />
         {sending && <Spinner overlay label="Taking you to the payment page" />}
         <PaymentError
           message={outcome?.kind === 'failed' ? outcome.message : undefined}
@@ -238,12 +238,14 @@ function GoodsShort({ text }: { readonly text: string }) {
 
 interface OrderSummaryProps {
   readonly basket: Basket;
+  /** Product id → the price in naira that has changed. */
+  readonly before: ReadonlyMap<string, number>;
   /** The amount to pay: the server's where it differs from the sum computed here. */
   readonly amount: Kobo;
 }
 
 /** The order by seller, beside or below the form. */
-function OrderSummary({ basket, amount }: OrderSummaryProps) {
+function OrderSummary({ basket, before, amount }: OrderSummaryProps) {
   return (
     <aside className={`${panelStyles.panel} ${styles.summary}`} aria-label="Your order">
       <h2>Your order</h2>
@@ -253,7 +255,9 @@ function OrderSummary({ basket, amount }: OrderSummaryProps) {
             <SellerSwatch sellerId={sellerId} />
             {businessName}
           </h3>
-          <OrderGoods goods={items} />
+          <OrderGoods
+            goods={items.map((item) => ({ ...item, before: before.get(item.product_id) }))}
+          />
         </section>
       ))}
       <dl>

@@ -1,6 +1,8 @@
 import { deliveryFee, type Kobo, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { fieldsOf } from '../../api/fields.js';
 import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.js';
 import {
   type CartItem,
@@ -41,7 +43,7 @@ export function bySeller(items: readonly CartItem[]): readonly SellerGoods[] {
   });
 }
 
-interface BasketOnScreen {
+export interface BasketOnScreen {
   /** Undefined while the single product loads; without items when there is nothing to buy. */
   readonly basket: Basket | undefined;
   readonly failed: boolean;
@@ -49,7 +51,42 @@ interface BasketOnScreen {
   readonly gone: readonly string[];
   /** One sentence for each product with fewer pieces in stock than are wanted. */
   readonly short: readonly string[];
+  /** Product id → price in naira that the buyer knows, where it is another one now. */
+  readonly before: ReadonlyMap<string, number>;
   readonly refetch: () => Promise<unknown>;
+}
+
+/** State of a navigation to the form: product id → price in naira that was shown where it was begun. */
+export interface ShownPrices {
+  readonly prices: Readonly<Record<string, number>>;
+}
+
+/**
+ * The prices that have changed since the buyer first saw them: in the order that is paid now, in the cart as it was
+ * stored, or here. The form takes over new prices by itself, and must not do so in silence.
+ */
+function useFormerPrices(items: readonly CartItem[]): ReadonlyMap<string, number> {
+  const { state } = useLocation();
+  const [seen, setSeen] = useState<ReadonlyMap<string, number>>(
+    () =>
+      new Map(
+        Object.entries(fieldsOf(fieldsOf(state).prices)).flatMap(([id, price]) =>
+          typeof price === 'number' ? [[id, price] as const] : [],
+        ),
+      ),
+  );
+  useEffect(() => {
+    const unseen = items.flatMap(({ product_id, price }) =>
+      price === undefined || seen.has(product_id) ? [] : [[product_id, price] as const],
+    );
+    if (unseen.length > 0) setSeen(new Map([...seen, ...unseen]));
+  }, [items, seen]);
+  return new Map(
+    items.flatMap(({ product_id, price }) => {
+      const before = seen.get(product_id);
+      return before === undefined || before === price ? [] : [[product_id, before] as const];
+    }),
+  );
 }
 
 /** The cart, or when it is empty the product last chosen by Single order. Prices are fetched anew. */
@@ -88,11 +125,13 @@ export function useBasket(): BasketOnScreen {
   const waiting =
     cart.length === 0 && ids.length > 0 && (data === undefined || goods.isPlaceholderData);
   const items = cart.length > 0 ? cart : known.filter((p) => !isWithdrawn(p)).map(lineOf);
+  const before = useFormerPrices(items);
   return {
     basket: waiting ? undefined : basketOf(items, fee),
     failed: waiting && (goods.isError || goods.fetchStatus === 'paused'),
     gone,
     short,
+    before,
     refetch: () => goods.refetch(),
   };
 }

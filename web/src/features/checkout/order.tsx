@@ -92,6 +92,8 @@ interface OrderGoodsProps {
     readonly quantity: number;
     /** Of one piece, in naira. */
     readonly price?: number;
+    /** The price of before, where it has changed. */
+    readonly before?: number | undefined;
     /** The seller's name, shown with `named` where goods are not listed under their seller. */
     readonly businessName?: string;
   }[];
@@ -102,7 +104,7 @@ interface OrderGoodsProps {
 export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode {
   return (
     <ul className={styles.goods}>
-      {goods.map(({ product_id, prod_name, image_url, quantity, price, businessName }) => (
+      {goods.map(({ product_id, prod_name, image_url, quantity, price, before, businessName }) => (
         <li key={product_id}>
           <Picture url={image_url === '' ? undefined : image_url} alt="" width={52} />
           <span className={layout.grow}>
@@ -117,6 +119,11 @@ export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode
               )}
               {named && businessName !== undefined && ` from ${businessName}`}
             </small>
+            {before !== undefined && (
+              <small className={`${layout.muted} ${layout.figures}`}>
+                It was <Naira amount={before} />.
+              </small>
+            )}
           </span>
         </li>
       ))}

@@ -14,8 +14,9 @@ import {
   vi,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { anOrder } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
-import { renderAt } from '../../../test/render.js';
+import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { setAccessToken } from '../../api/client.js';
 import type { Product } from '../../api/types.js';
 import { addToCart, chooseSingle, removeFromCart } from '../../stores/cart.js';
@@ -23,6 +24,7 @@ import { removeBought, setQuantity } from '../../stores/cart-checkout.js';
 import { changeKept, untouched } from '../../stores/kept.js';
 import { currentOrders } from '../../stores/orders.js';
 import { forgetDraft } from './draft.js';
+import { PayAgain } from './OrderSettled.js';
 import PaymentForm from './PaymentFormPage.js';
 
 const KEY = '10aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
@@ -409,11 +411,61 @@ describe('the payment form', () => {
     expect(asked[0]?.body).toMatchObject({ buyerItems: [{ product_id: 'p2', quantity: 1 }] });
   });
 
-  it('takes over prices that have changed since', async () => {
+  it.each([
+    ['the cart', () => void addToCart(watch)],
+    ['the product last chosen', () => changeKept(() => ({ singleProductId: 'p1' }))],
+  ])('says which price has changed of %s while it was filled in', async (_, choose) => {
+    choose();
+    initialize(paid);
+    const { container } = open();
+    await fill();
+    await waitFor(() => expect(field('Amount').value).toBe('₦31,050'));
+    await readEverythingAgain();
+    expect(screen.queryByRole('alert')).toBeNull();
+    goods = [{ ...watch, price: 45_000 }];
+    await readEverythingAgain();
+    const notice = screen.getByRole('alert');
+    expect(notice.textContent).toContain('The total has changed');
+    expect(notice.textContent).toContain('₦45,000');
+    const order = within(screen.getByRole('complementary', { name: 'Your order' }));
+    expect(order.getByText(/^It was /).textContent).toBe('It was ₦31,050.');
+    await expectAccessible(container);
+    press();
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(asked[0]?.body).toMatchObject({ amount: 45_000 });
+
+    goods = [watch];
+    await readEverythingAgain();
+    expect(field('Amount').value).toBe('₦31,050');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says that a price has changed since the product was put into the cart', async () => {
     addToCart(watch);
     goods = [{ ...watch, price: 40_000 }];
     open();
     await waitFor(() => expect(field('Amount').value).toBe('₦40,000'));
+    expect(screen.getByRole('alert').textContent).toContain('₦40,000');
+  });
+
+  it.each([
+    ['has left the cart', () => {}],
+    ['is in the cart at its new price', () => void addToCart({ ...watch, price: 40_000 })],
+  ])('says that a price has changed since the order, whose product %s', async (_, before) => {
+    before();
+    goods = [{ ...watch, price: 40_000 }];
+    const [line, ...lines] = anOrder().lines;
+    if (line === undefined || lines.length === 0) throw new Error('it has two lines');
+    const order = anOrder({ lines: [{ ...line, quantity: 1, price: 31_050 }] });
+    renderAt('/orders', [
+      { path: pagePaths.paymentForm, element: <PaymentForm /> },
+      { path: '/orders', element: <PayAgain order={order}>Pay</PayAgain> },
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Pay' }));
+    await screen.findByRole('form', { name: 'Payment form' });
+    await waitFor(() => expect(field('Amount').value).toBe('₦40,000'));
+    expect(screen.getByRole('alert').textContent).toContain('The total has changed');
+    expect(screen.getByText(/^It was /).textContent).toBe('It was ₦31,050.');
   });
 
   it('says that too few are left, in the words of the market, and that nothing was charged', async () => {
