@@ -14,7 +14,7 @@ import type { ShownPrices } from './basket.js';
 import { dateOf, joinNames, OrderGoods, type OrderState, Seal } from './order.js';
 import * as styles from './order.module.css';
 
-type Settled = Exclude<OrderState, 'asked'>;
+export type Settled = Exclude<OrderState, 'asked'>;
 
 interface View {
   /** Undefined where the order has left the usual steps. */
@@ -83,7 +83,7 @@ const views: Readonly<Record<Settled, View>> = {
 };
 
 /** What to say of an order. One that the market settled, without a Yes of the buyer, may never have come. */
-function viewOf(order: Order, state: Settled): View {
+export function viewOf(order: Order, state: Settled): View {
   if (state !== 'delivered' || order.delivered_at !== undefined) return views[state];
   return { ...views.delivered, step: undefined, title: 'This order is settled' };
 }

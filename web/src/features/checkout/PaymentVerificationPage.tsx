@@ -18,7 +18,8 @@ import { Spinner } from '../../ui/Spinner.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
 import { typedBefore } from './draft.js';
-import { joinNames, OrderGoods, Seal } from './order.js';
+import { type Settled, viewOf } from './OrderSettled.js';
+import { joinNames, OrderGoods, orderStateOf, Seal } from './order.js';
 import * as styles from './order.module.css';
 import { recordReturnedPayment, recordVerifiedPayment } from './paid.js';
 
@@ -80,14 +81,24 @@ export default function PaymentVerificationPage() {
   const [receiptTo] = useState(() => typedBefore().email);
   const { verification, again } = useVerification(reference);
   const asking = verification.state === 'asking';
+  const orderKey = verification.state === 'paid' ? verification.orderKey : undefined;
+  const { data: order, isLoading } = useQuery({
+    ...orderQuery(orderKey ?? ''),
+    enabled: orderKey !== undefined,
+  });
+  const settled = order && settledStateOf(order);
+  const step =
+    order && settled ? viewOf(order, settled).step : verification.state === 'paid' ? 3 : 2;
   return (
     <Screen
       title="Payment Verification"
       className={`${layout.page} ${layout.narrow} ${styles.page}`}
     >
-      <div className={styles.steps}>
-        <Stepper now={verification.state === 'paid' ? 3 : 2} />
-      </div>
+      {step !== undefined && (
+        <div className={styles.steps}>
+          <Stepper now={step} />
+        </div>
+      )}
       <section
         className={`${panelStyles.panel} ${layout.centered} ${styles.outcome}`}
         aria-live="polite"
@@ -101,7 +112,14 @@ export default function PaymentVerificationPage() {
           </>
         )}
         {verification.state === 'paid' && (
-          <Paid reference={reference} orderKey={verification.orderKey} receiptTo={receiptTo} />
+          <Paid
+            reference={reference}
+            orderKey={orderKey}
+            receiptTo={receiptTo}
+            order={order}
+            settled={settled}
+            isLoading={isLoading}
+          />
         )}
         {verification.state !== 'asking' && verification.state !== 'paid' && (
           <NotPaid verification={verification} reference={reference} onAgain={again} />
@@ -111,19 +129,27 @@ export default function PaymentVerificationPage() {
   );
 }
 
+/**
+ * The state of an order about which nothing is asked any more. The address of a payment stays in histories and bookmarks
+ * long after that. Undefined for one that waits for its delivery, also where the answer does not know the payment yet.
+ */
+function settledStateOf(order: Order): Settled | undefined {
+  const state = orderStateOf(order);
+  return state === 'asked' || order.paid_at === null ? undefined : state;
+}
+
 interface PaidProps {
   readonly reference: string;
   readonly orderKey: string | undefined;
   /** The buyer's e-mail address, if this tab knows it. */
   readonly receiptTo: string | undefined;
+  readonly order: Order | undefined;
+  readonly settled: Settled | undefined;
+  readonly isLoading: boolean;
 }
 
 /** The payment has arrived: what was paid, where the money is, and what comes next. */
-function Paid({ reference, orderKey, receiptTo }: PaidProps) {
-  const { data: order, isLoading } = useQuery({
-    ...orderQuery(orderKey ?? ''),
-    enabled: orderKey !== undefined,
-  });
+function Paid({ reference, orderKey, receiptTo, order, settled, isLoading }: PaidProps) {
   return (
     <>
       <Seal of={Check} />
@@ -147,8 +173,14 @@ function Paid({ reference, orderKey, receiptTo }: PaidProps) {
           <OrderGoods goods={order.lines} named />
         </section>
       )}
-      <EscrowNotice>{order ? whoDelivers(order) : 'Your money is with Oja.'}</EscrowNotice>
-      <WhatIsNext />
+      {order && settled ? (
+        <WhereItStands order={order} state={settled} />
+      ) : (
+        <>
+          <EscrowNotice>{order ? whoDelivers(order) : 'Your money is with Oja.'}</EscrowNotice>
+          <WhatIsNext />
+        </>
+      )}
       <ButtonLink size="l" full to={pagePaths.deliveryConfirmation} state={{ orderKey }}>
         To confirmation
       </ButtonLink>
@@ -174,6 +206,18 @@ function OrderNumber({ of }: { readonly of: string }) {
   );
 }
 
+function WhereItStands({ order, state }: { readonly order: Order; readonly state: Settled }) {
+  const { title, line } = viewOf(order, state);
+  return (
+    <section aria-labelledby="state">
+      <h2 id="state" className={layout.heading}>
+        {title}
+      </h2>
+      <p className={`${layout.muted} ${styles.advice}`}>{line(order)}</p>
+    </section>
+  );
+}
+
 function WhatIsNext() {
   return (
     <section className={styles.whatIsNext} aria-labelledby="next">
@@ -192,14 +236,19 @@ function WhatIsNext() {
   );
 }
 
-/** Says who delivers. Above the threshold shoppers are promised delivery within 24 hours. */
+/**
+ * Says who is to deliver, and where the money for it is; what other sellers of the order had to get may be settled.
+ * Above the threshold shoppers are promised delivery within 24 hours.
+ */
 function whoDelivers({ shares, amount, delivery_fee }: Order): string {
-  const names = shares.map(({ businessName }) => businessName);
+  const held = shares.filter(({ status }) => status === 'held');
+  const names = held.map(({ businessName }) => businessName);
   const sellers = joinNames(names);
   const products = nairaToKobo(amount) - nairaToKobo(delivery_fee);
   const when = products > DELIVERY_THRESHOLD ? ' within 24 hours' : '';
   const have = names.length === 1 ? 'has' : 'have';
-  return `Your money is with Oja. ${sellers} ${have} been told to deliver${when}.`;
+  const money = names.length === shares.length ? 'Your money' : `The money for goods of ${sellers}`;
+  return `${money} is with Oja. ${sellers} ${have} been told to deliver${when}.`;
 }
 
 type Failed = Exclude<Verification, { readonly state: 'asking' | 'paid' }>;

@@ -17,6 +17,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import type { Order } from '../../api/types.js';
 import { addToCart, chooseSingle } from '../../stores/cart.js';
 import { changeKept, untouched, useKept } from '../../stores/kept.js';
 import { currentOrders, keepOrder } from '../../stores/orders.js';
@@ -90,6 +91,62 @@ describe('payment verification', () => {
     const deliver = within(screen.getByRole('list', { name: 'Order steps' })).getByText('Deliver');
     expect(deliver.getAttribute('aria-current')).toBe('step');
     await expectAccessible(container);
+  });
+
+  const settled = (status: Order['shares'][number]['status']) => ({
+    shares: anOrder().shares.map((share) => ({ ...share, status })),
+  });
+
+  it.each<[string, Partial<Order>, string, readonly string[]]>([
+    [
+      'came',
+      { recieved: 'DELIVERED', delivered_at: '2026-11-23T09:05:00.000Z', ...settled('released') },
+      'You have confirmed this delivery',
+      ['Order', 'Pay', 'Deliver', 'Confirm'],
+    ],
+    ['is settled', { recieved: 'DELIVERED', ...settled('released') }, 'This order is settled', []],
+    [
+      'was given back',
+      { recieved: 'REFUNDED', ...settled('refunded') },
+      'Your money was given back',
+      [],
+    ],
+    [
+      'is looked into',
+      { recieved: 'DISPUTED', ...settled('disputed') },
+      'We are looking into your problem',
+      ['Order', 'Pay'],
+    ],
+  ])('says of an order that %s where it stands now', async (_, change, title, done) => {
+    verifyAnswers(ok(ORDER_KEY));
+    server.use(
+      http.get('*/v1/orders/*', () => HttpResponse.json({ success: true, order: anOrder(change) })),
+    );
+    const { container } = open();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Payment was successful!' })).toBeTruthy();
+    expect(screen.queryByText(/Held until you confirm|have been told/)).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'What happens next' })).toBeNull();
+    const ticked = screen
+      .queryAllByRole('listitem')
+      .filter((step) => within(step).queryByRole('img', { name: 'Done' }) !== null);
+    expect(ticked.map((step) => step.textContent)).toEqual(done);
+    await expectAccessible(container);
+  });
+
+  it('names the sellers that are still to deliver, and no other', async () => {
+    const [first, ...others] = anOrder().shares;
+    if (first === undefined) throw new Error('it has two sellers');
+    const shares = [{ ...first, status: 'refunded' as const }, ...others];
+    verifyAnswers(ok(ORDER_KEY));
+    server.use(
+      http.get('*/v1/orders/*', () =>
+        HttpResponse.json({ success: true, order: anOrder({ shares }) }),
+      ),
+    );
+    open();
+    expect(await screen.findByText(/Glow by Bisi has been told to deliver/)).toBeTruthy();
+    expect(screen.queryByText(/Adunni Textiles and/)).toBeNull();
   });
 
   it('says no address of a receipt that another tab asked for', async () => {
