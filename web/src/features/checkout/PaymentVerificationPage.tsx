@@ -19,7 +19,7 @@ import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
 import { typedBefore } from './draft.js';
 import { type Settled, viewOf } from './OrderSettled.js';
-import { joinNames, OrderGoods, orderStateOf, Seal } from './order.js';
+import { heldFor, OrderGoods, orderStateOf, Seal } from './order.js';
 import * as styles from './order.module.css';
 import { recordReturnedPayment, recordVerifiedPayment } from './paid.js';
 
@@ -240,14 +240,14 @@ function WhatIsNext() {
  * Says who is to deliver, and where the money for it is; what other sellers of the order had to get may be settled.
  * Above the threshold shoppers are promised delivery within 24 hours.
  */
-function whoDelivers({ shares, amount, delivery_fee }: Order): string {
-  const held = shares.filter(({ status }) => status === 'held');
-  const names = held.map(({ businessName }) => businessName);
-  const sellers = joinNames(names);
+function whoDelivers(order: Order): string {
+  const { shares, amount, delivery_fee } = order;
+  const sellers = heldFor(order);
+  const count = shares.filter(({ status }) => status === 'held').length;
   const products = nairaToKobo(amount) - nairaToKobo(delivery_fee);
   const when = products > DELIVERY_THRESHOLD ? ' within 24 hours' : '';
-  const have = names.length === 1 ? 'has' : 'have';
-  const money = names.length === shares.length ? 'Your money' : `The money for goods of ${sellers}`;
+  const have = count === 1 ? 'has' : 'have';
+  const money = count === shares.length ? 'Your money' : `The money for goods of ${sellers}`;
   return `${money} is with Oja. ${sellers} ${have} been told to deliver${when}.`;
 }
 

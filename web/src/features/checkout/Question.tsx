@@ -23,13 +23,14 @@ import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
-import { joinNames, OrderGoods, timeOf } from './order.js';
+import { heldFor, OrderGoods, timeOf, whatIsSettled } from './order.js';
 import * as styles from './order.module.css';
 
 /** 'Have you received the product?' Yes pays the sellers, No keeps the money held. */
 export function Question({ order }: { readonly order: Order }) {
   const { yes, no, sending, error } = useAnswer(order.transactionId);
-  const disputed = order.shares.filter(({ status }) => status === 'disputed');
+  const settled = whatIsSettled(order);
+  const held = heldFor(order);
   return (
     <>
       <div className={styles.steps}>
@@ -41,10 +42,9 @@ export function Question({ order }: { readonly order: Order }) {
           Check that everything is here and as described before you answer. Yes pays the sellers; it
           cannot be taken back.
         </p>
-        {disputed.length > 0 && (
-          <p className={`${layout.small} ${layout.centered} ${styles.openProblem}`}>
-            We are looking into the goods of{' '}
-            {joinNames(disputed.map((share) => share.businessName))}. Yes pays the others only.
+        {settled !== '' && (
+          <p className={`${layout.small} ${layout.centered} ${styles.notAsked}`}>
+            {settled} Yes pays {held}.
           </p>
         )}
         <OrderGoods goods={order.lines} named />
@@ -64,7 +64,14 @@ export function Question({ order }: { readonly order: Order }) {
           </Button>
         </div>
         <p className={`${layout.small} ${layout.muted} ${layout.centered} ${styles.after}`}>
-          No keeps your <Naira amount={order.amount} /> held, and we look into it with the seller.
+          {settled === '' ? (
+            <>
+              No keeps your <Naira amount={order.amount} /> held
+            </>
+          ) : (
+            `No keeps the money for the goods of ${held} held`
+          )}
+          , and we look into it with the seller.
         </p>
         <ProblemReport order={order} />
       </section>

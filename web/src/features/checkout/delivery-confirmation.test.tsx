@@ -335,6 +335,49 @@ describe('delivery confirmation', () => {
     expect(screen.getByText(/looking into the goods of Adunni Textiles/)).toBeTruthy();
   });
 
+  it.each<[string, Order['shares'][number]['status'], string, string]>([
+    [
+      'was given back',
+      'refunded',
+      'PENDING',
+      'What the goods of Adunni Textiles cost goes back to you.',
+    ],
+    [
+      'went to a seller',
+      'released',
+      'PENDING',
+      'The money for the goods of Adunni Textiles went to them.',
+    ],
+    [
+      'was paid out',
+      'paid-out',
+      'PENDING',
+      'The money for the goods of Adunni Textiles went to them.',
+    ],
+    ['is disputed', 'disputed', 'DISPUTED', 'We are looking into the goods of Adunni Textiles.'],
+  ])('names no money as held that %s', async (_, status, recieved, told) => {
+    const [first, ...others] = anOrder().shares;
+    if (first === undefined) throw new Error('an order of two sellers');
+    const key = placed({
+      recieved: recieved as Order['recieved'],
+      shares: [{ ...first, status }, ...others],
+    });
+    const { container } = open(`#${key}`);
+    await question();
+    expect(screen.getByText(new RegExp(told)).textContent).toMatch(/Yes pays Glow by Bisi\.$/);
+    expect(screen.getByText(/^No keeps/).textContent).toBe(
+      'No keeps the money for the goods of Glow by Bisi held, and we look into it with the seller.',
+    );
+    expect(document.body.textContent).not.toContain('₦39,100');
+    await expectAccessible(container);
+  });
+
+  it('says how much is held as long as all of it is', async () => {
+    open(`#${placed()}`);
+    await question();
+    expect(screen.getByText(/^No keeps/).textContent).toMatch(/^No keeps your ₦39,100 held/);
+  });
+
   it('offers another try when the order does not load', async () => {
     const key = placed();
     keepOrder(key, 'paid');

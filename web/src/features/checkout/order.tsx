@@ -61,6 +61,32 @@ export const timeOf = (iso: string): string => `${lagosTime.format(new Date(iso)
 export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(names);
 
+/** What has become of the shares of an order that are held no more: a sentence for each outcome; empty if all are held. */
+export function whatIsSettled({ shares }: Order): string {
+  const namesOf = (...statuses: readonly Order['shares'][number]['status'][]) =>
+    joinNames(
+      shares
+        .filter(({ status }) => statuses.includes(status))
+        .map(({ businessName }) => businessName),
+    );
+  const disputed = namesOf('disputed');
+  const back = namesOf('refunded');
+  const given = namesOf('released', 'paid-out');
+  return [
+    disputed !== '' && `We are looking into the goods of ${disputed}.`,
+    back !== '' && `What the goods of ${back} cost goes back to you.`,
+    given !== '' && `The money for the goods of ${given} went to them.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+}
+
+/** The sellers whose money is still held, for a sentence. */
+export const heldFor = ({ shares }: Order): string =>
+  joinNames(
+    shares.filter(({ status }) => status === 'held').map(({ businessName }) => businessName),
+  );
+
 interface SealProps {
   readonly of: LucideIcon;
   /** safe: the money is safe. wait: not known yet. bad: the money did not arrive. */

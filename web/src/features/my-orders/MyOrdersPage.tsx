@@ -19,7 +19,13 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState } from '../../ui/States.js';
 import { PayAgain, settledLine } from '../checkout/OrderSettled.js';
-import { OrderGoods, type OrderState, orderStateOf, timeOf } from '../checkout/order.js';
+import {
+  OrderGoods,
+  type OrderState,
+  orderStateOf,
+  timeOf,
+  whatIsSettled,
+} from '../checkout/order.js';
 import { forgetOrder, type Replacement, replacementOf, useOrder } from '../checkout/paid.js';
 import { ProblemReport } from '../checkout/Question.js';
 import * as orderCardStyles from '../orders/OrdersPage.module.css';
@@ -144,6 +150,13 @@ const standingSigns = {
   refunded: saleSigns.refunded,
 } as const satisfies Readonly<Record<Shown, unknown>>;
 
+function heldLine(order: Order): string {
+  const settled = whatIsSettled(order);
+  return settled === ''
+    ? 'Oja holds your money until you confirm that everything has arrived.'
+    : `${settled} Oja holds the rest until you confirm that it has arrived.`;
+}
+
 function lineOf(order: Order, shown: Shown, replacement: Replacement | undefined): string {
   switch (shown) {
     case 'replaced':
@@ -155,7 +168,7 @@ function lineOf(order: Order, shown: Shown, replacement: Replacement | undefined
     case 'expired':
       return 'It was not paid in time, and nothing was ordered. If money left your account, write to us.';
     case 'asked':
-      return `Oja holds your money until you confirm that everything has arrived.${
+      return `${heldLine(order)}${
         replacement?.isPaid
           ? ` The same goods are in order ${replacement.number}, which you have paid too. One too many? Write to us.`
           : ''

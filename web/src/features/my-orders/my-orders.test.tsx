@@ -131,6 +131,16 @@ describe('my orders', () => {
     expect(names.toSorted()).toEqual([...acts, 'Forget on this device'].toSorted());
   });
 
+  it('say what is held of one, and what was settled already', async () => {
+    const [first, ...others] = anOrder().shares;
+    if (first === undefined) throw new Error('it has two sellers');
+    const key = placed({ shares: [{ ...first, status: 'refunded' }, ...others] });
+    open();
+    const told =
+      'What the goods of Adunni Textiles cost goes back to you. Oja holds the rest until you confirm that it has arrived.';
+    expect((await card(key, 'Paid')).getByText(told)).toBeTruthy();
+  });
+
   it('lead to the question of this very order', async () => {
     const key = placed();
     open();
