@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { limits } from '@oja/domain/rules';
+import { limits, orderKeyParts } from '@oja/domain/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
 import { useIsHere } from '../../app/own-navigation.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
@@ -172,21 +173,37 @@ interface Wrong {
   readonly message?: string;
 }
 
+/** Kept for each order: one tap beside the dialog closes it, and photos of the goods are looked at in another app. */
+const typedProblem = (order: Order) =>
+  typedText(`oja-problem-${orderKeyParts(order.transactionId).transactionId}`, [
+    'message',
+    'sellers',
+  ]);
+
 /** Asks whose goods are concerned and what is wrong. Their money stays held until the problem is settled. */
 function ProblemDialog({ order, onClose }: ProblemDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const sellers = order.shares.filter(({ status }) => status === 'held');
-  const [chosen, setChosen] = useState<readonly string[]>(
-    sellers.length === 1 ? sellers.map((share) => share.user_id) : [],
+  const [typed] = useState(() => typedProblem(order));
+  const [chosen, setChosen] = useState<readonly string[]>(() => {
+    const before = typed.before().sellers?.split(' ');
+    return sellers
+      .map((share) => share.user_id)
+      .filter((id) => sellers.length === 1 || before?.includes(id));
+  });
+  const [message, setMessage] = useState(() => typed.before().message ?? '');
+  useEffect(
+    () => typed.keep({ message, sellers: message && chosen.join(' ') }),
+    [typed, message, chosen],
   );
-  const [message, setMessage] = useState('');
   const [wrong, setWrong] = useState<Wrong>({});
 
   const report = useMutation({
     mutationFn: () =>
       reportProblem(order.transactionId, { sellerIds: [...chosen], message: message.trim() }),
     onSuccess: async (answer) => {
+      typed.keep({});
       await readAgain(orderQuery(order.transactionId).queryKey);
       onClose();
       // Last: while the dialog stands, no message outside of it is announced or can be reached.

@@ -182,6 +182,42 @@ describe('delivery confirmation', () => {
     ]);
   });
 
+  it('keeps what was typed of a problem until it is sent, for this order alone', async () => {
+    const key = placed({ may_report_problem: true });
+    const other = placed({ may_report_problem: true });
+    const report = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Report a problem' }));
+      return within(screen.getByRole('dialog', { name: 'Report a problem' }));
+    };
+    const text = () => screen.getByRole<HTMLTextAreaElement>('textbox').value;
+    const first = open(`#${key}`);
+    const dialog = await report();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Glow by Bisi' }));
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'The soap is wet.' } });
+    // A tap beside the dialog.
+    fireEvent.mouseDown(screen.getByRole('dialog'), { clientX: 5, clientY: 5 });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await report();
+    expect(text()).toBe('The soap is wet.');
+    first.unmount();
+
+    const another = open(`#${other}`);
+    await report();
+    expect(text()).toBe('');
+    another.unmount();
+
+    const last = open(`#${key}`);
+    const again = await report();
+    expect(again.getByRole('checkbox', { name: 'Glow by Bisi' })).toHaveProperty('checked', true);
+    fireEvent.click(again.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent[0]?.body).toEqual({ sellerIds: ['s2'], message: 'The soap is wet.' });
+    last.unmount();
+    open(`#${key}`);
+    await report();
+    expect(text()).toBe('');
+  });
+
   it('says that a problem was reported once nothing covers the page any more', async () => {
     const [share] = anOrder().shares;
     if (share === undefined) throw new Error('it has a seller');
