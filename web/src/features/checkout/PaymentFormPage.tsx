@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
+import { takeLostFocus } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -35,6 +36,11 @@ export default function PaymentFormPage() {
 function Checkout() {
   const { basket, failed, ...rest } = useBasket();
   const { gone, short, refetch } = rest;
+  const stands = failed ? 'failed' : basket === undefined ? 'loading' : 'form';
+  useEffect(() => {
+    // What is shown now has a heading of its own; the one that had the focus is gone.
+    if (stands !== undefined) takeLostFocus();
+  }, [stands]);
   if (failed)
     return (
       <>

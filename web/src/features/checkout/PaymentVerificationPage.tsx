@@ -6,15 +6,17 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import { Button, ButtonLink } from '../../ui/Button.js';
+import { ButtonLink } from '../../ui/Button.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { EscrowNotice } from '../../ui/EscrowNotice.js';
+import { takeLostFocus } from '../../ui/focus.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
+import { StepButton } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
 import { typedBefore } from './draft.js';
@@ -80,7 +82,12 @@ export default function PaymentVerificationPage() {
   /** Only the tab where it was typed has the address, in a draft that is deleted once the payment is verified. */
   const [receiptTo] = useState(() => typedBefore().email);
   const { verification, again } = useVerification(reference);
-  const asking = verification.state === 'asking';
+  const { state } = verification;
+  useEffect(() => {
+    // Each state has a heading of its own; the one that had the focus is gone.
+    if (state !== undefined) takeLostFocus();
+  }, [state]);
+  const asking = state === 'asking';
   const orderKey = verification.state === 'paid' ? verification.orderKey : undefined;
   const { data: order, isLoading } = useQuery({
     ...orderQuery(orderKey ?? ''),
@@ -286,11 +293,7 @@ function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
         <ButtonLink size="l" full to={contactAddress(message, reference)}>
           Contact us
         </ButtonLink>
-        {state !== 'no-reference' && (
-          <Button look="line" full onClick={onAgain}>
-            Check again
-          </Button>
-        )}
+        {state !== 'no-reference' && <StepButton onPress={onAgain}>Check again</StepButton>}
         {verification.state === 'unpaid' && !waiting && (
           <ButtonLink look="ghost" full to={pagePaths.paymentForm}>
             Back to the payment form

@@ -156,6 +156,18 @@ describe('the payment form', () => {
     });
   });
 
+  it('goes on at the heading when its product is asked for again', async () => {
+    changeKept(() => ({ singleProductId: 'p2' }));
+    server.use(http.get('*/v1/products/by-ids', () => HttpResponse.json({}, { status: 403 })));
+    open();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.resetHandlers();
+    again.focus();
+    fireEvent.click(again);
+    await screen.findByRole('form', { name: 'Payment form' });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
   it('says that there is nothing to pay for', async () => {
     const { container } = open();
     expect(screen.getByRole('heading', { name: 'Oops!!! Cart is empty' })).toBeTruthy();

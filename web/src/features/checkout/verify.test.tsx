@@ -14,6 +14,7 @@ import {
   vi,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { held } from '../../../test/held.js';
 import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
@@ -298,9 +299,18 @@ describe('payment verification', () => {
     verifyAnswers(() => HttpResponse.json({ ok: false, status: 'ongoing' }));
     open();
     await screen.findByText(/has not finished yet/);
-    verifyAnswers(ok(ORDER_KEY));
-    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
-    expect(await screen.findByRole('heading', { name: 'Payment was successful!' })).toBeTruthy();
+    const answer = held(ok(ORDER_KEY));
+    server.use(http.get('*/v1/transaction/verify/:reference', answer.resolver));
+    const button = screen.getByRole('button', { name: 'Check again' });
+    button.focus();
+    fireEvent.click(button);
+    const heading = () => screen.getByRole('heading', { level: 1 });
+    await screen.findByText('Verifying your payment');
+    // The button and its heading went with their state; the keyboard and the screen reader go on at the next.
+    expect(document.activeElement).toBe(heading());
+    answer.release();
+    await screen.findByRole('heading', { name: 'Payment was successful!' });
+    expect(document.activeElement).toBe(heading());
   });
 
   it.each(['', '?reference=', '?reference=%20'])(

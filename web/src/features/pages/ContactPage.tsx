@@ -19,6 +19,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
+import { StepButton } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { BarePage } from './BarePage.js';
 import * as barePageStyles from './BarePage.module.css';
@@ -83,9 +84,7 @@ function Details() {
     return (
       <div role="status" className={layout.stack}>
         <p className={layout.muted}>Our phone number and address did not load.</p>
-        <Button look="line" size="s" onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <StepButton onPress={() => void refetch()}>Try again</StepButton>
       </div>
     );
   return (

@@ -121,6 +121,18 @@ describe('contact', () => {
     await expectAccessible(container);
   });
 
+  it('goes on at the heading when it is asked again where else to reach the support', async () => {
+    server.use(http.get('*/v1/settings', () => HttpResponse.json({}, { status: 403 })));
+    show('/contact');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.resetHandlers();
+    supportIs({ email: '', phone: '0803 000 1122', address: '' });
+    again.focus();
+    fireEvent.click(again);
+    await screen.findByText('0803 000 1122');
+    expect(document.activeElement?.textContent).toBe('Contact Us');
+  });
+
   it('shows only what there is of the support, and its form where there is nothing else', async () => {
     supportIs({ email: '', phone: '0803 000 1122', address: '' });
     const first = show('/contact');
