@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { ALL_PLACES, priceSlider } from '@oja/domain/rules';
+import { ALL_PLACES, priceSlider, stateOf } from '@oja/domain/rules';
 import { useContext } from 'react';
 import {
   createSearchParams,
@@ -29,6 +29,12 @@ const untouchedSearch: Readonly<Record<string, string>> = {
 export function searchAddress(change: Readonly<Record<string, string>>, current = ''): string {
   const chosen = Object.fromEntries(new URLSearchParams(current));
   return `${SEARCH_PATH}?${new URLSearchParams({ ...untouchedSearch, ...chosen, ...change })}`;
+}
+
+/** The local government that an address names; undefined for all, and for a text that is none: it is not shown as one. */
+export function placeIn(params: URLSearchParams): string | undefined {
+  const place = params.get('localGovt')?.trim();
+  return place !== undefined && stateOf(place) !== null ? place : undefined;
 }
 
 /** The router, for which the library has no public hook. It knows a new location before React renders it. */

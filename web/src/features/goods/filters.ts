@@ -6,12 +6,12 @@ import {
   priceSlider,
   searchWords,
   soughtText,
-  stateOf,
 } from '@oja/domain/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { SearchParams } from '../../api/products.js';
+import { placeIn } from '../../app/address.js';
 import { nairaText } from '../../ui/Price.js';
 import { placeLabel } from './PlacePicker.js';
 
@@ -54,7 +54,6 @@ function price(said: string | null, otherwise: number): number {
 
 /** Reads the filters from any query string. Values that cannot be read are as in `untouched`. */
 export function readFilters(params: URLSearchParams, untouched: GoodsFilters): GoodsFilters {
-  const localGovt = params.get('localGovt')?.trim();
   const [from, to] = untouched.prices;
   const low = price(params.get('min_price'), from);
   const high = price(params.get('max_price'), to);
@@ -62,7 +61,7 @@ export function readFilters(params: URLSearchParams, untouched: GoodsFilters): G
     category: categoryByName(params.get('category') ?? '')?.name ?? untouched.category,
     condition: oneOf(conditionChoices, params.get('condition')) ?? untouched.condition,
     sort: oneOf(sorts, params.get('sort')) ?? untouched.sort,
-    localGovt: localGovt !== undefined && stateOf(localGovt) !== null ? localGovt : undefined,
+    localGovt: placeIn(params),
     prices: low <= high ? [low, high] : [high, low],
   };
 }

@@ -5,6 +5,7 @@ import { ArrowRight, ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Product, UserDetails } from '../../api/types.js';
+import { placeIn } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { AfterPaint, optional } from '../../ui/AfterPaint.js';
@@ -183,7 +184,7 @@ const FEWEST_SHOWN = 10;
 /** The goods of a region. The place is in the address, so Back restores it. */
 function Goods() {
   const [params, setParams] = useSearchParams();
-  const place = params.get('localGovt') || undefined;
+  const place = placeIn(params);
   const choose = (localGovt: string | undefined) =>
     setParams(localGovt === undefined ? {} : { localGovt }, { preventScrollReset: true });
   const { data } = useInfiniteQuery(regionQuery(place));

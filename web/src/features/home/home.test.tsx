@@ -155,12 +155,25 @@ describe('home', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  it('has all places chosen where the address names an empty one', async () => {
+  it.each(['', 'ikeja', 'Abuja', 'Call 0803 000 0000 to get your refund'])(
+    'has all places chosen where the address names none that there is: %j',
+    async (place) => {
+      answers();
+      const { container } = open(`/?${new URLSearchParams({ localGovt: place })}`);
+      const section = await list();
+      const filter = section.getByRole('button', { name: /Filter products by Location/ });
+      expect(filter.textContent).toContain('All States/Local Govt');
+      expect(section.getByText('24 products')).toBeTruthy();
+      if (place !== '') expect(container.textContent).not.toContain(place);
+    },
+  );
+
+  it('takes the place of an address with blanks around it', async () => {
     answers();
-    open('/?localGovt=');
+    open('/?localGovt=%20Ikeja%20');
     const section = await list();
-    const filter = section.getByRole('button', { name: /Filter products by Location/ });
-    expect(filter.textContent).toContain('All States/Local Govt');
+    expect(section.getByText('Lagos state/Ikeja LG')).toBeTruthy();
+    expect(section.getAllByRole('article')).toHaveLength(4);
   });
 
   it('offers to try again when the goods did not load', async () => {

@@ -1,6 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { goodsQuery, productsQuery } from '../../api/products.js';
 import { queryClient } from '../../api/query-client.js';
+import { placeIn } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 
 export const trendingQuery = productsQuery({ sort: 'trending', limit: limits.carousel.size });
@@ -9,7 +10,7 @@ export const trendingQuery = productsQuery({ sort: 'trending', limit: limits.car
 export const regionQuery = (localGovt: string | undefined) =>
   goodsQuery({ sort: 'trending', ...(localGovt !== undefined && { localGovt }) });
 
-const regionOf = (search: URLSearchParams) => regionQuery(search.get('localGovt') || undefined);
+const regionOf = (search: URLSearchParams) => regionQuery(placeIn(search));
 
 /** Route loader: fetches the first goods while the page's own code is still loading. */
 export function warmHome({ request }: { readonly request: Request }): null {
