@@ -1,8 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, type Running, run, temporaryFolder } from '../../test/support/market.js';
 import { listBag, registerSeller, type Seller } from '../../test/thread/walk.js';
@@ -20,50 +19,59 @@ const folder = temporaryFolder();
 const disk = join(folder.path, 'disk');
 const dataDir = join(disk, 'data');
 
+/** Keeps the disk, which it and what runs in its namespaces alone see. */
+let keeper: Running;
 let market: Running;
 let url: string;
 let seller: Seller;
 let product: string;
 let updates = 0;
 
-/** The sample market on a disk that it alone sees. */
-async function openOnSmallDisk(): Promise<void> {
+/** Makes a small disk with a copy of the sample market. */
+async function makeSmallDisk(): Promise<void> {
   mkdirSync(disk);
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  market = run(
+  keeper = run(
     'unshare',
     [
       ...['--user', '--map-root-user', '--mount', 'sh', '-c'],
-      `mount -t tmpfs -o size=${DISK}m none "$0" && cp -r "$OJA_SAMPLE_MARKET" "$0/data" && rm -f "$0"/data/start.lock* && exec "$@"`,
-      ...[disk, process.execPath, OJA, 'start'],
+      `mount -t tmpfs -o size=${DISK}m none "$0" && cp -r "$OJA_SAMPLE_MARKET" "$0/data" && rm -f "$0"/data/start.lock* && echo made && exec tail -f /dev/null`,
+      disk,
     ],
-    {
-      PORT: `${port}`,
-      DATA_DIR: dataDir,
-      OJA_SAMPLE_MARKET: process.env.OJA_SAMPLE_MARKET ?? '',
-    },
+    { OJA_SAMPLE_MARKET: process.env.OJA_SAMPLE_MARKET ?? '' },
   );
-  await market.line(/^Oja is open at /);
+  await keeper.line(/^made$/);
 }
 
-/** Runs a command that sees the same disk. */
-async function oja(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
-  const target = `--target=${market.process.pid}`;
-  const child = spawn(
+/** Runs a command that sees the disk until it has ended or is stopped. */
+function beside(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const target = `--target=${keeper.process.pid}`;
+  return run(
     'nsenter',
     [target, '--user', '--preserve-credentials', '--mount', process.execPath, OJA, ...args],
-    { env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
+    { DATA_DIR: dataDir, ...env },
   );
-  const exited = new Promise<number>((resolve) =>
-    child.once('close', (code) => resolve(code ?? -1)),
-  );
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await exited, text: out + err };
 }
 
-/** From outside the disk is only there through the process that has it. */
-const seen = (name: string) => `/proc/${market.process.pid}/root${disk}/${name}`;
+/** Starts the market, or some services of it, and resolves when it is open. */
+async function open(...services: readonly string[]): Promise<Running> {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  const started = beside(['start', ...services], {
+    PORT: `${port}`,
+    ...(services.length > 0 && { PUBLIC_URL: url, OJA_DEMO: '1' }),
+  });
+  await started.line(services.length > 0 ? /"msg":"open"/ : /^Oja is open at /);
+  return started;
+}
+
+async function oja(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const ran = beside(args);
+  const code = (await ran.exited) ?? -1;
+  return { code, text: ran.lines.map((line) => `${line}\n`).join('') };
+}
+
+/** From outside the disk is only there through the process that keeps it. */
+const seen = (name: string) => `/proc/${keeper.process.pid}/root${disk}/${name}`;
 
 /** What is free on the disk, in bytes. */
 function free(): number {
@@ -98,13 +106,15 @@ const updateStatus = async () => (await update()).status;
 
 describe.skipIf(!mounts)('On a disk without room', () => {
   beforeAll(async () => {
-    await openOnSmallDisk();
+    await makeSmallDisk();
+    market = await open();
     seller = await registerSeller(url, 'Crowded House');
     product = await listBag(seller, 'Crowded bag', 6_000, ['#3a3', '#a3a']);
   });
 
   afterAll(async () => {
     await market?.kill();
+    await keeper?.kill();
     folder.remove();
   });
 
@@ -175,5 +185,53 @@ describe.skipIf(!mounts)('On a disk without room', () => {
     await expect.poll(updateStatus).toBe(503);
     market.process.kill('SIGTERM');
     expect(await market.exited).toBe(0);
+  });
+
+  it('a stopped market, which there is no room to open, says so and opens once there is some', async () => {
+    makeRoom();
+    // Whoever closes a database last removes the shared memory beside it.
+    expect(await oja('status')).toMatchObject({ code: 0 });
+    expect(readdirSync(seen('data')).filter((name) => name.endsWith('-shm'))).toEqual([]);
+    fill(0);
+    const full = {
+      code: 1,
+      text: expect.stringMatching(
+        /^\S+ cannot be opened, because its disk is full\. Make room on its disk, then run the command again\.\n$/,
+      ),
+    };
+    for (const command of [
+      ['status', '--check'],
+      ['top', '--once'],
+      ['payouts', 'list'],
+      ['verify', 'ledger'],
+      ['start'],
+      ['backup', join(folder.path, 'backup')],
+    ])
+      expect([command, await oja(...command)]).toEqual([command, full]);
+    expect(await oja('start', '--plan')).toMatchObject({ code: 0 });
+
+    makeRoom();
+    market = await open();
+    expect(await market.stop()).toBe(0);
+  });
+
+  it('services that run separately are seen beside the lock that an earlier start has left', async () => {
+    makeRoom();
+    expect(await oja('status')).toMatchObject({ code: 0 });
+    market = await open('projector');
+    expect(readdirSync(seen('data'))).toContain('start.lock');
+    expect(readdirSync(seen('data'))).not.toContain('start.lock-shm');
+    fill(0);
+    const { code, text } = await oja('status', '--check');
+    expect(code).toBe(1);
+    expect(text).toMatch(/^The market is running/);
+    expect(text).toMatch(/^nothing new can be taken: /m);
+
+    const second = beside(['start', 'command-service'], { PUBLIC_URL: url, OJA_DEMO: '1' });
+    expect(await second.exited).toBe(1);
+    expect(second.lines.join('\n')).toMatch(/ no room | full/);
+    makeRoom();
+    expect(await market.stop()).toBe(0);
+    expect(readdirSync(seen('data/running'))).toEqual([]);
   });
 });

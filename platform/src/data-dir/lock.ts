@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { NoRoom } from '../eventstore/port.js';
 import { isBusy, openSql, type Sql } from '../sqlite/sql.js';
 
 export const LOCK = 'start.lock';
@@ -19,13 +20,14 @@ export const LOCK = 'start.lock';
 /** How long to wait for a lock that is to be kept: a process that only looks holds it for an instant. */
 export const LOOK_MS = 2_000;
 /** How long a process that only looks waits for another that only looks. A holder makes it wait this long. */
-export const PROBE_MS = 50;
+const PROBE_MS = 50;
 
 /**
  * Locks a file, which is created if missing, and returns the function that unlocks it; null when another
  * process holds the lock. It is a lock of SQLite, kept by the operating system, so it ends with its holder
  * however that dies: no lock is ever stale, and no reused process id is mistaken for the holder.
- * `waitMs`: how long to wait, on the calling thread, for a process that takes the lock only to look.
+ * `waitMs`: how long to wait, on the calling thread, for a process that takes the lock only to look. @throws NoRoom when
+ * the disk is full.
  */
 export function lockFile(file: string, waitMs: number): (() => void) | null {
   let sql: Sql | null = null;
@@ -43,6 +45,19 @@ export function lockFile(file: string, waitMs: number): (() => void) | null {
     if (locked.inTransaction()) locked.exec('ROLLBACK');
     locked.close();
   };
+}
+
+/**
+ * The same for a process that only looks. Without room on the disk nothing is locked, and the answer is that nobody
+ * holds the lock: a holder has the shared memory beside the file, which there is no room to make.
+ */
+export function probeLock(file: string): (() => void) | null {
+  try {
+    return lockFile(file, PROBE_MS);
+  } catch (error) {
+    if (error instanceof NoRoom) return () => undefined;
+    throw error;
+  }
 }
 
 /** Where the holder of the folder's lock writes its process id, to be read only while the lock is held. */
@@ -77,7 +92,7 @@ export function holderOf(folder: string): number | null {
 export function isLocked(folder: string): boolean {
   const file = join(folder, LOCK);
   if (!existsSync(file)) return false;
-  const release = lockFile(file, PROBE_MS);
+  const release = probeLock(file);
   release?.();
   return release === null;
 }

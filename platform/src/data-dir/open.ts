@@ -18,7 +18,7 @@ import {
   LOOK_MS,
   lockFile,
   makeFolder,
-  PROBE_MS,
+  probeLock,
   replaceFile,
   takeLock,
   writeOnce,
@@ -140,6 +140,9 @@ function mayWrite(path: string): boolean {
   }
 }
 
+/** The system's codes for a disk, or a user's share of it, without room. */
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT'];
+
 /** Modes for the owner only, and the mask of everybody else. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
@@ -251,7 +254,8 @@ function shared(opened: Omit<DataDir, 'release'>, service: string | undefined): 
  * Opens the data folder; creates and marks it when it is missing or empty. A folder that cannot be used is
  * refused before anything is written. `exclusive`: for the process that runs everything; a second one is
  * refused, while services and the CLI share the folder. `service`: what this process runs there, announced
- * to other processes. `restoring`: for a restore, which replaces the folder's files.
+ * to other processes. `restoring`: for a restore, which replaces the folder's files. @throws NoRoom, or the system's
+ * error, when the disk is full: the folder is the right one.
  */
 export function openDataDir(
   folder: string,
@@ -281,7 +285,7 @@ export function openDataDir(
     return { ok: true, dataDir: { path, readableByOthers, release } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (typeof code !== 'string') throw error;
+    if (typeof code !== 'string' || FULL.includes(code)) throw error;
     return refused(`The data folder ${path} cannot be used (${code}): ${otherPlace}.`);
   }
 }
@@ -305,6 +309,16 @@ function remove(file: string): void {
     }
 }
 
+/** Locks a file that announces this process; leaves none where there is no room. @throws NoRoom */
+function announced(file: string): (() => void) | null {
+  try {
+    return lockFile(file, LOOK_MS);
+  } catch (error) {
+    remove(file);
+    throw error;
+  }
+}
+
 /** Announces that this process runs the service on the folder, until it dies or calls the returned function. */
 function announceService(folder: string, service: string): () => void {
   const at = resolve(folder, FOLDER);
@@ -312,7 +326,7 @@ function announceService(folder: string, service: string): () => void {
   for (let others = 0; ; ) {
     const number = others === 0 ? '' : `.${others}`;
     const file = join(at, `${service}.${process.pid}${number}.lock`);
-    const release = lockFile(file, LOOK_MS);
+    const release = announced(file);
     if (release === null) others += 1;
     // Another process may have removed it between its creation and its locking.
     else if (!existsSync(file)) release();
@@ -335,7 +349,7 @@ export function runningServices(folder: string): readonly Present[] {
     const [, service, pid] = NAMED.exec(name) ?? [];
     const file = join(at, name);
     if (service === undefined || own.has(file)) return [];
-    const release = lockFile(file, PROBE_MS);
+    const release = probeLock(file);
     if (release === null) return [{ service, pid: Number(pid) }];
     remove(file);
     release();

@@ -1,6 +1,6 @@
-import { StoreUnavailable } from '../eventstore/port.js';
+import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import type { WriterSettings } from './protocol.js';
-import { DamagedFile, isBusy, messageOf, openSql, type Sql } from './sql.js';
+import { DamagedFile, isBusy, isFull, messageOf, openSql, type Sql, unopened } from './sql.js';
 
 /** A writer's busy timeout. It is short, and the lock is retried instead: SQLite's own sleeps grow to 100 ms. */
 export const writerTimeoutMs = 10;
@@ -30,7 +30,8 @@ export interface PreparedFile {
  * Opens a file on the calling thread, creates the tables that it lacks, and keeps it open, because a read-only
  * connection needs the files beside it and may not create them.
  *
- * @throws DamagedFile, also for another database; StoreUnavailable when the file cannot be opened otherwise.
+ * @throws DamagedFile, also for another database; NoRoom when its disk is full; StoreUnavailable when the file cannot
+ *   be opened otherwise.
  */
 export function prepareFile(settings: WriterSettings, schema: string): PreparedFile {
   const { file } = settings;
@@ -44,7 +45,8 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
     applySchema(sql, file, schema);
   } catch (error) {
     close();
-    throw error instanceof DamagedFile
+    if (isFull(error)) throw unopened(file);
+    throw error instanceof DamagedFile || error instanceof NoRoom
       ? error
       : new StoreUnavailable('SQLite', unusableBecause(file, error), true);
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'libsql';
-import { StoreUnavailable } from '../eventstore/port.js';
+import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 
 /** A value that can be bound. A number without a fraction is stored as INTEGER. */
 export type Parameter = string | number | bigint | Buffer | null;
@@ -139,7 +139,8 @@ const maxWalTries = 500;
 /**
  * Opens a SQLite file in WAL mode; creates a missing one, unless `readonly`.
  *
- * @throws Error when the file cannot be opened, or is missing for a readonly connection.
+ * @throws NoRoom when its disk is full; Error when the file cannot be opened otherwise, or is missing for a readonly
+ *   connection.
  */
 export function openSql(file: string, options: SqlOptions): Sql {
   if (options.readonly && !existsSync(file)) throw new Error(`There is no file ${file}`);
@@ -228,17 +229,30 @@ export function openSql(file: string, options: SqlOptions): Sql {
     },
   };
 
+  try {
+    setUp(sql, options);
+    return sql;
+  } catch (error) {
+    database.close();
+    throw isFull(error) ? unopened(file) : error;
+  }
+}
+
+function setUp(sql: Sql, options: SqlOptions): void {
   if (options.readonly) {
     sql.exec('PRAGMA query_only = ON');
-  } else {
-    if (options.pageSize) sql.exec(`PRAGMA page_size = ${options.pageSize}`);
-    useWal(sql);
-    sql.exec(`PRAGMA synchronous = ${options.synchronous}`);
-    sql.exec(`PRAGMA secure_delete = ${options.secureDelete ? 'ON' : 'OFF'}`);
-    if (options.maxPages) sql.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+    return;
   }
-  return sql;
+  if (options.pageSize) sql.exec(`PRAGMA page_size = ${options.pageSize}`);
+  useWal(sql);
+  sql.exec(`PRAGMA synchronous = ${options.synchronous}`);
+  sql.exec(`PRAGMA secure_delete = ${options.secureDelete ? 'ON' : 'OFF'}`);
+  if (options.maxPages) sql.exec(`PRAGMA max_page_count = ${options.maxPages}`);
 }
+
+/** The error for a file that there is no room to open: the first connection makes shared memory beside it. */
+export const unopened = (file: string): NoRoom =>
+  new NoRoom(`${file} cannot be opened, because its disk is full`);
 
 function useWal(sql: Sql): void {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOOK_MS, lockFile, PROBE_MS, STAGED } from '@oja/platform';
+import { LOOK_MS, lockFile, probeLock, STAGED } from '@oja/platform';
 
 /** The beginnings of the names of folders with a copy of a market that `start --plan` and `oja drill` work on. */
 export const PLANNED = 'oja-plan-';
@@ -15,7 +15,7 @@ function isAbandoned(path: string): boolean {
   const mark = join(path, MARK);
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (owner !== (process.getuid?.() ?? 0) || !existsSync(mark)) return false;
-  const release = lockFile(mark, PROBE_MS);
+  const release = probeLock(mark);
   release?.();
   return release !== null;
 }
