@@ -18,7 +18,7 @@ import {
   trustedManifest,
 } from './manifest.js';
 import { storageAt } from './open-storage.js';
-import { confirmReplaced, refuseRunning } from './restore.js';
+import { confirmReplaced, refuseRunning, refuseWithoutSecrets } from './restore.js';
 import { intoFile, withStaging } from './staging.js';
 import { addressOf, type BackupAddress, type Parts, type Storage } from './storage.js';
 
@@ -96,15 +96,16 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
  * Downloads and decrypts both parts of a backup into temporary folders, laid out like a local backup, and runs
  * `work` on them. Asks before the first byte whether the existing market may be replaced.
  * @throws Exit 2 when the backup is not whole, or the market may not be replaced; 78 when the market runs, or the
- *   key is missing or wrong; 1 when a place cannot be reached or there is no room.
+ *   key or a secret is missing or wrong; 1 when a place cannot be reached or there is no room.
  */
 export async function withFetched<T>(
-  { dataDir, variables }: Plan,
+  plan: Plan,
   { market, keys }: Parts,
   options: ConfirmOptions,
   signal: AbortSignal,
   work: (folder: string, keysFolder: string) => Promise<T>,
 ): Promise<T> {
+  const { dataDir, variables } = plan;
   refuseRunning(dataDir);
   const { BACKUP_KEY: key = null } = variables;
   const parts = [await incoming(market, 'market'), await incoming(keys, 'keys')] as const;
@@ -115,6 +116,7 @@ export async function withFetched<T>(
     throw configExit(
       `${addressOf(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
     );
+  refuseWithoutSecrets(plan, parts[1].manifest);
   await confirmReplaced(dataDir, parts[0].manifest, options);
   const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
   return withStaging(dataDir, 2 * total, async (staging) => {

@@ -39,6 +39,7 @@ import {
   type Manifest,
   marketDatabases,
   refuseOtherKeys,
+  SECRETS,
 } from './manifest.js';
 
 export type Restored = Answer<'restore'>;
@@ -67,6 +68,19 @@ function refuseOtherMasterKey({ variables }: Plan, keysFolder: string): void {
   if (key === undefined || opensKeys(join(keysFolder, files.keys), key, fallback)) return;
   throw configExit(
     'The keys of this backup were wrapped under another KEYS_MASTER_KEY: set KEYS_MASTER_KEY_FALLBACK to the key that was in use then; nothing was changed.',
+  );
+}
+
+/**
+ * The secrets of a market that is no demo are its operator's, and no backup has them. @throws Exit 78 when neither the
+ * keys of the backup nor the settings have them, as in a shell without the market's settings.
+ */
+export function refuseWithoutSecrets({ variables }: Plan, keys: Manifest): void {
+  const { KEYS_MASTER_KEY: key, TOKEN_SECRET: token } = variables;
+  if (keys.files.some(({ name }) => name === SECRETS)) return;
+  if (key !== undefined && token !== undefined) return;
+  throw configExit(
+    'This backup is of a market that is no demo: run the command with the settings of that market, its TOKEN_SECRET and KEYS_MASTER_KEY among them; nothing was changed.',
   );
 }
 
@@ -195,6 +209,7 @@ export async function restore(
 ): Promise<Restored> {
   const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];
   const { market, keys } = await checked(folder, keysFolder);
+  refuseWithoutSecrets(plan, keys);
   refuseOtherMasterKey(plan, keysFolder);
   signal.throwIfAborted();
   const begun = existsSync(join(plan.dataDir, RESTORING));
