@@ -1,8 +1,19 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/market.js';
-import { oja } from './support/oja.js';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runOja, temporaryFolder } from '../../test/support/market.js';
+import { oja, ojaJson } from './support/oja.js';
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
@@ -54,3 +65,58 @@ it('is refused without the secrets of a market that is no demo, before anything 
   expect(await oja(market, restoring, given)).toMatchObject({ code: 0 });
   expect(await oja(market, ['verify', 'ledger'], given)).toMatchObject({ code: 0 });
 }, 60_000);
+
+const mounts =
+  spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0;
+
+it.skipIf(!mounts)('is refused where there is no room for it, before anything is deleted', () => {
+  const disk = join(folder.path, 'disk');
+  mkdirSync(disk);
+  // Without its read models a market is small; the backup has them.
+  const small = copyTo(join(folder.path, 'small'));
+  rmSync(join(small, 'documents.db'));
+  const script = `mount -t tmpfs -o size=4m none "$0" && cp -r "$1" "$0/data" &&
+    "$2" "$3" restore "$4" --yes; code=$?; ls "$0/data"; exit $code`;
+  const bin = join(import.meta.dirname, '../bin/oja.js');
+  const refused = spawnSync(
+    'unshare',
+    [
+      ...['--user', '--map-root-user', '--mount', 'sh', '-c', script],
+      ...[disk, small, process.execPath, bin, one],
+    ],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: join(disk, 'data') } },
+  );
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^The restore takes about .* MB in .*, and .* MB are free: make room first\. Nothing was changed\.$/m,
+    ),
+  });
+  const left = refused.stdout.split('\n');
+  for (const name of ['log.db', 'state.db', 'keys.db']) expect(left).toContain(name);
+  expect(left).not.toContain('restoring.json');
+});
+
+it('takes the place of a restore that was not finished when it is told to, and brings back nobody', async () => {
+  const market = copyTo(join(folder.path, 'half'));
+  const { lines } = await oja(market, ['events', 'tail', '-n', '1000', '--json']);
+  const events = lines.map((line) => JSON.parse(line));
+  const { transactionId } = events.find(({ type }) => type === 'OrderExpired').data;
+  expect(await oja(market, ['erase', '--transaction', transactionId, '--yes'])).toMatchObject({
+    code: 0,
+  });
+  const killed = runOja(['restore', one, '--yes'], { DATA_DIR: market });
+  await vi.waitUntil(() => existsSync(join(market, 'restoring.json')), {
+    timeout: 60_000,
+    interval: 1,
+  });
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+
+  expect(await oja(market, ['restore', two])).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/of another backup .* was not finished.* --yes/),
+  });
+  expect(await ojaJson(market, ['restore', two, '--yes'])).toMatchObject({ erasedAgain: 1 });
+  expect(await oja(market, ['verify'])).toMatchObject({ code: 0 });
+}, 120_000);

@@ -11,7 +11,15 @@ export {
 export * from './config/config.js';
 export { type Problem, type Result, type Variables, variableNames } from './config/environment.js';
 export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
-export { isLocked, LOOK_MS, lockFile, makeFolder, probeLock, writeOnce } from './data-dir/lock.js';
+export {
+  isLocked,
+  LOOK_MS,
+  lockFile,
+  makeFolder,
+  probeLock,
+  replaceFile,
+  writeOnce,
+} from './data-dir/lock.js';
 export * from './data-dir/open.js';
 export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './documents/embedded.js';
 export * from './documents/port.js';

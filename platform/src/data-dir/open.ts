@@ -127,7 +127,7 @@ const refused = (message: string): DataDirResult => ({ ok: false, message });
 const otherPlace = 'set DATA_DIR to another one';
 
 /** The nearest existing folder on the path, in which a missing one would be created. */
-function nearestExisting(path: string): string {
+export function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 

@@ -15,23 +15,26 @@ import {
   isLocked,
   lostFiles,
   makeFolder,
+  nearestExisting,
   openDataDir,
   opensKeys,
   type Plan,
   RESTORING,
+  replaceFile,
+  roomBytes,
   runningServices,
   sentenceOf,
-  writeOnce,
 } from '@oja/platform';
 import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
 import { openContext } from '../../runtime/context.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { closeAgain } from '../erase/seller.js';
 import { record } from '../shared/record-operation.js';
+import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 import { erasedSubject } from './erased-since.js';
 import {
   checkedManifest,
@@ -44,7 +47,7 @@ import {
 
 export type Restored = Answer<'restore'>;
 
-const marker = z.object({ backup: z.string(), erased: z.array(z.string()) });
+const marker = z.object({ backup: z.string(), erased: z.array(z.string()).readonly() });
 
 const sides = ['', '-wal', '-shm'];
 const removeDatabase = (dataDir: string, name: string) => {
@@ -84,6 +87,24 @@ export function refuseWithoutSecrets({ variables }: Plan, keys: Manifest): void 
   );
 }
 
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * The files of the backup must fit beside what is not deleted for them, with room to write on. @throws Exit 1 when they
+ * do not.
+ */
+async function requireRoom(dataDir: string, manifests: readonly Manifest[]): Promise<void> {
+  const copied = manifests.flatMap((manifest) => manifest.files);
+  const removed = [...marketDatabases, ...keyDatabases].flatMap((name) =>
+    sides.map((side) => `${name}${side}`),
+  );
+  const replaced = new Set([...removed, ...copied.map(({ name }) => name)]);
+  const comes = copied.reduce((sum, { bytes }) => sum + bytes, roomBytes);
+  const needed = [...replaced].reduce((sum, name) => sum - sizeOf(join(dataDir, name)), comes);
+  const folder = nearestExisting(resolve(dataDir));
+  refuseWithoutRoom({ folder, needed, free: await freeIn(folder) }, 'The restore');
+}
+
 async function copyInto(
   dataDir: string,
   folder: string,
@@ -109,10 +130,10 @@ async function erasedIn(dataDir: string, signal: AbortSignal): Promise<readonly 
     if (!(error instanceof DamagedFile)) throw error;
   }
   const log = join(dataDir, files.log);
-  const isThere = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const { subjects, isWhole } = isThere
-    ? await erasedInLog(log, signal)
-    : { subjects: [], isWhole: lostFiles(dataDir, [files.log]).length === 0 };
+  const { subjects, isWhole } =
+    sizeOf(log) > 0
+      ? await erasedInLog(log, signal)
+      : { subjects: [], isWhole: lostFiles(dataDir, [files.log]).length === 0 };
   if (!isWhole)
     sayNote(
       `It is not known for certain who was erased from the market that is replaced, because its ${files.keys} and its ${files.log} are lost or damaged: erase them again.`,
@@ -143,9 +164,17 @@ async function erasedInLog(
   }
 }
 
+type Begun = z.infer<typeof marker>;
+
+/** What was begun in the folder and not finished; null when nothing was. */
+function begunIn(dataDir: string): Begun | null {
+  const path = join(dataDir, RESTORING);
+  return existsSync(path) ? marker.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+}
+
 /**
- * Begins or continues a restore. The marker file keeps the erased subjects of the replaced market, which the
- * backup does not know, until the end; as long as it exists, nothing else opens the folder.
+ * Begins or continues a restore, or takes the place of an unfinished one. The marker file keeps the erased subjects of
+ * the replaced market, which no backup knows, until the end; as long as it exists, nothing else opens the folder.
  */
 async function begin(
   dataDir: string,
@@ -153,18 +182,12 @@ async function begin(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const path = join(dataDir, RESTORING);
+  const begun = begunIn(dataDir);
   // Only once: the files of a restore that was killed may be half copied.
-  if (!existsSync(path)) {
-    const erased = await erasedIn(dataDir, signal);
-    writeOnce(path, `${JSON.stringify({ backup, erased })}\n`, 0o600);
-  }
-  const begun = marker.parse(JSON.parse(readFileSync(path, 'utf8')));
-  if (begun.backup !== backup)
-    throw new Exit(
-      exitCodes.usage,
-      `The restore of another backup into ${dataDir} was not finished: finish that one first.`,
-    );
-  return begun.erased;
+  const erased = begun?.erased ?? (await erasedIn(dataDir, signal));
+  const text = `${JSON.stringify({ backup, erased } satisfies Begun)}\n`;
+  if (begun?.backup !== backup) replaceFile(path, text, 0o600);
+  return erased;
 }
 
 /** Services that start from now on are stopped by the marker. @throws Exit 78 when one runs on the folder already. */
@@ -177,17 +200,25 @@ function refuseWhileOpen(dataDir: string, begun: boolean): void {
   );
 }
 
-/** Asks before an existing, whole market is replaced. @throws Exit 2 or Interrupted when it may not be. */
+/**
+ * Asks before an existing, whole market is replaced, or what an unfinished restore of another backup has left.
+ * @throws Exit 2 or Interrupted when it may not be.
+ */
 export async function confirmReplaced(
   dataDir: string,
-  { at }: Manifest,
+  { id, at }: Manifest,
   options: ConfirmOptions,
 ): Promise<void> {
-  if (!existsSync(join(dataDir, files.log)) || existsSync(join(dataDir, RESTORING))) return;
-  await confirm(
-    `The market in ${resolve(dataDir)} will be replaced by the backup of ${at}.`,
-    options,
-  );
+  const begun = begunIn(dataDir);
+  if (begun?.backup === id) return;
+  const folder = resolve(dataDir);
+  if (begun !== null)
+    await confirm(
+      `The restore of another backup into ${folder} was not finished: the backup of ${at} will take its place.`,
+      options,
+    );
+  else if (existsSync(join(dataDir, files.log)))
+    await confirm(`The market in ${folder} will be replaced by the backup of ${at}.`, options);
 }
 
 /** An early check, before much is downloaded. @throws Exit 78 when the market or a service of it runs. */
@@ -212,6 +243,7 @@ export async function restore(
   refuseWithoutSecrets(plan, keys);
   refuseOtherMasterKey(plan, keysFolder);
   signal.throwIfAborted();
+  await requireRoom(plan.dataDir, [market, keys]);
   const begun = existsSync(join(plan.dataDir, RESTORING));
   await confirmReplaced(plan.dataDir, market, options);
   const opened = openDataDir(plan.dataDir, { exclusive: true, restoring: true });
