@@ -227,11 +227,26 @@ describe.skipIf(!mounts)('On a disk without room', () => {
     expect(text).toMatch(/^The market is running/);
     expect(text).toMatch(/^nothing new can be taken: /m);
 
+    fill(0);
     const second = beside(['start', 'command-service'], { PUBLIC_URL: url, OJA_DEMO: '1' });
     expect(await second.exited).toBe(1);
     expect(second.lines.join('\n')).toMatch(/ no room | full/);
     makeRoom();
     expect(await market.stop()).toBe(0);
     expect(readdirSync(seen('data/running'))).toEqual([]);
+  });
+
+  it('a command that must bring read models up to date first ends with what is to be done', async () => {
+    makeRoom();
+    expect(await oja('seed', '--products', '500')).toMatchObject({ code: 0 });
+    fill(MB / 2);
+    expect(await oja('verify', 'catalogue')).toEqual({
+      code: 1,
+      text: expect.stringMatching(
+        /^\S+documents\.db takes no more writes: .*\. Make room on its disk, then run the command again\.$/m,
+      ),
+    });
+    makeRoom();
+    expect(await oja('verify', 'catalogue')).toMatchObject({ code: 0 });
   });
 });

@@ -6,8 +6,10 @@ import {
   createReadModels,
   type Guard,
   type Loading,
+  NoRoom,
   type Operation,
   ReadModelMissing,
+  StoreUnavailable,
   systemClock,
 } from '@oja/platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -135,9 +137,12 @@ class SlowDocuments extends MemoryDocuments {
   override readonly loadMs = Infinity;
   /** How many documents each commit holds besides the checkpoint, of those that hold any. */
   readonly batches: number[] = [];
+  /** What every such commit fails of. */
+  refuses: Error | null = null;
 
   override async commit(operations: readonly Operation[], guards: readonly Guard[] = []) {
     const things = operations.filter(({ collection }) => collection === READERS_NEED).length;
+    if (things > 0 && this.refuses !== null) throw this.refuses;
     if (things > 0) this.batches.push(things);
     return super.commit(operations, guards);
   }
@@ -166,6 +171,20 @@ it('a command loads a read model in long batches, too', async () => {
   const deps = { eventStore: log, documents, projection: shop, logger: quiet, signal };
   expect(await catchUp(deps, positionAt(1_000))).toEqual({ kind: 'passed' });
   expect(Math.max(...documents.batches)).toBeGreaterThan(500);
+});
+
+it.each([
+  new NoRoom('documents.db takes no more writes: database or disk is full'),
+  new StoreUnavailable('SQLite', 'documents.db is damaged (page 2 is none)', true),
+])('a command ends with what somebody must see to: $message', async (error) => {
+  const documents = new SlowDocuments();
+  const log = logOf(made(0, 1_000));
+  const { signal } = new AbortController();
+  const deps = { eventStore: log, documents, projection: shop, logger: quiet, signal };
+  documents.refuses = error;
+  await expect(catchUp(deps, positionAt(1_000))).rejects.toBe(error);
+  documents.refuses = null;
+  expect(await catchUp(deps, positionAt(1_000))).toEqual({ kind: 'passed' });
 });
 
 /** Documents that note how far each model has come, and are slow for the model `shop`. */

@@ -22,7 +22,7 @@ export interface CatchUpOptions {
 /**
  * Feeds a generation until it has passed the position, for a market whose projector is not running.
  * Next to a running projector it is safe, as the checkpoint is guarded, but each discards the
- * other's work.
+ * other's work. @throws when the disk is full, or a store is damaged or broken: somebody waits for the command.
  */
 export async function catchUp(
   options: CatchUpOptions,
@@ -36,7 +36,12 @@ export async function catchUp(
   await ensureCollections(documents, projection, generation, {
     loading: loading ? 'alone' : undefined,
   });
-  const worker = createProjectionWorker({ ...options, generation, purpose: 'live' });
+  const worker = createProjectionWorker({
+    ...options,
+    generation,
+    purpose: 'live',
+    impatient: true,
+  });
   const isThere = hasPassed(await checkpointOf(documents, projection, generation), position);
   const end: ProjectionWorkerEnd = isThere
     ? { kind: 'passed' }

@@ -2,9 +2,11 @@ import {
   type Checkpoint,
   generationKey,
   hasPassed,
+  NoRoom,
   nextTurn,
   type ParkedStream,
   type Position,
+  StoreUnavailable,
 } from '@oja/platform';
 import { arrivals } from './arrivals.js';
 import type { Poison } from './batch.js';
@@ -56,6 +58,11 @@ function createAdaptiveBatchSize(largest: number, batchMs: () => number): Adapti
 interface ProjectionWorkerOptions extends GenerationWriterOptions {
   /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
+  /**
+   * For somebody who waits: a full disk, a damaged file or a broken store ends the run with its error. By default, each is
+   * waited out until somebody has seen to it.
+   */
+  readonly impatient?: boolean;
   /** Called after each commit. */
   onProgress?(checkpoint: Checkpoint): void;
 }
@@ -81,7 +88,10 @@ interface Goal {
 
 /** Feeds one generation of one projection from the log. */
 export interface ProjectionWorker {
-  /** Runs until the signal aborts, the goal is reached, or the worker cannot go on. Engine failures are retried. */
+  /**
+   * Runs until the signal aborts, the goal is reached, or the worker cannot go on. Engine failures are retried. @throws
+   * for an impatient caller, what somebody must see to.
+   */
   run(signal: AbortSignal, goal?: Goal): Promise<ProjectionWorkerEnd>;
   /** Begins a new subscription from the stored checkpoint. */
   restart(): void;
@@ -90,6 +100,10 @@ export interface ProjectionWorker {
   parked(): readonly ParkedStream[];
   lastError(): string | null;
 }
+
+/** Whether a failure lasts until somebody makes room or looks after the machine. */
+const isLasting = (error: unknown): boolean =>
+  error instanceof NoRoom || (error instanceof StoreUnavailable && error.permanent);
 
 const LARGEST_BATCH = 2_000;
 /** The most events that a batch of a load reads, wanted or not: as the log's pages are cached for two such batches. */
@@ -221,6 +235,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const end = await retrying(() => follow(signal), {
       signal,
       progress: () => checkpoint?.position,
+      isFinal: (error) => options.impatient === true && isLasting(error),
       onError(error) {
         lastError = messageOf(error);
         logger.warn({ model, err: error }, 'a projection could not reach its engines');

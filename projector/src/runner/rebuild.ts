@@ -12,6 +12,8 @@ export interface RebuildOptions {
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly batchSize?: number;
+  /** As of a worker. */
+  readonly impatient?: boolean;
   /** Called with the checkpoint and the position to reach, for progress bars. */
   onProgress?(generation: number, checkpoint: Checkpoint, target: Position | null): void;
 }

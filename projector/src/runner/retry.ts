@@ -8,11 +8,13 @@ export interface RetryOptions {
   /** A value that changes when the work has made progress: then the next try comes soon. */
   progress(): unknown;
   onError(error: unknown): void;
+  /** Whether a failure is thrown, and not waited out. Default: none is. */
+  isFinal?(error: unknown): boolean;
 }
 
 /**
  * Repeats the work until it returns something other than 'again', or the signal aborts (null). A
- * failure means that an engine is down: it is reported, and the work retried after a growing pause.
+ * failure means that an engine is down: it is reported, and the work retried after a growing pause. @throws a final one.
  */
 export async function retrying<T>(
   work: () => Promise<T | 'again'>,
@@ -25,6 +27,7 @@ export async function retrying<T>(
       const result = await work();
       if (result !== 'again') return result;
     } catch (error) {
+      if (options.isFinal?.(error)) throw error;
       options.onError(error);
     }
     const moved = options.progress() !== before;

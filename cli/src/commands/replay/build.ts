@@ -46,8 +46,8 @@ export async function build(
     projection,
     logger,
     signal,
-  });
-  progress.end();
+    impatient: true,
+  }).finally(() => progress.end());
   if (result.ok) return result.generation;
   if (result.reason === 'aborted') signal.throwIfAborted();
   if (result.reason === 'poisoned') {
