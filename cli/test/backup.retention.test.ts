@@ -207,3 +207,15 @@ it('goes on where it was killed, and leaves in a backup what is somebody else’
   expect(existsSync(join(backups, '2026-02-01', 'oja-backup.json'))).toBe(true);
   expect(readdirSync(vault).sort()).toEqual(['2026-01-31', '2026-02-01']);
 });
+
+it('never deletes the new backup for the sake of one that a wrong clock has dated ahead', async () => {
+  const ahead = '2999-01-01T02:00:00.000Z';
+  for (const place of [backups, vault]) rewrite(join(place, '2026-02-01'), { at: ahead });
+  const made = await oja(dataDir, ['backup', ...placesOf('2026-02-02'), '--keep', '1']);
+  expect(made).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^2026-02-01 is dated ahead \(2999-01-01T02:00:00Z\)/m),
+  });
+  for (const place of [backups, vault])
+    expect(readdirSync(join(place, '2026-02-02'))).toContain('oja-backup.json');
+});

@@ -40,6 +40,13 @@ describe('retention', () => {
     expect(going([backup(3, false), backup(9, false)], { keep: 1 })).toEqual([]);
   });
 
+  it('counts none that is dated ahead, as by a clock that was wrong, and leaves it until its day', () => {
+    expect(going([backup(-40), backup(0), backup(1)], { keep: 1 })).toEqual(['1']);
+    expect(going([backup(-40), backup(-2, false), backup(0)], { keep: 1 })).toEqual([]);
+    expect(going([backup(-2), backup(-1), backup(0), backup(9)], { keepDays: 3 })).toEqual(['9']);
+    expect(going([backup(-2), backup(-1)], { keep: 1 })).toEqual([]);
+  });
+
   it('always leaves the newest whole one', () => {
     const any = fc.record({ days: fc.nat(1_000), whole: fc.boolean() });
     const retention = fc.record({

@@ -1,6 +1,8 @@
 import { DAY_MS } from '@oja/domain/rules';
 import type { Answer } from '../../answers/index.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
+import { sayNote } from '../../terminal/output.js';
+import { toSecond } from '../../terminal/times.js';
 import {
   BEGUN,
   type Begun,
@@ -58,6 +60,8 @@ export async function backupsIn(storage: Storage): Promise<readonly BackupPart[]
   return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.name.localeCompare(a.name));
 }
 
+const isAhead = ({ at }: BackupPart, now: number): boolean => Date.parse(at) > now;
+
 /** Which backups stay; at least one of the two is given. */
 export interface Retention {
   /** How many of the newest. */
@@ -69,21 +73,23 @@ export interface Retention {
 /**
  * The backups of one market that the retention does not keep. `backups`: the newest first; `now`: in ms. The newest
  * whole one always stays. A backup that is not whole may still be being written, so it goes only when it is a day
- * old and older than all that are kept. When none is whole, none goes.
+ * old and older than all that are kept. When none is whole, none goes. One that is dated ahead, by a clock that was
+ * wrong, neither goes nor counts before its day: otherwise it would take the place of the newest.
  */
 export function expired(
   backups: readonly BackupPart[],
   { keep = 0, keepDays = 0 }: Retention,
   now: number,
 ): readonly BackupPart[] {
-  const whole = backups.filter((backup) => backup.whole);
+  const past = backups.filter((backup) => !isAhead(backup, now));
+  const whole = past.filter((backup) => backup.whole);
   const isYoung = ({ at }: BackupPart) => now - Date.parse(at) < keepDays * DAY_MS;
   const kept = whole.filter((backup, i) => i === 0 || i < keep || isYoung(backup));
   const oldest = kept.at(-1);
   if (oldest === undefined) return [];
   const isOlder = ({ at }: BackupPart) =>
     Date.parse(at) < Math.min(Date.parse(oldest.at), now - DAY_MS);
-  return backups.filter((backup) =>
+  return past.filter((backup) =>
     backup.whole ? !kept.includes(backup) : isOlder(backup) && !isYoung(backup),
   );
 }
@@ -101,7 +107,7 @@ interface Places {
   readonly keys: Storage;
 }
 
-/** The backups of one market to delete, the oldest first. @throws Exit 2 when no retention is given. */
+/** The backups of one market to delete, the oldest first; a note names those that are dated ahead. @throws Exit 2 when no retention is given. */
 export async function goingAt(
   { market, keys }: Places,
   logId: string,
@@ -115,7 +121,12 @@ export async function goingAt(
     );
   const isOurs = (part: Manifest['part']) => (found: BackupPart) =>
     found.part === part && found.logId === logId;
-  const going = expired((await backupsIn(market)).filter(isOurs('market')), retention, now);
+  const found = (await backupsIn(market)).filter(isOurs('market'));
+  for (const backup of found.filter((each) => isAhead(each, now)))
+    sayNote(
+      `${backup.name} is dated ahead (${toSecond(backup.at)}): it stays until then and does not count. See whether the clock of this machine is right.`,
+    );
+  const going = expired(found, retention, now);
   if (going.length === 0) return [];
   const keyParts = (await backupsIn(keys)).filter(isOurs('keys'));
   return going.toReversed().map(({ name, id, at, bytes }) => {
