@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { layCommands } from './command-line/index.js';
 import { VERSION } from './runtime/program.js';
 import { Exit, exitCodes } from './terminal/exit.js';
-import { sayFailed, sayHelp } from './terminal/output.js';
+import { sayFailed, sayHelp, tellOutputFailed } from './terminal/output.js';
 import { examples, known, usageSentence } from './terminal/usage.js';
 
 /** Milliseconds that a finished command may take to close its connections. */
@@ -34,6 +34,7 @@ const program = new Command('oja')
 
 // The reader of our output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (tellOutputFailed(error)) return;
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
   sayFailed(`The output could not be written: ${error.message}.`, exitCodes.failed, isForProgram);
   process.exit(exitCodes.failed);

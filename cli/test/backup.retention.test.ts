@@ -9,12 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
+import { besideSmallDisk, mounts } from './support/small-disk.js';
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
@@ -56,30 +56,21 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-/** A command beside which a small disk lies at a folder; only it sees it. */
-const onSmallDisk = (disk: string, kilobytes: number, args: readonly string[]) =>
-  spawnSync(
-    'unshare',
-    [
-      ...['--user', '--map-root-user', '--mount', 'sh', '-c'],
-      `mount -t tmpfs -o size=${kilobytes}k none "$0" && exec "$@"`,
-      ...[disk, process.execPath, join(import.meta.dirname, '../bin/oja.js'), ...args],
-    ],
-    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
-  );
-const mounts =
-  spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0;
-
 it.skipIf(!mounts)('says of a disk without room what it is about, and leaves nothing whole', () => {
   const disk = join(folder.path, 'disk');
   mkdirSync(disk);
-  const market = onSmallDisk(disk, 1_024, ['backup', join(disk, 'x')]);
+  const market = besideSmallDisk({ disk, kilobytes: 1_024, dataDir }, ['backup', join(disk, 'x')]);
   expect(market).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^The backup takes about .* MB are free: make room first/),
   });
   const rest = join(folder.path, 'rest');
-  const keys = onSmallDisk(disk, 12, ['backup', rest, '--keys', join(disk, 'keys')]);
+  const keys = besideSmallDisk({ disk, kilobytes: 12, dataDir }, [
+    'backup',
+    rest,
+    '--keys',
+    join(disk, 'keys'),
+  ]);
   expect(keys).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^There is no room left for .*keys\.db: make some/),

@@ -9,11 +9,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runOja, temporaryFolder } from '../../test/support/market.js';
 import { oja, ojaJson } from './support/oja.js';
+import { mounts } from './support/small-disk.js';
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, 'data');
@@ -65,9 +65,6 @@ it('is refused without the secrets of a market that is no demo, before anything 
   expect(await oja(market, restoring, given)).toMatchObject({ code: 0 });
   expect(await oja(market, ['verify', 'ledger'], given)).toMatchObject({ code: 0 });
 }, 60_000);
-
-const mounts =
-  spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0;
 
 it.skipIf(!mounts)('is refused where there is no room for it, before anything is deleted', () => {
   const disk = join(folder.path, 'disk');

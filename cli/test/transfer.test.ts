@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +19,7 @@ import { type Market, openMarket, runOja, temporaryFolder } from '../../test/sup
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { find, pay, placeOrder, verify } from '../../test/thread/walk.js';
 import { eventStats, oja, ojaJson } from './support/oja.js';
+import { besideSmallDisk, mounts } from './support/small-disk.js';
 
 interface Imported {
   readonly added: number;
@@ -102,19 +102,41 @@ it('carries a market to another one, where importing again adds nothing', async 
   expect(await oja(second, ['verify'])).toMatchObject({ code: 0 });
 }, 120_000);
 
-it.skipIf(!existsSync('/dev/full'))(
-  'says of an export that its disk is full, and leaves nothing of it',
-  async () => {
-    const full = join(folder.path, 'full.ndjson');
-    symlinkSync('/dev/full', `${full}.part`);
-    const { code, lines } = await oja(first, ['export', full]);
-    expect({ code, lines }).toMatchObject({
-      code: 1,
-      lines: [expect.stringMatching(/^There is no room left for .*make some/)],
-    });
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('full'))).toEqual([]);
-  },
-);
+it.skipIf(!mounts)('says of an export that its disk is full, and leaves nothing of it', () => {
+  const disk = join(folder.path, 'disk');
+  mkdirSync(disk);
+  const args = ['export', join(disk, 'full.ndjson')];
+  expect(besideSmallDisk({ disk, kilobytes: 64, dataDir: first }, args)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^There is no room left for .*make some.*is deleted\.\n$/),
+  });
+});
+
+it('writes one file where two export to the same name at once, and says who did not', async () => {
+  const twice = join(folder.path, 'twice.ndjson');
+  const ran = await Promise.all([oja(first, ['export', twice]), oja(first, ['export', twice])]);
+  expect(ran.map(({ code }) => code).sort()).toEqual([0, 2]);
+  expect(ran.find(({ code }) => code === 2)?.text).toMatch(/twice\.ndjson is there already/);
+  expect(await oja(second, ['import', '--dry-run', twice])).toMatchObject({ code: 0 });
+  expect(readdirSync(folder.path).filter((name) => name.startsWith('twice'))).toEqual([
+    'twice.ndjson',
+  ]);
+});
+
+it('leaves the market open where the reader of a move out ends before the end', async () => {
+  const moved = spawnSync(
+    'bash',
+    ['-c', 'set -o pipefail; "$0" "$1" move out - | head -c 100', process.execPath, OJA],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: second } },
+  );
+  expect(moved).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      'Not all of the output could be written: its reader has ended.',
+    ),
+  });
+  expect((await oja(second, ['start', '--plan'])).text).not.toContain('move out');
+});
 
 it.each(['standard input', 'a named pipe that nobody writes to'])(
   'is stopped by Ctrl-C while it reads %s',

@@ -6,6 +6,25 @@ export interface Output {
   readonly json?: boolean;
 }
 
+let outputFailed: ((error: NodeJS.ErrnoException) => void) | null = null;
+
+/**
+ * Gives failures of standard output to a handler, for who must put right what was begun; the process does not end by
+ * itself meanwhile. Returns the function that ends this.
+ */
+export function onOutputFailed(handler: (error: NodeJS.ErrnoException) => void): () => void {
+  outputFailed = handler;
+  return () => {
+    outputFailed = null;
+  };
+}
+
+/** Tells the handler, if there is one, of a failure of standard output. Returns whether there is one. */
+export function tellOutputFailed(error: NodeJS.ErrnoException): boolean {
+  outputFailed?.(error);
+  return outputFailed !== null;
+}
+
 const isColoured = () =>
   process.stdout.isTTY === true &&
   (process.env.NO_COLOR ?? '') === '' &&

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { onOutputFailed } from '../../terminal/output.js';
 import { type Source, STANDARD } from './source.js';
 
 /** Characters that are collected before they are written. */
@@ -47,6 +48,33 @@ function lineWriter(out: NodeJS.WritableStream, signal: AbortSignal): LineWriter
   };
 }
 
+/** Writes to standard output, all of it. @throws Exit 1 when its reader ends before, or it cannot be written to. */
+async function toStandardOutput<T>(
+  signal: AbortSignal,
+  work: (writer: LineWriter) => Promise<T>,
+): Promise<T> {
+  const broken = new AbortController();
+  const ended = onOutputFailed((error) => broken.abort(error));
+  try {
+    const result = await work(lineWriter(process.stdout, AbortSignal.any([signal, broken.signal])));
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write('', (error) => (error ? reject(error) : resolve()));
+    });
+    broken.signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    if (!broken.signal.aborted) throw error;
+    const { reason } = broken.signal;
+    const why = systemCodeOf(reason) === 'EPIPE' ? 'its reader has ended' : reason.message;
+    throw new Exit(exitCodes.failed, `Not all of the output could be written: ${why}.`);
+  } finally {
+    ended();
+  }
+}
+
+const isTaken = (file: string) =>
+  new Exit(exitCodes.usage, `${file} is there already: name another file or delete it.`);
+
 /**
  * Writes a file that appears only when all of it is on disk, that only its owner can read, compressed when its name
  * ends in `.gz`; `-` is standard output. @throws Exit 2 when the file exists or cannot be created; 1 when the
@@ -57,11 +85,11 @@ export async function writeWhole<T>(
   signal: AbortSignal,
   work: (writer: LineWriter) => Promise<T>,
 ): Promise<T> {
-  if (file === STANDARD) return work(lineWriter(process.stdout, signal));
-  if (existsSync(file))
-    throw new Exit(exitCodes.usage, `${file} is there already: name another file or delete it.`);
-  const draft = `${file}.part`;
-  const disk = createWriteStream(draft, { mode: 0o600 });
+  if (file === STANDARD) return toStandardOutput(signal, work);
+  if (existsSync(file)) throw isTaken(file);
+  // Of this process alone: another may be writing a file of that name as well.
+  const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
+  const disk = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
   await once(disk, 'open').catch((error: Error) => {
     throw new Exit(exitCodes.usage, `${file} cannot be written: ${error.message}.`);
   });
@@ -75,6 +103,7 @@ export async function writeWhole<T>(
     out.end();
     await written;
     await sync(draft);
+    if (existsSync(file)) throw isTaken(file);
     await rename(draft, file);
     return result;
   } catch (error) {
