@@ -1,7 +1,7 @@
 import { isOrderOpen, parserOf, receivedStatus, transaction, transactionEvents } from '@oja/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Projection, projections } from '../src/index.js';
+import { type Projection, projections, releaseStream } from '../src/index.js';
 import { canonical, MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow } from './support/follow.js';
 import { interleave, picks } from './support/interleave.js';
@@ -55,6 +55,43 @@ describe.each(projections.map((projection) => [projection.name, projection] as c
         { numRuns: 25 },
       );
     });
+
+    it.skipIf(projection.scope !== 'stream')(
+      'makes them also of a stream that is released after others were heard',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            market,
+            picks,
+            fc.nat(),
+            fc.nat(3),
+            async (streams, order, n, revision) => {
+              const log = logOf(streams, order);
+              const names = [...new Set(log.events.map(({ stream }) => stream))];
+              const stream = names[n % Math.max(1, names.length)] ?? '';
+              const faulty: Projection = {
+                ...projection,
+                reads(fact, documents) {
+                  if (fact.stream === stream && fact.revision >= revision)
+                    throw new Error('a faulty release');
+                  return projection.reads(fact, documents);
+                },
+              };
+              const documents = new MemoryDocuments();
+              await follow(log, documents, faulty, { batchSize: 500 });
+              const parked = documents.tables.get('quarantine')?.size ?? 0;
+              fc.pre(parked > 0);
+              const released = { eventStore: log, documents, projection, generation: 1, stream };
+              expect(await releaseStream(released)).toMatchObject({ ok: true });
+              expect(contents(documents, projection)).toEqual(
+                contents(await clean(log, projection), projection),
+              );
+            },
+          ),
+          { numRuns: 25, maxSkipsPerRun: 1_000 },
+        );
+      },
+    );
 
     // Notices are cleared up to a log position, so there the order of the streams matters.
     it.skipIf(name === 'notifications')(

@@ -92,7 +92,7 @@ export type ObligationDocument = {
   readonly subject: string;
   /** ISO 8601. Nothing is done before this time. */
   readonly due: string;
-  /** Log position of the event that created it. */
+  /** Log position of the event that created it; the highest, where several events make one obligation. */
   readonly position: string;
   /** payment-check: all check times; `due` is the first. */
   readonly dueTimes: readonly string[] | null;
@@ -135,6 +135,8 @@ export type TakenGoodsDocument = {
     readonly at: string;
   }[];
   readonly back: readonly { readonly of: string; readonly at: string }[];
+  /** The highest log position of the events that this was made of. */
+  readonly position: string;
 };
 
 /** A claimed business name. Id: its key. */
@@ -168,7 +170,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 12,
+  version: 13,
   collections: {
     due: [
       sorted(['kind'], ['due']),

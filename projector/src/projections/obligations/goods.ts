@@ -6,7 +6,13 @@ import {
   type transactionEvents,
 } from '@oja/domain';
 import { put } from '../define.js';
-import { due, type ObligationChange, type ObligationDocuments, settled } from './kinds.js';
+import {
+  due,
+  laterPosition,
+  type ObligationChange,
+  type ObligationDocuments,
+  settled,
+} from './kinds.js';
 
 const { StockTaken, StockReturned } = stockEvents;
 export const takenEvents = { StockTaken, StockReturned };
@@ -34,7 +40,11 @@ export function projectGoods(
   const known = documents.get('takenGoods', transactionId);
   const isPaid = event.type === 'PaymentVerified';
   if (isPaid && known === null) return [];
-  const after = afterEvent(known ?? { taken: [], back: [] }, event);
+  const after = {
+    ...afterEvent(known ?? { taken: [], back: [] }, event),
+    // A payment adds nothing to what was taken.
+    position: isPaid && known !== null ? known.position : laterPosition(known, position),
+  };
   const paidBy = isPaid ? event.data.providerId : documents.get('orders', transactionId)?.paidBy;
   const [first] = after.taken
     .flatMap(({ providerId, sellerId, at }) => {
@@ -47,14 +57,16 @@ export function projectGoods(
     put('takenGoods', transactionId, after),
     first === undefined
       ? settled('stock-return', transactionId)
-      : due('stock-return', transactionId, { due: new Date(first).toISOString(), position }),
+      : due('stock-return', transactionId, {
+          due: new Date(first).toISOString(),
+          position: after.position,
+        }),
   ];
 }
 
-function afterEvent(
-  { taken, back }: TakenGoodsDocument,
-  event: TakenEvent | MoneyEvent,
-): TakenGoodsDocument {
+type Goods = Pick<TakenGoodsDocument, 'taken' | 'back'>;
+
+function afterEvent({ taken, back }: Goods, event: TakenEvent | MoneyEvent): Goods {
   switch (event.type) {
     case 'StockTaken': {
       const { productId, sellerId, providerId, at } = event.data;

@@ -2,13 +2,14 @@ import { obligations as model, type ObligationsCollections } from '@oja/contract
 import {
   businessNameEvents,
   contactEvents,
+  keySubject,
   operationsEvents,
   sellerEvents,
   transactionEvents,
 } from '@oja/domain';
 import { define, pick, put } from '../define.js';
 import { isTakenEvent, projectGoods, takenEvents } from './goods.js';
-import { due, isNameEvent, keyToDestroy, projectName, readsOfName } from './kinds.js';
+import { due, isNameEvent, keyToDestroy, projectName, readsOfKey, readsOfName } from './kinds.js';
 import { projectOrder, readsOfGoods, readsOfOrder } from './orders.js';
 
 const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
@@ -42,14 +43,19 @@ export const obligations = define<ObligationsCollections>()({
   reads({ event }) {
     if (isNameEvent(event)) return readsOfName(event);
     if (isTakenEvent(event)) return readsOfGoods(event.data.transactionId);
-    return 'transactionId' in event.data ? readsOfOrder(event.data.transactionId) : [];
+    if (event.type === 'SubjectErased') return readsOfKey(event.data.subject);
+    if (!('transactionId' in event.data)) return [];
+    const order = readsOfOrder(event.data.transactionId);
+    return event.type === 'BuyerRecordRemoved'
+      ? [...order, ...readsOfKey(keySubject('transaction', event.data.transactionId))]
+      : order;
   },
   project({ event, id, position, at }, documents) {
     if (isNameEvent(event)) return projectName(event, at, position, documents);
     if (isTakenEvent(event)) return projectGoods(event, position, documents);
     switch (event.type) {
       case 'SubjectErased':
-        return [keyToDestroy(event.data.subject, position)];
+        return [keyToDestroy(event.data.subject, position, documents)];
       case 'SellerEmailAsked': {
         const { sellerId, ask } = event.data;
         return [due('email-code', `${sellerId}/${ask}`, { due: at, position })];

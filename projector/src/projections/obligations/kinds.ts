@@ -48,12 +48,28 @@ export function due(
 /** The earliest time: an obligation with this `due` is due at once. */
 const ALWAYS = new Date(0).toISOString();
 
+/** The higher of a log position and that of what is known: a stream that waits in quarantine is heard out of turn. */
+export const laterPosition = (
+  known: { readonly position: string } | null,
+  position: string,
+): string => (known !== null && known.position > position ? known.position : position);
+
+export const readsOfKey = (keySubject: string) =>
+  [{ collection: 'due', id: dueId('destroy-key', keySubject) }] as const;
+
 /**
  * A person's key must be destroyed. Two events may ask for it, in either order, and mean the same.
  * So `due` does not say when it was asked for.
  */
-export const keyToDestroy = (keySubject: string, position: string): ObligationChange =>
-  due('destroy-key', keySubject, { due: ALWAYS, position, keySubject });
+export function keyToDestroy(
+  keySubject: string,
+  position: string,
+  documents: ObligationDocuments,
+): ObligationChange {
+  const known = documents.get('due', dueId('destroy-key', keySubject));
+  const details = { due: ALWAYS, position: laterPosition(known, position), keySubject };
+  return due('destroy-key', keySubject, details);
+}
 
 /** Removes an obligation that was met or is no longer owed. */
 export function settled(kind: ObligationKind, subject: string, item?: string): ObligationChange {

@@ -174,7 +174,7 @@ export function projectOrder(
     case 'BuyerRecordRemoved':
       return [
         ...letters.map((kind) => settled(kind, id)),
-        keyToDestroy(keySubject('transaction', id), position),
+        keyToDestroy(keySubject('transaction', id), position, documents),
       ];
     // The refund stays owed and the sweep retries it. A letter tells support.
     case 'RefundFailed':
