@@ -1,19 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, type Running, run, temporaryFolder } from '../../test/support/market.js';
 import { listBag, registerSeller, type Seller } from '../../test/thread/walk.js';
+import { mounts } from './support/small-disk.js';
 
 const OJA = join(import.meta.dirname, '../bin/oja.js');
 const MB = 1024 * 1024;
 /** In megabytes: the sample market takes a fourth of it. */
 const DISK = 64;
 
-const mounts =
-  spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0 &&
-  spawnSync('nsenter', ['--version']).status === 0;
+const enters = mounts && spawnSync('nsenter', ['--version']).status === 0;
 
 const folder = temporaryFolder();
 const disk = join(folder.path, 'disk');
@@ -104,7 +102,7 @@ async function update() {
 const statusOf = async (path: string) => (await fetch(url + path)).status;
 const updateStatus = async () => (await update()).status;
 
-describe.skipIf(!mounts)('On a disk without room', () => {
+describe.skipIf(!enters)('On a disk without room', () => {
   beforeAll(async () => {
     await makeSmallDisk();
     market = await open();
