@@ -1,8 +1,9 @@
-import { PAYOUT_CLEARS_AFTER_MS, seller } from '@oja/domain';
+import { PAYOUT_CLEARS_AFTER_MS } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { dueObligations } from '../../src/due-obligations.js';
-import { HOUR, type Market, openMarket, SECRET } from './market.js';
+import { HOUR, type Market, SECRET } from './market.js';
+import { openReleased } from './released.js';
 
 const MINUTE = 60_000;
 
@@ -10,17 +11,9 @@ let market: Market;
 afterEach(() => market.close());
 
 async function released() {
-  market = await openMarket({ payouts: true });
-  const account = await market.deps.sealer.seal('seller:ada', 'seller-ada', {
-    accountName: 'Ada Obi',
-    accountNumber: '0123456789',
-    bankCode: '058',
-  });
-  const data = { sellerId: 'ada', ...account };
-  await market.happen(seller, 'ada', { type: 'PayoutAccountSet', data });
-  const order = await market.paid();
-  await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
-  return order.id;
+  const opened = await openReleased(true);
+  market = opened.market;
+  return opened.order.id;
 }
 
 const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
