@@ -57,8 +57,11 @@ async function toStandardOutput<T>(
   const ended = onOutputFailed((error) => broken.abort(error));
   try {
     const result = await work(lineWriter(process.stdout, AbortSignal.any([signal, broken.signal])));
-    await new Promise<void>((resolve, reject) => {
-      process.stdout.write('', (error) => (error ? reject(error) : resolve()));
+    await new Promise<void>((resolve) => {
+      process.stdout.write('', (error) => {
+        if (error) broken.abort(error);
+        resolve();
+      });
     });
     broken.signal.throwIfAborted();
     return result;
