@@ -53,10 +53,34 @@ const stockOf = (state: ProductState) => (state.status === 'none' ? null : state
  * buyer who returns from the payment page to change the cart must not be blocked by their own hold.
  */
 export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldResult> {
-  const { transactionId, lines, products, cookie } = wanted;
   const at = nowOf(deps);
+  const { holds, short } = await planned(deps, wanted, at);
+  if (short.length > 0) return { kind: 'short', short };
+  for (const [index, hold] of holds.entries()) {
+    const result = await holdOne(deps, wanted, hold, at);
+    if (result.kind === 'held') continue;
+    for (const { line } of holds.slice(0, index))
+      await endHold(deps, wanted.transactionId, line.productId);
+    return result;
+  }
+  return { kind: 'held' };
+}
+
+/** Pieces to hold for a line of an order. */
+interface Hold {
+  readonly line: OrderLine;
+  /** The orders of the same browser whose pieces pass to this one. */
+  readonly insteadOf: readonly string[];
+}
+
+/** What is to be held of an order, and what of it there is too little of. */
+async function planned(
+  deps: Deps,
+  { transactionId, lines, products, cookie }: HoldRequest,
+  at: string,
+): Promise<{ readonly holds: readonly Hold[]; readonly short: readonly ShortGoods[] }> {
   const short: ShortGoods[] = [];
-  const holds: { line: OrderLine; insteadOf: readonly string[] }[] = [];
+  const holds: Hold[] = [];
   for (const line of lines) {
     const state = products.get(line.productId)?.state ?? product.initial;
     const stock = stockOf(state);
@@ -67,26 +91,28 @@ export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldRe
     if (left < line.quantity) short.push(shortOf(line, left, stock.left));
     else if (state.status === 'available') holds.push({ line, insteadOf });
   }
-  if (short.length > 0) return { kind: 'short', short };
+  return { holds, short };
+}
 
-  for (const [index, { line, insteadOf }] of holds.entries()) {
-    const { productId, quantity } = line;
-    const what = { type: 'HoldStock', transactionId, quantity, insteadOf, at } as const;
-    const context = factContext(factCommandId('HoldStock', transactionId, productId, at), BUYER);
-    let handled = await deps.handle(product, productId, what, context, products.get(productId));
-    for (let tries = 0; !handled.ok && handled.conflict && tries < MOST_CONFLICTS; tries += 1)
-      handled = await deps.handle(product, productId, what, context);
-    if (handled.ok) continue;
-    for (const { line } of holds.slice(0, index))
-      await endHold(deps, transactionId, line.productId);
-    if (handled.conflict) return { kind: 'busy' };
-    if (!isSoldOut(handled.refusal)) return { kind: 'gone', line };
-    // Another buyer was faster.
-    const stock = stockOf((await deps.load(product, productId)).state);
-    const left = shortOf(line, stock === null ? 0 : freeStock(stock, at), stock?.left ?? 0);
-    return { kind: 'short', short: [left] };
-  }
-  return { kind: 'held' };
+async function holdOne(
+  deps: Deps,
+  { transactionId, products }: HoldRequest,
+  { line, insteadOf }: Hold,
+  at: string,
+): Promise<HoldResult> {
+  const { productId, quantity } = line;
+  const what = { type: 'HoldStock', transactionId, quantity, insteadOf, at } as const;
+  const context = factContext(factCommandId('HoldStock', transactionId, productId, at), BUYER);
+  let handled = await deps.handle(product, productId, what, context, products.get(productId));
+  for (let tries = 0; !handled.ok && handled.conflict && tries < MOST_CONFLICTS; tries += 1)
+    handled = await deps.handle(product, productId, what, context);
+  if (handled.ok) return { kind: 'held' };
+  if (handled.conflict) return { kind: 'busy' };
+  if (!isSoldOut(handled.refusal)) return { kind: 'gone', line };
+  // Another buyer was faster.
+  const stock = stockOf((await deps.load(product, productId)).state);
+  const left = shortOf(line, stock === null ? 0 : freeStock(stock, at), stock?.left ?? 0);
+  return { kind: 'short', short: [left] };
 }
 
 /**

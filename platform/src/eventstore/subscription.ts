@@ -78,7 +78,6 @@ export async function* subscription(
   const wanted = types ? new Set(types) : null;
   let seen = after;
   let caughtUp = false;
-  if (signal.aborted) return;
   const news = new Latch();
   const stopWatching = source.watch(() => news.set());
   try {
@@ -88,27 +87,23 @@ export async function* subscription(
       // A page at hand is used without await, which would cost a microtask for every live event.
       const page = coming instanceof Promise ? await unlessAborted(coming, signal) : coming;
       if (page === null) return;
-      let yielded: Position | null = null;
-      for (const event of page.events) {
-        if (wanted !== null && !wanted.has(event.type)) continue;
-        if (signal.aborted) return;
-        yielded = event.position;
-        yield { kind: 'event', event };
-      }
-      if (page.seen !== null) {
-        seen = page.seen;
-        if (signal.aborted) return;
-        const time = page.events.at(-1)?.metadata.time ?? null;
-        if (yielded !== seen) yield { kind: 'checkpoint', position: seen, time };
-        // Yield to the event loop, so that a long catch-up does not block other work.
-        await nextTurn();
+      if (page.seen === null) {
+        if (!caughtUp) yield { kind: 'caught-up' };
+        caughtUp = true;
+        await news.wait(signal);
         continue;
       }
-      if (!caughtUp) {
-        caughtUp = true;
-        yield { kind: 'caught-up' };
+      seen = page.seen;
+      const events = wanted === null ? page.events : page.events.filter((e) => wanted.has(e.type));
+      for (const event of events) {
+        if (signal.aborted) return;
+        yield { kind: 'event', event };
       }
-      await news.wait(signal);
+      if (signal.aborted) return;
+      const time = page.events.at(-1)?.metadata.time ?? null;
+      if (events.at(-1)?.position !== seen) yield { kind: 'checkpoint', position: seen, time };
+      // Yield to the event loop, so that a long catch-up does not block other work.
+      await nextTurn();
     }
   } finally {
     stopWatching();

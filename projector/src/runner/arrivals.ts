@@ -38,60 +38,83 @@ export async function* arrivals(
   items: AsyncIterable<SubscriptionItem>,
   options: ArrivalOptions,
 ): AsyncGenerator<Arrival, void> {
-  const { scan = SCAN } = options;
+  const { idleMs = IDLE_MS } = options;
   const iterator = items[Symbol.asyncIterator]();
-  let events: RecordedEvent[] = [];
-  let upTo: Position | null = null;
-  let time: string | null = null;
-  let scanned = 0;
+  const gathered = createGathering(options);
   let live = false;
   let yieldedAt = 0;
   const read = () => upcoming(iterator.next());
   const patience = () => {
     if (!live) return PAUSE_MS;
-    if (events.length > 0) return 0;
-    return Math.max(0, (options.idleMs ?? IDLE_MS) - (performance.now() - yieldedAt));
+    return gathered.hasWanted() ? 0 : Math.max(0, idleMs - (performance.now() - yieldedAt));
   };
   let next = read();
   try {
     for (;;) {
-      const item: IteratorResult<SubscriptionItem> | 'later' =
-        upTo === null ? await next.value : await soon(next, patience());
-      if (item !== 'later') {
-        if (item.done !== true) {
-          next = read();
-          const value: SubscriptionItem = item.value;
-          if (value.kind === 'event') {
-            upTo = value.event.position;
-            time = value.event.metadata.time;
-            scanned++;
-            if (options.wanted(value.event)) events.push(value.event);
-          } else if (value.kind === 'checkpoint') {
-            upTo = value.position;
-            time = value.time;
-            scanned += PASSED;
-          } else {
-            live = true;
-          }
-          if (events.length < options.size() && scanned < scan) continue;
-        } else if (upTo === null) {
-          return;
-        }
+      const item: IteratorResult<SubscriptionItem> | 'later' = gathered.isEmpty()
+        ? await next.value
+        : await soon(next, patience());
+      const isOver = item !== 'later' && item.done === true;
+      if (item !== 'later' && item.done !== true) {
+        next = read();
+        live ||= item.value.kind === 'caught-up';
+        gathered.add(item.value);
+        if (!gathered.isFull()) continue;
       }
-      if (upTo !== null) {
+      const arrival = gathered.take();
+      if (arrival !== null) {
         yieldedAt = performance.now();
-        yield { events, upTo, time };
+        yield arrival;
       }
-      if (item !== 'later' && item.done === true) return;
-      events = [];
-      upTo = null;
-      time = null;
-      scanned = 0;
+      if (isOver) return;
     }
   } finally {
     options.controller.abort();
     await iterator.return?.();
   }
+}
+
+/** What has been read since the last arrival. */
+interface Gathering {
+  add(item: SubscriptionItem): void;
+  /** Whether the log has not been read any further. */
+  isEmpty(): boolean;
+  hasWanted(): boolean;
+  isFull(): boolean;
+  /** What was gathered, or null when the log has not been read any further. Begins anew. */
+  take(): Arrival | null;
+}
+
+function createGathering({ wanted, size, scan = SCAN }: ArrivalOptions): Gathering {
+  let events: RecordedEvent[] = [];
+  let upTo: Position | null = null;
+  let time: string | null = null;
+  let scanned = 0;
+  return {
+    add(item) {
+      if (item.kind === 'event') {
+        upTo = item.event.position;
+        time = item.event.metadata.time;
+        scanned++;
+        if (wanted(item.event)) events.push(item.event);
+      } else if (item.kind === 'checkpoint') {
+        upTo = item.position;
+        time = item.time;
+        scanned += PASSED;
+      }
+    },
+    isEmpty: () => upTo === null,
+    hasWanted: () => events.length > 0,
+    isFull: () => events.length >= size() || scanned >= scan,
+    take() {
+      const arrival = upTo === null ? null : { events, upTo, time };
+      events = [];
+      upTo = null;
+      time = null;
+      scanned = 0;
+      return arrival;
+    },
+  };
 }
 
 interface Upcoming<T> {

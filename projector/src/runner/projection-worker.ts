@@ -6,9 +6,10 @@ import {
   nextTurn,
   type ParkedStream,
   type Position,
+  type RecordedEvent,
   StoreUnavailable,
 } from '@oja/platform';
-import { arrivals } from './arrivals.js';
+import { type Arrival, arrivals } from './arrivals.js';
 import type { Poison } from './batch.js';
 import type { Part } from './fan-out.js';
 import {
@@ -77,6 +78,22 @@ export type ProjectionWorkerEnd =
   /** The log was restored: it ends before the checkpoint, or is another log. Rebuild. */
   | { readonly kind: 'ahead-of-log'; readonly checkpoint: Checkpoint }
   | { readonly kind: 'poisoned'; readonly poison: Poison };
+
+/** How following the log ended; 'again': to be begun again, from the stored checkpoint. */
+type Following = ProjectionWorkerEnd | 'again';
+
+/**
+ * Projects each batch while the previous one is being committed, on top of that one's changes. If that commit fails,
+ * the batch is discarded.
+ */
+interface Pipeline {
+  /** Projects an arrival and begins its commit. Returns why to stop; null: go on. */
+  take(arrival: Arrival): Promise<Following | null>;
+  /** Up to where was projected. */
+  position(): Position | null;
+  /** What has become of the latest commit. */
+  committed(): Promise<Outcome>;
+}
 
 /** Where a run ends by itself. */
 interface Goal {
@@ -172,12 +189,54 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       },
     );
 
+  /** Writes what arrives, until it must end. */
+  function createPipeline(to: GenerationWriter, controller: AbortController): Pipeline {
+    let last = to.start;
+    let underway: Promise<Outcome> = Promise.resolve('committed');
+    const leave = () => controller.abort();
+
+    /** Commits what a wide event changes, after all that comes before it. */
+    async function spread(event: RecordedEvent): Promise<Outcome> {
+      if ((await underway) === 'lost') return 'lost';
+      return to.commitInPages(event, last, controller.signal);
+    }
+
+    async function write(part: Part): Promise<Following | null> {
+      const [event] = part.events;
+      if (part.wide !== null && event !== undefined && (await spread(event)) === 'lost')
+        return 'again';
+      const batch = await to.project(part, last);
+      if ((await underway) === 'lost') return 'again';
+      if ('event' in batch) {
+        const isLost = options.purpose === 'live' && (await hold(to, part, batch, last)) === 'lost';
+        return isLost ? 'again' : { kind: 'poisoned', poison: batch };
+      }
+      last = batch.step;
+      underway = commit(to, batch);
+      // The next arrival may take long. If this commit is lost, stop waiting for it.
+      underway.then((outcome) => outcome === 'lost' && leave(), leave);
+      await nextTurn();
+      return null;
+    }
+
+    return {
+      async take(arrival) {
+        for (const part of await to.partsOf(arrival, last)) {
+          const end = await write(part);
+          if (end !== null) return end;
+        }
+        return null;
+      },
+      position: () => last.checkpoint.position,
+      committed: () => underway,
+    };
+  }
+
   /**
-   * Follows the log until it must read the stored checkpoint again ('again') or ends. A batch is
-   * projected while the previous one is being committed, on top of that one's changes; if that
-   * commit fails, the batch is discarded.
+   * Follows the log until it must read the stored checkpoint again or ends. While it loads a generation alone, it keeps
+   * pace with whatever else this process loads.
    */
-  async function follow(signal: AbortSignal): Promise<ProjectionWorkerEnd | 'again'> {
+  async function follow(signal: AbortSignal): Promise<Following> {
     const opened = await openGeneration(options);
     if (opened === null) return { kind: 'gone' };
     const { checkpoint: from } = opened.start;
@@ -186,45 +245,25 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     moved(from);
     const { controller, release } = linked(signal);
     subscription = controller;
-    const leave = () => controller.abort();
-    let last = opened.start;
-    let underway: Promise<Outcome> = Promise.resolve('committed');
+    const pipeline = createPipeline(opened, controller);
     let previous = from.position;
-    if (goal?.alone) pace.moved(worker, from.position);
+    if (goal?.alone) pace.moved(worker, previous);
     try {
       for await (const arrival of arrivalsAfter(from.position, controller)) {
         if (controller.signal.aborted) break;
-        for (const part of await opened.partsOf(arrival, last)) {
-          const [event] = part.events;
-          if (part.wide !== null && event !== undefined) {
-            if ((await underway) === 'lost') return 'again';
-            if ((await opened.commitInPages(event, last, controller.signal)) === 'lost')
-              return 'again';
-          }
-          const batch = await opened.project(part, last);
-          if ((await underway) === 'lost') return 'again';
-          if ('event' in batch) {
-            if (options.purpose === 'live' && (await hold(opened, part, batch, last)) === 'lost')
-              return 'again';
-            return { kind: 'poisoned', poison: batch };
-          }
-          last = batch.step;
-          underway = commit(opened, batch);
-          // The next arrival may take long. If this commit is lost, stop waiting for it.
-          underway.then((outcome) => outcome === 'lost' && leave(), leave);
-          await nextTurn();
-        }
+        const end = await pipeline.take(arrival);
+        if (end !== null) return end;
         if (!goal?.alone) continue;
-        pace.moved(worker, last.checkpoint.position);
+        pace.moved(worker, pipeline.position());
         await pace.reached(previous, controller.signal);
-        previous = last.checkpoint.position;
+        previous = pipeline.position();
       }
-      if ((await underway) === 'lost') return 'again';
-      return signal.aborted ? { kind: 'stopped' } : 'again';
+      const isLost = (await pipeline.committed()) === 'lost';
+      return signal.aborted && !isLost ? { kind: 'stopped' } : 'again';
     } finally {
       pace.left(worker);
       release();
-      await underway.catch(() => undefined);
+      await pipeline.committed().catch(() => undefined);
     }
   }
 

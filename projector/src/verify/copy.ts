@@ -60,6 +60,12 @@ interface CopyOptions {
   onProgress?(events: number): void;
 }
 
+interface Batch {
+  readonly events: readonly RecordedEvent[];
+  /** Whether it is an event of the traced stream. */
+  readonly isTraced: boolean;
+}
+
 const GENERATION = 1;
 const BATCH = 500;
 
@@ -119,36 +125,44 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     return placesOf(result.operations);
   }
 
-  async function advance(to: Position | null): Promise<readonly Place[]> {
-    if (to === null || (position !== null && position >= to)) return [];
-    const changed = new Map<string, Place>();
-    let batch: RecordedEvent[] = [];
-    async function flush(): Promise<readonly Place[]> {
-      const places = await project(batch);
-      for (const place of places) changed.set(JSON.stringify(place), place);
-      batch = [];
-      options.onProgress?.(seen);
-      signal.throwIfAborted();
-      return places;
-    }
+  /**
+   * The wanted events up to a position, in batches. One of the traced stream is a batch of its own, so that the
+   * batch's changes are those of this event.
+   */
+  async function* batchesUpTo(to: Position): AsyncGenerator<Batch, void> {
+    let events: RecordedEvent[] = [];
     for await (const event of eventStore.readAll({ after: position })) {
       if (event.position > to) break;
       seen += 1;
-      if (wanted.has(event.type)) {
-        const isTraced = event.stream === trace;
-        // In a batch of its own, so that the batch's changes are those of this event.
-        if (isTraced) await flush();
-        batch.push(event);
-        if (isTraced || batch.length >= BATCH) {
-          const places = await flush();
-          if (isTraced) for (const place of places) traced.set(JSON.stringify(place), place);
-        }
-      } else if (seen % BATCH === 0) {
-        signal.throwIfAborted();
-        options.onProgress?.(seen);
+      if (seen % BATCH === 0) heard();
+      if (!wanted.has(event.type)) continue;
+      if (event.stream === trace) {
+        yield { events, isTraced: false };
+        yield { events: [event], isTraced: true };
+        events = [];
+      } else if (events.push(event) >= BATCH) {
+        yield { events, isTraced: false };
+        events = [];
       }
     }
-    await flush();
+    yield { events, isTraced: false };
+  }
+
+  function heard(): void {
+    options.onProgress?.(seen);
+    signal.throwIfAborted();
+  }
+
+  async function advance(to: Position | null): Promise<readonly Place[]> {
+    if (to === null || (position !== null && position >= to)) return [];
+    const changed = new Map<string, Place>();
+    for await (const { events, isTraced } of batchesUpTo(to)) {
+      for (const place of await project(events)) {
+        changed.set(JSON.stringify(place), place);
+        if (isTraced) traced.set(JSON.stringify(place), place);
+      }
+      heard();
+    }
     position = to;
     return [...changed.values()];
   }

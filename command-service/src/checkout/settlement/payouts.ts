@@ -129,22 +129,10 @@ export async function workPayout(
   if (share.payoutMethod === 'manual') return true;
   const to = await accountOf(deps, sellerId);
   if (to === null) return true;
-  if (share.status === 'released') {
-    const safety = await safetyOf(deps, transactionId);
-    if (safety !== 'safe') return safety === 'wait';
-  }
-
   const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
   const transfer = { transactionId, sellerId, amount: share.share, kept };
-  if (share.payoutId === null && before !== null && before.memory.payoutId !== '') {
-    const earlier = await askAboutEarlier(deps, transfer, before.memory);
-    if (earlier !== 'over') return earlier === 'wait';
-  }
-  if (share.status === 'released' && before?.memory.refusedAccount === to.given) {
-    const recipient = await deps.payments.createRecipient(to.account);
-    // Its failure is recorded, and its seller has heard of it: no payout is begun before they are taken.
-    if (!recipient.ok) return later(deps, { ...transfer, kept: before }, recipient);
-  }
+  const held = share.status === 'released' ? await heldBack(deps, transfer, to, before) : null;
+  if (held !== null) return held;
   const payout = await requested(deps, transactionId, share, to.account);
   if (payout === null) return true;
   const { payoutId } = payout;
@@ -158,6 +146,29 @@ export async function workPayout(
     if (safety !== 'safe') return safety === 'wait';
   }
   return send(deps, now, to, payout.account);
+}
+
+/**
+ * Whether something speaks against beginning a payout of a released share: null if nothing does, otherwise whether the
+ * provider answered.
+ */
+async function heldBack(
+  deps: Deps,
+  transfer: Transfer,
+  to: GivenAccount,
+  before: KeptPayout | null,
+): Promise<boolean | null> {
+  const safety = await safetyOf(deps, transfer.transactionId);
+  if (safety !== 'safe') return safety === 'wait';
+  if (before === null) return null;
+  if (before.memory.payoutId !== '') {
+    const earlier = await askAboutEarlier(deps, transfer, before.memory);
+    if (earlier !== 'over') return earlier === 'wait';
+  }
+  if (before.memory.refusedAccount !== to.given) return null;
+  const recipient = await deps.payments.createRecipient(to.account);
+  // Its failure is recorded, and its seller has heard of it: no payout is begun before they are taken.
+  return recipient.ok ? null : later(deps, { ...transfer, kept: before }, recipient);
 }
 
 /**

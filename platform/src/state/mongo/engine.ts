@@ -135,20 +135,19 @@ export async function openMongoState(options: MongoOptions): Promise<State> {
       const version = nextVersion(isRead ? condition : 0);
       const purgeAt = expiresAt === null ? null : new Date(expiresAt);
       const update = { $set: { space, key, value: text, version, expiresAt, purgeAt } };
-      return orUnavailable(async () => {
-        for (let left = tries; ; left -= 1) {
-          try {
-            const { matchedCount, upsertedCount } = await rows.updateOne(filter, update, {
-              upsert: !isRead,
-            });
-            return matchedCount + upsertedCount > 0 ? version : null;
-          } catch (error) {
-            if (!isDuplicate(error)) throw error;
-            if (condition === 'absent') return null;
-            if (left <= 1) throw error;
-          }
+      const write = async (left: number): Promise<number | null> => {
+        try {
+          const options = { upsert: !isRead };
+          const { matchedCount, upsertedCount } = await rows.updateOne(filter, update, options);
+          return matchedCount + upsertedCount > 0 ? version : null;
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+          if (condition === 'absent') return null;
+          if (left <= 1) throw error;
+          return write(left - 1);
         }
-      });
+      };
+      return orUnavailable(() => write(tries));
     },
 
     async delete(space, key, version) {

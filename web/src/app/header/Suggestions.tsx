@@ -70,25 +70,35 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
   const at = options.findIndex(({ key }) => key === activeKey);
   const idOf = (n: number) => `${id}-${n}`;
 
-  /** @returns whether the key was handled */
-  const onKey = (key: string): boolean => {
-    const last = options.length - 1;
-    const active = options[at];
-    const activate = (n: number) => setActiveKey(options[n]?.key);
-    if (key === 'ArrowDown' && !isShown) setOpen(true);
-    else if (!isShown) return false;
-    else if (key === 'ArrowDown') activate(at === last ? 0 : at + 1);
-    else if (key === 'ArrowUp') activate(at <= 0 ? last : at - 1);
-    // Without an active option, Home and End move the text cursor as usual.
-    else if (key === 'Home' && active) activate(0);
-    else if (key === 'End' && active) activate(last);
-    else if (key === 'Escape') leave();
-    else if (key === 'Enter' && active) choose(active);
-    else {
-      if (key === 'Enter') leave();
-      return false;
+  const last = options.length - 1;
+  const active = options[at];
+  const activate = (n: number) => () => setActiveKey(options[n]?.key);
+  /** What a key does here. Without an active option, Home and End move the text cursor as usual. */
+  const actionOf = (key: string): (() => void) | undefined => {
+    if (!isShown) return key === 'ArrowDown' ? () => setOpen(true) : undefined;
+    switch (key) {
+      case 'ArrowDown':
+        return activate(at === last ? 0 : at + 1);
+      case 'ArrowUp':
+        return activate(at <= 0 ? last : at - 1);
+      case 'Home':
+        return active && activate(0);
+      case 'End':
+        return active && activate(last);
+      case 'Escape':
+        return leave;
+      case 'Enter':
+        return active && (() => choose(active));
+      default:
+        return undefined;
     }
-    return true;
+  };
+  const onKey = (key: string): boolean => {
+    const action = actionOf(key);
+    action?.();
+    // What was typed is searched for: suggestions that come later must not cover what is found.
+    if (key === 'Enter' && !action) leave();
+    return action !== undefined;
   };
   useCombobox(
     place,
