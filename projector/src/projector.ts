@@ -29,6 +29,7 @@ import {
   statusOf,
   storeBehindSince,
 } from './runner/status.js';
+import { createWatchdog } from './runner/watchdog.js';
 
 interface ProjectorOptions {
   readonly eventStore: EventStore;
@@ -126,10 +127,11 @@ export function createProjector(options: ProjectorOptions): Projector {
           .map(({ generation, worker }) => ({
             name: `${projection.name}_g${generation}`,
             position: worker.checkpoint()?.position ?? null,
+            pages: worker.pages(),
             restart: worker.restart,
           })),
       ),
-      { name: 'reactions', position: reactor.position(), restart: reactor.restart },
+      { name: 'reactions', position: reactor.position(), pages: 0, restart: reactor.restart },
     ]);
     await quarantines.record(now.projections.filter(({ live }) => live));
   }
@@ -187,42 +189,4 @@ const isHeld = ({ fed, live }: GenerationSupervisor): boolean =>
 function liveCheckpoint({ fed, live }: GenerationSupervisor): Checkpoint | null {
   const entry = fed().find(({ generation }) => generation === live());
   return entry === undefined || entry.isLoading ? null : entry.worker.checkpoint();
-}
-
-interface Watched {
-  readonly name: string;
-  readonly position: Position | null;
-  restart(): void;
-}
-
-/** For how many rounds a checkpoint may stay the same behind the head. */
-const PATIENCE = 3;
-
-interface Watchdog {
-  look(head: Position | null, watched: readonly Watched[]): void;
-}
-
-/**
- * Subscriptions have been seen to die without an error. One whose checkpoint stays the same behind
- * the head is restarted from there; if it was only slow, this costs nothing.
- */
-function createWatchdog(logger: Pick<Logger, 'warn'>): Watchdog {
-  const seen = new Map<string, { readonly position: Position | null; readonly rounds: number }>();
-  return {
-    look(head, watched) {
-      for (const { name, position, restart } of watched) {
-        const before = seen.get(name);
-        const behind = head !== null && (position === null || position < head);
-        const rounds = behind && before?.position === position ? before.rounds + 1 : 0;
-        seen.set(name, { position, rounds });
-        if (rounds < PATIENCE) continue;
-        logger.warn(
-          { subscription: name, position, head },
-          'a subscription made no progress and was restarted',
-        );
-        seen.delete(name);
-        restart();
-      }
-    },
-  };
 }

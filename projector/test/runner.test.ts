@@ -1,4 +1,4 @@
-import type { Checkpoint, Documents } from '@oja/platform';
+import { type Checkpoint, type Documents, hasPassed } from '@oja/platform';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import {
   switchTo,
 } from '../src/index.js';
 import { createGenerationSupervisor } from '../src/runner/generation-supervisor.js';
+import { createWatchdog } from '../src/runner/watchdog.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow } from './support/follow.js';
@@ -166,6 +167,46 @@ describe('a projection', () => {
       expect(largest).toBeLessThanOrEqual(250);
       expect(contents(documents, shop)).toEqual(await rebuilt(log));
       expect(Object.values(contents(documents, shop).things ?? {})).toHaveLength(MANY + 1);
+    });
+
+    it('is not begun again by the watch for dead subscriptions, however long its pages take', async () => {
+      const log = wideLog();
+      const documents = new MemoryDocuments();
+      const supervisor = createGenerationSupervisor({
+        eventStore: log,
+        documents,
+        projection: shop,
+        logger: quiet,
+        batchSize: 100,
+      });
+      await supervisor.begin();
+      const head = positionAt(log.events.length);
+      const warn = vi.fn();
+      const watchdog = createWatchdog({ warn });
+      const round = () =>
+        watchdog.look(
+          head,
+          supervisor.fed().map(({ worker }) => ({
+            name: 'things',
+            position: worker.checkpoint()?.position ?? null,
+            pages: worker.pages(),
+            restart: worker.restart,
+          })),
+        );
+      // Each commit takes two rounds, and the event has five pages: more than the watch is patient for.
+      documents.beforeCommit = async () => {
+        round();
+        round();
+      };
+      const stop = new AbortController();
+      const running = supervisor.run(stop.signal);
+      const passed = () =>
+        supervisor.fed().some(({ worker }) => hasPassed(worker.checkpoint(), head));
+      await expect.poll(passed).toBe(true);
+      stop.abort();
+      await running;
+      expect(warn).not.toHaveBeenCalled();
+      expect(contents(documents, shop)).toEqual(await rebuilt(log));
     });
 
     it('is whole after kills between its pages, also where two projectors work on it', async () => {

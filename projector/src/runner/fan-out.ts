@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eachPage, type Operation, type RecordedEvent } from '@oja/platform';
 import type { Arrival } from './arrivals.js';
 import { attempt, type BatchContext, loadFor } from './batch.js';
@@ -82,14 +83,12 @@ export async function fanOutInPages(
   const query = { filter: [{ ...where, op: 'eq' as const }], limit: PAGE };
   for await (const page of eachPage(documents, physical(collection), query)) {
     const changed = attempt(() =>
-      page.map(
-        ({ id, document }): Operation => ({
-          type: 'put',
-          collection: physical(collection),
-          id,
-          document: fanOut.change(fact, id, document, unitOfWork),
-        }),
-      ),
+      page.flatMap(({ id, document: before }): readonly Operation[] => {
+        const document = fanOut.change(fact, id, before, unitOfWork);
+        // Most likely done before a crash.
+        if (isDeepStrictEqual(document, before)) return [];
+        return [{ type: 'put', collection: physical(collection), id, document }];
+      }),
     );
     if (!changed.ok) return true;
     if (!(await commit(changed.value))) return false;

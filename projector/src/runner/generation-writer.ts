@@ -64,8 +64,15 @@ export interface GenerationWriter {
   /** Projects a batch, without committing it. */
   project(part: Part, before: Step): Promise<ProjectedBatch | Poison>;
   commit(batch: ProjectedBatch): Promise<Outcome>;
-  /** Commits what an event changes in many documents, in pages. All that comes before it must be committed. */
-  commitInPages(event: RecordedEvent, before: Step, signal: AbortSignal): Promise<Outcome>;
+  /**
+   * Commits what an event changes in many documents, in pages. All that comes before it must be committed. `onPage` is
+   * called after each.
+   */
+  commitInPages(
+    event: RecordedEvent,
+    before: Step,
+    options: { readonly signal: AbortSignal; onPage(): void },
+  ): Promise<Outcome>;
   /** Holds the whole generation before the poison, and records why. All that comes before it must be committed. */
   hold(poison: Poison, before: Step): Promise<Outcome>;
   /** The streams that wait for an operator. */
@@ -158,13 +165,13 @@ export async function openGeneration(
     project,
     commit,
 
-    async commitInPages(event, before, signal) {
-      const done = await fanOutInPages(
-        contextOf(before),
-        event,
-        async (operations) =>
-          !signal.aborted && (await commitAt(before.checkpoint, operations)) === 'committed',
-      );
+    async commitInPages(event, before, { signal, onPage }) {
+      const done = await fanOutInPages(contextOf(before), event, async (operations) => {
+        if (signal.aborted) return false;
+        if ((await commitAt(before.checkpoint, operations)) === 'lost') return false;
+        onPage();
+        return true;
+      });
       return done ? 'committed' : 'lost';
     },
 

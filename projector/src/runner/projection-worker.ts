@@ -114,6 +114,8 @@ export interface ProjectionWorker {
   restart(): void;
   /** The checkpoint as this process knows it; null before the first look. */
   checkpoint(): Checkpoint | null;
+  /** How often it has committed a part of an event that changes very many documents. */
+  pages(): number;
   parked(): readonly ParkedStream[];
   lastError(): string | null;
 }
@@ -137,6 +139,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   let writer: GenerationWriter | null = null;
   let checkpoint: Checkpoint | null = null;
   let lastError: string | null = null;
+  let pages = 0;
   let subscription = new AbortController();
   /** Of the present run. */
   let goal: Goal | undefined;
@@ -198,7 +201,8 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     /** Commits what a wide event changes, after all that comes before it. */
     async function spread(event: RecordedEvent): Promise<Outcome> {
       if ((await underway) === 'lost') return 'lost';
-      return to.commitInPages(event, last, controller.signal);
+      const { signal } = controller;
+      return to.commitInPages(event, last, { signal, onPage: () => (pages += 1) });
     }
 
     async function write(part: Part): Promise<Following | null> {
@@ -287,6 +291,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     run,
     restart: () => subscription.abort(),
     checkpoint: () => checkpoint,
+    pages: () => pages,
     parked: () => writer?.parked() ?? [],
     lastError: () => lastError,
   };

@@ -27,6 +27,7 @@ const eventStore: EventStore = {
 const worker: ProjectionWorker = {
   run: away,
   restart: () => undefined,
+  pages: () => 0,
   checkpoint: (): Checkpoint | null => null,
   parked: () => [],
   lastError: () => null,
