@@ -58,8 +58,8 @@ export async function inFilledFolder(goods, work, server) {
   return work(folder, openFile);
 }
 
-/** Runs the work with read models in a new database on a MongoDB server, and removes the database. */
-async function inDatabase(server, work) {
+/** Runs the work with a function that opens a new database on a MongoDB server, and removes the database. */
+export async function inDatabase(server, work) {
   // `URL` cannot parse the several hosts of a replica set.
   const url = server.replace(/(?<=:\/\/[^/?]+)(\/[^?]*)?(?=\?|$)/, `/oja-bench-${process.pid}`);
   try {
