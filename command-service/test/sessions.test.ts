@@ -195,6 +195,38 @@ describe('guesses at one name from many networks', () => {
   });
 });
 
+describe('a try that is only told to wait, so that nobody looked at its password', () => {
+  const wrong = (owner: Seller, address: string) =>
+    login({ ...owner, password: 'a wrong guess' }, address);
+
+  it('does not count against those who share the address', async () => {
+    const address = '203.0.113.80';
+    const forgetful = await market.register('Uche Umbrellas');
+    const neighbour = await market.register('Bisi Bangles');
+    const statuses = [];
+    for (let i = 0; i < 40; i += 1) statuses.push((await wrong(forgetful, address)).status);
+    expect(new Set(statuses.slice(6))).toEqual(new Set([429]));
+    expect((await login(neighbour, address)).status).toBe(200);
+  });
+
+  it('counts neither against them nor against its own name, while that is guessed at elsewhere', async () => {
+    const address = '203.0.113.81';
+    const owner = await market.register('Wale Wallets');
+    const neighbour = await market.register('Sade Sandals');
+    for (let network = 1; network < 30; network += 1) {
+      await wrong(owner, `198.51.100.${network}`);
+      market.clock.time += 30_000;
+    }
+    expect((await wrong(owner, '198.51.100.30')).status).toBe(401);
+    for (let second = 0; second < 30; second += 1) {
+      for (const _ of ['press', 'press']) expect((await login(owner, address)).status).toBe(429);
+      market.clock.time += 1_000;
+    }
+    expect((await login(owner, address)).status).toBe(200);
+    expect((await login(neighbour, address)).status).toBe(200);
+  });
+});
+
 describe('an access token', () => {
   it('is asked for (401), expires (403), is malformed (401)', async () => {
     const kemi = await market.register('Kemi Perfumes');

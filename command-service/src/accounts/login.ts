@@ -128,8 +128,8 @@ const KNOWN_MS = 30 * DAY_MS;
 
 interface LoginThrottle {
   /**
-   * Counts a try at `now` (epoch milliseconds) as a failure until `succeeded` is called. Returns the
-   * seconds to wait before the next try; 0 means go on.
+   * Returns the seconds to wait before the next try; 0 allows this one, at `now` (epoch milliseconds), which then
+   * counts as a failure until `succeeded` is called.
    */
   begin(address: string, name: string, now: number): Promise<number>;
   succeeded(address: string, name: string): Promise<void>;
@@ -162,8 +162,11 @@ function createLoginThrottle({
         if (!counted.allowed) return counted.retryAfterSeconds;
       }
       const pairMs = await one.begin(keys.pair, now);
-      const waitMs = pairMs > 0 || isKnown ? pairMs : await all.begin(keys.name, now);
-      return Math.ceil(waitMs / 1000);
+      const nameMs = pairMs > 0 || isKnown ? 0 : await all.begin(keys.name, now);
+      // Whoever is told to wait has failed at nothing yet, however often they press.
+      if (nameMs > 0) await one.giveBack(keys.pair, now);
+      if (pairMs + nameMs > 0 && !isKnown) await limiter.giveBack(perAddress, keys.block, now);
+      return Math.ceil((pairMs + nameMs) / 1000);
     },
     async succeeded(address, name) {
       const keys = keysOf(address, name);
