@@ -115,6 +115,7 @@ export { redact, redactText } from './logging/redaction.js';
 export * from './logging/security.js';
 export {
   createMail,
+  LETTER_SENT_WITHIN_MS,
   type Letter,
   LetterPutOff,
   LetterRefused,

@@ -30,7 +30,10 @@ export class LetterPutOff extends Error {
 
 /** Contract: `platform/test/contracts/mail.ts`. */
 export interface Mail {
-  /** @throws LetterRefused or LetterPutOff when it is about this letter; any other error when no mail can be sent now. */
+  /**
+   * Ends after `LETTER_SENT_WITHIN_MS` at the latest.
+   * @throws LetterRefused or LetterPutOff when it is about this letter; any other error when no mail can be sent now.
+   */
   send(letter: Letter): Promise<void>;
   /** Deletes the stored letters of a subject, if the engine stores letters. */
   forget(subject: string): Promise<void>;
@@ -118,6 +121,8 @@ function createMailFolder(folder: string, options: MessageOptions): Mail {
 
 /** How long the server may take at each step, in milliseconds. */
 const TIMEOUT_MS = 30_000;
+/** How long it may take for one letter, whatever it says meanwhile: as long as it is silent at each of ten steps. */
+export const LETTER_SENT_WITHIN_MS = 10 * TIMEOUT_MS;
 
 /** RFC 5321, 4.2.1: the first digit 5 is a permanent negative completion. */
 const PERMANENT_FROM = 500;
@@ -151,10 +156,19 @@ function createSmtp(url: string, options: MessageOptions): Mail {
   );
   return {
     async send(letter) {
+      const sending = new AbortController();
+      const tooLong = setTimeout(() => sending.abort(), LETTER_SENT_WITHIN_MS);
+      // `signal` ends the connection too. The mailer's types do not have it yet.
+      const message = { ...toMessage(letter, options), signal: sending.signal };
       try {
-        await (await transport.get()).sendMail(toMessage(letter, options));
+        await (await transport.get()).sendMail(message);
       } catch (error) {
-        throw failureOf(error);
+        const seconds = LETTER_SENT_WITHIN_MS / 1000;
+        throw sending.signal.aborted
+          ? new Error(`the mail server took longer than ${seconds} seconds`, { cause: error })
+          : failureOf(error);
+      } finally {
+        clearTimeout(tooLong);
       }
     },
     forget: async () => undefined,

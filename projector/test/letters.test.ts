@@ -1,6 +1,6 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { DAY_MS, HOUR_MS, refundIdOf } from '@oja/domain';
-import { createReadModels, positionOf } from '@oja/platform';
+import { createReadModels, LETTER_SENT_WITHIN_MS, positionOf } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BuyerMail, ID } from './support/buyer-mail.js';
 import { PAID } from './support/decided-orders.js';
@@ -81,6 +81,8 @@ describe('a receipt', () => {
     });
     const job = slow.mailer.deliver('receipt', ID);
     await sending.promise;
+    await round();
+    market.now += LETTER_SENT_WITHIN_MS;
     await round();
     expect(market.letters).toEqual([]);
     market.now += 5 * 60_000;

@@ -5,12 +5,13 @@ import {
   completeConfig,
   createLogger,
   createMail,
+  LETTER_SENT_WITHIN_MS,
   LetterPutOff,
   LetterRefused,
   openEngines,
   planStart,
 } from '@oja/platform';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { letter, mailContract } from './mail.js';
 import { startSmtpDouble } from './smtp-double.js';
 
@@ -160,6 +161,21 @@ describe('letters over SMTP', () => {
     const kinds = [LetterRefused, LetterPutOff].filter((each) => failed instanceof each);
     expect(failed).toBeInstanceOf(Error);
     expect(kinds).toEqual(kind === Error ? [] : [kind]);
+    await mail.close();
+    await server.close();
+  });
+
+  it('are given up, and the connection closed, where the server never ends an answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { server, mail } = await openSmtp();
+    server.refuseWith('250-one moment', 'RCPT TO');
+    const failed = mail.send(letter).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(server.commands.at(-1)).toMatch(/^RCPT TO/));
+    vi.advanceTimersByTime(LETTER_SENT_WITHIN_MS);
+    vi.useRealTimers();
+    expect(await failed).toMatchObject({ message: 'the mail server took longer than 300 seconds' });
+    await vi.waitFor(() => expect(server.clients()).toBe(0));
+    expect(server.received).toEqual([]);
     await mail.close();
     await server.close();
   });

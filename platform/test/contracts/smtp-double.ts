@@ -5,8 +5,12 @@ import { createInterface } from 'node:readline';
 export interface SmtpDouble {
   readonly url: string;
   readonly received: { to: string; raw: string }[];
+  /** Every command of every client, in order. */
+  readonly commands: string[];
   /** Sets the answer to this command (by default DATA); null: everything is accepted again. */
   refuseWith(answer: string | null, to?: RefusedCommand): void;
+  /** How many clients are connected. */
+  clients(): number;
   close(): Promise<void>;
 }
 
@@ -15,6 +19,7 @@ export type RefusedCommand = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 /** A fake SMTP server with as much of the protocol as a mailer needs. */
 export async function startSmtpDouble(): Promise<SmtpDouble> {
   const received: { to: string; raw: string }[] = [];
+  const commands: string[] = [];
   const sockets = new Set<Socket>();
   let refusal: string | null = null;
   let refused: RefusedCommand = 'DATA';
@@ -28,6 +33,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
     let data: string[] | null = null;
     say('220 double');
     createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+      if (data === null) commands.push(line);
       if (data !== null && line === '.') {
         const raw = data.join('\n');
         for (const to of receivers) received.push({ to, raw });
@@ -60,10 +66,12 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    commands,
     refuseWith: (answer, to = 'DATA') => {
       refusal = answer;
       refused = to;
     },
+    clients: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

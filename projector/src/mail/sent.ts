@@ -11,7 +11,15 @@ import {
   refusedLetterAgainAfterMs,
   reminderDays,
 } from '@oja/domain';
-import { backOff, eachEntry, isPosition, isWithin, redactText, type State } from '@oja/platform';
+import {
+  backOff,
+  eachEntry,
+  isPosition,
+  isWithin,
+  LETTER_SENT_WITHIN_MS,
+  redactText,
+  type State,
+} from '@oja/platform';
 import type { Judged } from './server-answers.js';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
@@ -21,7 +29,7 @@ const LATER = 'letters-later';
 /** State space of letters that are being sent right now, by the same key. */
 const SENDING = 'letters-sending';
 /** Longer than a mail server is waited for. When a process dies while it sends, the letter is tried again after this time. */
-const SENDING_MS = 2 * MINUTE_MS;
+const SENDING_MS = LETTER_SENT_WITHIN_MS + MINUTE_MS;
 
 /**
  * `nobody`: there is no address any more. `not-owed`: settled, read or too old by now. `forgone`:
