@@ -152,6 +152,15 @@ describe('the support', () => {
     expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
   });
 
+  it('reads what a visitor writes in the lines they wrote it in, also as HTML', async () => {
+    await market.writesToSupport('c-1', 'Order: <AB12>\r\nPhone: 0803\n\nIt came broken');
+    expect(await market.office().mailer.deliver('contact', 'c-1')).toBe('sent');
+    expect(market.letters[0]?.text).toContain('Order: <AB12>\r\nPhone: 0803\n\nIt came broken');
+    expect(market.letters[0]?.html).toContain(
+      '<p>Order: &lt;AB12&gt;<br>Phone: 0803</p>\n<p>It came broken</p>',
+    );
+  });
+
   it('keeps what it is told about the money of a buyer who is forgotten', async () => {
     await market.order('paid', 'paid twice');
     await market.stores.keys.destroy(`transaction:${ID}`);

@@ -18,7 +18,7 @@ import { closePages } from './support/pages.js';
 /** A buyer may report a problem from this age of the order on. */
 const TWO_DAYS_MS = 48 * 3_600_000 + 60_000;
 const SELLERS = ['Coal City Footwear', 'Nsukka Phones'] as const;
-const COMPLAINT = 'Neither the shoes nor the phone are what I ordered.';
+const COMPLAINT = 'The shoes are not what I ordered.\nNor is the phone.';
 
 const folder = temporaryFolder();
 let clock: MovingClock;
@@ -77,6 +77,7 @@ const sumOf = ({ Collected: _, ...accounts }: Readonly<Record<string, number>>) 
 async function settle(page: Page, seller: string, words: string, done: string): Promise<void> {
   const part = page.getByRole('region', { name: `Goods of ${seller}` });
   await expect(part.getByText(COMPLAINT)).toBeVisible();
+  await expect(part.getByText(COMPLAINT), 'in its lines').toHaveCSS('white-space', 'pre-line');
   await part.getByRole('button', { name: words }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Note').fill(`Asked ${seller} and the buyer.`);

@@ -9,6 +9,7 @@ export interface Words {
 }
 
 type Part =
+  /** Its line breaks are kept: people write addresses and lists so. */
   | { readonly kind: 'paragraph'; readonly text: string }
   /** Each row: a label and an amount. */
   | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
@@ -51,7 +52,7 @@ function plain(part: Part): string {
 function dressed(part: Part): string {
   switch (part.kind) {
     case 'paragraph':
-      return `<p>${escaped(part.text)}</p>`;
+      return `<p>${escaped(part.text).replaceAll(/\r?\n/g, '<br>')}</p>`;
     case 'table':
       return `<table cellpadding="4">${part.rows.map(row).join('')}</table>`;
     case 'link':

@@ -43,13 +43,13 @@ export class BuyerMail {
   }
 
   /** A visitor writes to the support. */
-  async writesToSupport(id: string): Promise<void> {
+  async writesToSupport(id: string, text = 'Help!'): Promise<void> {
     const stream = streamNames.contact(id);
     const values = {
       name: 'Ngozi',
       email: 'ngozi@example.com',
       subject: 'Hello',
-      message: 'Help!',
+      message: text,
     };
     const message = await this.stores.sealer.seal(`contact:${id}`, stream, values);
     const data = { contactId: id, ...message, at: PAID };
