@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import { type Clock, isWithin } from '../clock.js';
 import type { Logger } from '../logging/port.js';
 import { redactText } from '../logging/redaction.js';
 import type { State } from '../state/port.js';
@@ -29,6 +29,9 @@ export async function keyRefusal(state: State, now: number): Promise<KeyRefusal 
   return (await state.get<KeyRefusal>(REFUSALS, KEY, now))?.value ?? null;
 }
 
+/** After this time, what a process has noted of the key is noted again: another may have noted the opposite since. */
+const NOTED_FOR_MS = 60_000;
+
 /**
  * Notes in State when the provider refuses the key, and when it takes it again. Returns what each of its answers is
  * told to: its words for a refusal of the key, otherwise null.
@@ -42,22 +45,26 @@ export function createKeyWatch({
   readonly clock: Clock;
   readonly logger: Logger;
 }): (refusal: string | null) => Promise<void> {
-  /** As this process has last noted it; null: it does not know yet, since another may have noted a refusal. */
-  let isRefused: boolean | null = null;
+  /** What this process has last noted, and when; null: nothing yet. */
+  let noted: { readonly isRefused: boolean; readonly at: number } | null = null;
   return async (refusal) => {
-    if (isRefused === (refusal !== null)) return;
+    const isRefused = refusal !== null;
+    const now = clock.now();
+    const isNews = noted?.isRefused !== isRefused;
+    if (noted !== null && !isNews && isWithin(NOTED_FOR_MS, noted.at, now)) return;
     try {
       if (refusal === null) await state.delete(REFUSALS, KEY);
       else {
         const message = withoutData(refusal);
-        logger.error(
-          { error: message },
-          'the payment provider refuses the key of this market: nobody can pay (PAYSTACK_SECRET)',
-        );
-        const noted: KeyRefusal = { since: new Date(clock.now()).toISOString(), message };
-        await state.put(REFUSALS, KEY, noted, clock.now(), { if: 'absent' });
+        if (isNews)
+          logger.error(
+            { error: message },
+            'the payment provider refuses the key of this market: nobody can pay (PAYSTACK_SECRET)',
+          );
+        const entry: KeyRefusal = { since: new Date(now).toISOString(), message };
+        await state.put(REFUSALS, KEY, entry, now, { if: 'absent' });
       }
-      isRefused = refusal !== null;
+      noted = { isRefused, at: now };
     } catch (error) {
       // Noted with the next answer. What was asked of the provider is not to fail for it.
       logger.warn({ err: error }, 'what the payment provider says of the key could not be noted');
