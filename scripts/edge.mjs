@@ -93,6 +93,11 @@ ${upgrades}
     default upgrade;
     "" "";
   }
+  # A PUT or DELETE may be sent to a second instance although the first had it. One key makes both one request.
+  map "$request_method $http_idempotency_key" $idempotency_key {
+    "~^(PUT|DELETE) $" $request_id;
+    default $http_idempotency_key;
+  }
 
   server {
     listen ${values.listen};
@@ -106,14 +111,15 @@ ${upgrades}
     proxy_connect_timeout 2s;
     proxy_read_timeout 6000s;
     proxy_send_timeout 6000s;
-    # If an instance does not answer at all, or is still opening, the next one is tried. What changes something and
-    # reached one is not sent twice.
+    # If an instance does not answer at all, or is still opening, the next one is tried; with a POST only if it did not
+    # reach the first.
     proxy_next_upstream error timeout http_503;
     proxy_next_upstream_tries 3;
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     # A trace starts at this proxy or behind it: a visitor's trace is not continued.
     proxy_set_header traceparent "";
+    proxy_set_header Idempotency-Key $idempotency_key;
     proxy_set_header Upgrade $upgrade_header;
     proxy_set_header Connection $connection_header;
 

@@ -13,6 +13,14 @@ it('the edge follows the table of calls and route prefixes as it is now', () => 
   expect(read('deploy/nginx.conf'), 'run npm run edge').toBe(made);
 });
 
+it('what the edge may send twice is one request, if it has one key', () => {
+  const notKeyed = Object.values(calls)
+    .filter(({ method, idempotent }) => ['PUT', 'DELETE'].includes(method) && !idempotent)
+    .map(({ name }) => name);
+  // Logging out twice is logging out.
+  expect(notKeyed).toEqual(['logout']);
+});
+
 it('the edge of a market without containers looks up no names, and needs both services', () => {
   const print = (...args: readonly string[]) =>
     spawnSync(process.execPath, [script, '--print', ...args], { encoding: 'utf8' });
@@ -31,10 +39,13 @@ it('the edge of a market without containers looks up no names, and needs both se
 });
 
 /** A service that echoes its name and the request; it also accepts web sockets. */
-async function openEcho(name: string, statusOf = (_path: string) => 200): Promise<Server> {
+async function openEcho(
+  name: string,
+  statusOf = (_path: string, _asked: IncomingMessage) => 200,
+): Promise<Server> {
   const server = createServer((asked, answer) => {
     asked.resume();
-    answer.statusCode = statusOf(asked.url ?? '');
+    answer.statusCode = statusOf(asked.url ?? '', asked);
     answer.setHeader('Content-Type', 'application/json');
     const { method, url, headers } = asked;
     answer.end(JSON.stringify({ name, method, url, headers }));
@@ -169,6 +180,50 @@ describe.skipIf(missing)('The edge before two copies of a service', () => {
       const answer = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
       expect(await answer.json()).toMatchObject({ name: 'as it should be', url: path });
     }
+  });
+
+  /** An edge before two copies that are killed before they answer; what each was asked, with its Idempotency-Key. */
+  async function openBeforeKilled() {
+    const asked: { readonly copy: number; readonly key: unknown }[] = [];
+    const copies = await Promise.all(
+      [1, 2].map((copy) =>
+        openEcho(`copy ${copy}`, (_, { headers, socket }) => {
+          asked.push({ copy, key: headers['idempotency-key'] });
+          socket.destroy();
+          return 200;
+        }),
+      ),
+    );
+    const ports = copies.map(portOf);
+    const nginx = await openNginx({ 'command-service': ports, 'query-service': ports });
+    opened.push(...copies, nginx);
+    return { asked, address: `http://127.0.0.1:${nginx.port}` };
+  }
+
+  it.each(['PUT', 'DELETE'])('sends a %s to the other again under one key', async (method) => {
+    const { asked, address } = await openBeforeKilled();
+    const path = '/v1/products/x/toggle-status';
+    await fetch(address + path, { method });
+    expect(new Set(asked.map(({ copy }) => copy))).toEqual(new Set([1, 2]));
+    expect(new Set(asked.map(({ key }) => key))).toEqual(
+      new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]),
+    );
+    const first = asked.splice(0)[0]?.key;
+    await fetch(address + path, { method });
+    expect(asked[0]?.key).not.toBe(first);
+    asked.splice(0);
+    await fetch(address + path, { method, headers: { 'Idempotency-Key': "the client's" } });
+    expect(new Set(asked.map(({ key }) => key))).toEqual(new Set(["the client's"]));
+  });
+
+  it('sends a POST to nobody else, with the key it has', async () => {
+    const { asked, address } = await openBeforeKilled();
+    await fetch(`${address}/v1/add-comment`, { method: 'POST' });
+    await fetch(`${address}/v1/add-comment`, {
+      method: 'POST',
+      headers: { 'Idempotency-Key': "the client's" },
+    });
+    expect(asked.map(({ key }) => key)).toEqual([undefined, "the client's"]);
   });
 
   it('passes on what no copy has, and sends nothing twice that changes something', async () => {
