@@ -6,7 +6,10 @@ import type { State } from '../state/port.js';
 export const SESSION_IDLE_MS = 30 * 24 * 3_600_000;
 /** A session ends at this age, however often it was refreshed. */
 export const SESSION_MAX_AGE_MS = 90 * 24 * 3_600_000;
-/** For this long after a rotation, the previous token still works, for a client that never got the answer. */
+/**
+ * For this long after a rotation, the previous token still works, for a client that never got the answer. Not for as
+ * long as nobody uses the next one: a thief could take one after the other, keep still, and share the session for ever.
+ */
 export const LOST_ANSWER_MS = 60_000;
 
 const SPACE = 'session';
