@@ -1,6 +1,6 @@
 import { limits } from '@oja/domain/rules';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { byCursor } from './by-cursor.js';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { byCursor, keepUnlessEmpty } from './by-cursor.js';
 import { call } from './client.js';
 import type { Answer, Query } from './types.js';
 
@@ -17,7 +17,7 @@ export function productsQuery(query: SearchParams) {
   });
 }
 
-/** A list with 24 products a page. The old list stays on screen until the new one has loaded. */
+/** A list with 24 products a page. The old list, if it was not empty, stays on screen until the new one has loaded. */
 export function goodsQuery(params: SearchParams) {
   return infiniteQueryOptions({
     queryKey: ['products', 'list', params],
@@ -27,6 +27,6 @@ export function goodsQuery(params: SearchParams) {
         signal,
       }),
     ...byCursor,
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => keepUnlessEmpty(before),
   });
 }

@@ -115,6 +115,17 @@ describe('a subcategory', () => {
     expect(document.activeElement?.textContent).toBe('Bags');
   });
 
+  it('says nothing of the next region before it was read', async () => {
+    open('/category/Fashion/Bags?localGovt=Nsukka');
+    const nothing = 'Products are currently not in this region!!';
+    await screen.findByRole('heading', { name: nothing });
+    server.use(http.get('*/v1/products/search', () => delay('infinite')));
+    fireEvent.click(screen.getByRole('button', { name: 'Lagos' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Ikeja' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: nothing })).toBeNull());
+    expect(screen.queryByText('products found')).toBeNull();
+  });
+
   it('speaks of no region where none was chosen, and offers to remove the filters', async () => {
     const { container, router } = open('/category/Fashion/Bags?min_price=90000');
     await screen.findByRole('heading', { name: 'No products found' });

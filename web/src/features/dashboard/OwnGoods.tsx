@@ -113,7 +113,7 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
   }, [choosing]);
   const find = params.get('find') ?? '';
   const shown = ownGoodsOf(goods);
-  // Until the answer for a newly chosen filter is there, the list of the filter before stays.
+  // Until the answer for a newly chosen filter is there, the list of the filter before stays, with the counts.
   const isOther = goods.isPlaceholderData;
   const seek = (text: string) =>
     go((now) => withParam(now, 'find', text), { replace: true, preventScrollReset: true });
@@ -157,6 +157,10 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
       </div>
       {goods.data === undefined ? (
         <LoadFailed onRetry={() => void goods.refetch()} />
+      ) : shown.length === 0 && isOther ? (
+        <div className={productCardStyles.grid} aria-busy="true">
+          <CardSkeletons count={6} />
+        </div>
       ) : shown.length === 0 ? (
         <EmptyState
           motif="water"

@@ -149,6 +149,28 @@ describe('All Products', () => {
     await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
   });
 
+  it('says of no other words that nothing matches them, before they were looked for', async () => {
+    const next = held(() => answerOf([anOwnProduct()]));
+    server.use(
+      http.get('*/v1/user/products', ({ request }) => {
+        if (new URL(request.url).searchParams.get('find') === 'lamp') return next.resolver();
+        const counts = { AVAILABLE: 1, UNAVAILABLE: 0 };
+        return HttpResponse.json({ success: true, userDetails: [], counts, nextCursor: null });
+      }),
+    );
+    renderAt('/dashboard?find=lampe', pages);
+    await screen.findByText('No product matches');
+    const box = screen.getByLabelText('Find in my products');
+    box.focus();
+    fireEvent.change(box, { target: { value: 'lamp' } });
+    await waitFor(() => expect(screen.queryByText('No product matches')).toBeNull());
+    expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Find in my products'));
+    expect(screen.getByRole('link', { name: 'All 1' })).toBeTruthy();
+    next.release();
+    await screen.findByRole('switch');
+  });
+
   it('keeps a letter that was typed just before another filter is chosen', async () => {
     productsAre(anOwnProduct());
     const { router } = renderAt('/dashboard?find=fiel', pages);

@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../../../test/render.js';
@@ -209,6 +209,43 @@ it('shows all orders again where none matched, and goes on at the heading', asyn
   await press('Show all');
   await waitFor(() => expect(asked.at(-1)).toEqual({}));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+describe('while the next list loads, one that was empty does not stand for it', () => {
+  const neverAnswers = (path: string, which: (query: URLSearchParams) => boolean) =>
+    server.use(
+      http.get(path, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (!which(query)) return undefined;
+        asked.push(Object.fromEntries(query));
+        await delay('infinite');
+      }),
+    );
+
+  it('in Orders, after a search that found nothing', async () => {
+    const none = { result: [], counts: { ...counts, held: 0 }, total: 0, nextCursor: null };
+    server.use(http.get('*/v1/user/orders', () => HttpResponse.json({ success: true, ...none })));
+    neverAnswers('*/v1/user/orders', (query) => !query.has('find'));
+    renderAt(`${pagePaths.orders}?find=zzz`, routes);
+    await press('Show all');
+    await waitFor(() => expect(asked).toEqual([{}]));
+    expect(screen.queryByText(/No order/)).toBeNull();
+    expect(screen.queryByText(/Nothing to hand over/)).toBeNull();
+    expect(screen.queryByRole('option', { name: 'All 0' })).toBeNull();
+    expect(screen.getByRole('main').querySelector('[aria-busy]')).toBeTruthy();
+  });
+
+  it('in Sales, after a period without sales', async () => {
+    const result = { sum: 0, orders: 0, steps: [], products: [] };
+    server.use(http.get('*/v1/user/sales', () => HttpResponse.json({ success: true, result })));
+    neverAnswers('*/v1/user/sales', (query) => query.get('period') === '12-months');
+    renderAt(pagePaths.sales, routes);
+    await screen.findByText('Nothing sold in this period');
+    const period = screen.getByRole('combobox', { name: 'Period' });
+    fireEvent.change(period, { target: { value: '12-months' } });
+    await waitFor(() => expect(asked).toEqual([{ period: '12-months' }]));
+    expect(screen.queryByText('Nothing sold in this period')).toBeNull();
+  });
 });
 
 describe('the way on below a list', () => {

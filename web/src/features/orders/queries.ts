@@ -1,6 +1,6 @@
 import { limits, type SalesPeriod } from '@oja/domain/rules';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { byCursor } from '../../api/by-cursor.js';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { byCursor, keepUnlessEmpty } from '../../api/by-cursor.js';
 import { call } from '../../api/client.js';
 import { findOf } from '../../api/find.js';
 import type { Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
@@ -24,7 +24,7 @@ export function ordersQuery(wanted: OrderFilter) {
         query: { ...asked(wanted), cursor: pageParam ?? undefined },
       }),
     ...byCursor,
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => keepUnlessEmpty(before),
   });
 }
 
@@ -51,7 +51,8 @@ export const salesQuery = (period: SalesPeriod) =>
     queryKey: ['own-orders', 'sales', period],
     queryFn: async ({ signal }): Promise<SoldInPeriod> =>
       (await call('userSales', { query: { period }, signal })).result,
-    placeholderData: keepPreviousData,
+    // As in a list: a period without sales would say of the next one that nothing was sold in it.
+    placeholderData: (before) => (before?.orders === 0 ? undefined : before),
   });
 
 interface PageOf<T> {

@@ -1,5 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
@@ -83,6 +84,16 @@ describe('a store', () => {
     fireEvent.click(button);
     await shows('Court heels', 'Runner, honey');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  it('is not called empty after such a search, before its goods were read', async () => {
+    open('/sellers-store/Coal-City-Footwear?query=gold');
+    await screen.findByRole('heading', { name: 'Nothing in this store is called “gold”' });
+    server.use(http.get('*/v1/products/search', () => delay('infinite')));
+    fireEvent.click(screen.getByRole('button', { name: 'Show all of this store' }));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(1));
+    expect(screen.queryByRole('heading', { name: /nothing/i })).toBeNull();
+    expect(screen.getByRole('heading', { level: 2, name: '2 products' })).toBeTruthy();
   });
 
   it('leads home when the search is closed', async () => {
