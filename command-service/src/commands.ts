@@ -59,8 +59,8 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
 };
 
-type NotHandled = Extract<Handled<unknown>, { readonly ok: false }>;
-type Answer = { readonly failed: Failure };
+export type NotHandled = Extract<Handled<unknown>, { readonly ok: false }>;
+export type Answer = { readonly failed: Failure };
 
 /** The answer to a refusal by the domain. */
 export function refusalAnswer({ kind, message, code, errors }: Refusal): Answer {

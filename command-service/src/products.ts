@@ -4,13 +4,22 @@ import {
   type AttributeName,
   attributeNames,
   type ChosenDetails,
+  isStockChanged,
   nairaToKobo,
   product,
   sellerActor,
 } from '@oja/domain';
 import { refuse } from '@oja/http';
 import { adoptPictures, nowOf, POSITION_WAIT_MS } from '@oja/platform';
-import { contextOf, derivedId, failedAnswer, wrongField } from './commands.js';
+import {
+  type Answer,
+  contextOf,
+  derivedId,
+  failedAnswer,
+  type NotHandled,
+  refusalAnswer,
+  wrongField,
+} from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 /** The product fields that a seller may set, as the wire spells them. */
@@ -100,6 +109,13 @@ const addProduct =
     return { status: 201, body: { success: true, productId }, position: handled.position };
   };
 
+/** The answer to a failed update. A changed count is given, so that the form can show it and ask again. */
+function failedUpdate(handled: NotHandled): Answer {
+  if (handled.conflict || !isStockChanged(handled.refusal)) return failedAnswer(handled);
+  const { failed } = refusalAnswer(handled.refusal);
+  return { failed: { ...failed, details: { stock: handled.refusal.stock } } };
+}
+
 /** Changes the given fields of the caller's own product. */
 const updateProduct =
   (deps: PictureDeps): Handler<'updateProduct'> =>
@@ -111,10 +127,16 @@ const updateProduct =
     const handled = await deps.handle(
       product,
       params.productID,
-      { type: 'UpdateProduct', sellerId, ...chosenDetails(body), images },
+      {
+        type: 'UpdateProduct',
+        sellerId,
+        ...chosenDetails(body),
+        images,
+        stockWas: body.stock_was,
+      },
       contextOf(request, sellerActor(sellerId)),
     );
-    if (!handled.ok) return failedAnswer(handled);
+    if (!handled.ok) return failedUpdate(handled);
     const message = 'successfully updated your product';
     return { status: 200, body: { success: true, message }, position: handled.position };
   };

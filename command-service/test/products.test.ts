@@ -156,7 +156,25 @@ describe('an update', () => {
     });
   });
 
+  it('of a count that has changed since its seller saw it is refused at its field, with the new one', async () => {
+    const { json } = await upload({ stock: 10 });
+    const id = json.productId;
+    await update(id, { stock: 7 });
+    const refused = await update(id, { stock: 15, stock_was: 10, brand: 'Adire' });
+    expect(refused).toMatchObject({
+      status: 409,
+      json: { code: 'stock_changed', stock: 7, errors: { stock: expect.stringContaining('7') } },
+    });
+    expect(await lastOf(`product-${id}`)).toMatchObject({ data: { stock: 7 } });
+    expect((await update(id, { stock: 15, stock_was: 7 })).status).toBe(200);
+    expect((await update(id, { stock: null, stock_was: 15 })).status).toBe(200);
+    expect((await update(id, { stock: 3, stock_was: null })).status).toBe(200);
+    expect(await update(id, { stock: 3, stock_was: null })).toMatchObject({ json: { stock: 3 } });
+    expect((await update(id, { stock: 40 })).status).toBe(200);
+  });
+
   it('of nothing is refused', async () => {
+    expect((await update(await uploaded(), { stock_was: null })).status).toBe(400);
     expect((await update(await uploaded(), {})).status).toBe(400);
   });
 });

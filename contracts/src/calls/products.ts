@@ -88,7 +88,10 @@ export const addProduct = defineCall({
   answers: { 201: z.object({ success: z.literal(true), productId: id }) },
 });
 
-/** Only changed fields are sent. A product never changes its subcategory. */
+/**
+ * Only changed fields are sent. A product never changes its subcategory. A 409 with the code `stock_changed` has the
+ * present count in `stock`, null where stock is not tracked; nothing was changed then.
+ */
 export const updateProduct = defineCall({
   name: 'updateProduct',
   method: 'PUT',
@@ -98,7 +101,15 @@ export const updateProduct = defineCall({
   idempotent: true,
   params: z.object({ productID: id }),
   body: z
-    .strictObject({ ...writable, imageUrls })
+    .strictObject({
+      ...writable,
+      imageUrls,
+      /**
+       * The count that the seller saw when they chose `stock`, null for none. If orders have changed it since, the update
+       * is refused. Absent: `stock` replaces any count.
+       */
+      stock_was: z.number().int().min(0).nullable(),
+    })
     .omit({ subcategory_id: true, subcategory_name: true })
     .partial(),
   answers: { 200: succeededWithMessage },

@@ -35,7 +35,7 @@ import type {
   ProductState,
   UpdateProduct,
 } from './product.js';
-import { decideStock } from './stock.js';
+import { decideStock, stockRefusal } from './stock.js';
 
 /** Field name on the wire → what is wrong with the field. */
 type Problems = Record<string, string>;
@@ -167,7 +167,7 @@ function list(command: ListProduct): Decision<ProductEvent> {
 }
 
 function update(command: UpdateProduct, product: ListedProduct): Decision<ProductEvent> {
-  const { type: _, sellerId, attributes, images, ...chosen } = command;
+  const { type: _, sellerId, attributes, images, stockWas, ...chosen } = command;
   const subcategory = subcategoryById(product.subcategoryId);
   if (!subcategory) throw new Error(`unknown subcategory ${product.subcategoryId}`);
   // State and local government are validated as a pair: if only one changes, the stored other one is used.
@@ -181,6 +181,10 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
   if (pictures) problems.imageUrls = pictures;
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
   const { name, price, description, stock } = chosen;
+  if (stock !== undefined && stockWas !== undefined) {
+    const refusal = stockRefusal(product, stockWas);
+    if (refusal !== null) return refused(refusal);
+  }
   const condition = ownCondition(chosen.condition, subcategory);
   const own = ownAttributes(attributes ?? {}, subcategory, product.attributes);
   const changed = {

@@ -164,6 +164,8 @@ export type ChosenDetails = {
 export type UpdateProduct = ChosenDetails & {
   readonly type: 'UpdateProduct';
   readonly sellerId: string;
+  /** The count that the seller saw when they chose `stock`; null if there was none. Absent: any count is replaced. */
+  readonly stockWas?: number | null | undefined;
   /** The complete new list of pictures, title picture first. */
   readonly images?: readonly string[] | undefined;
 };

@@ -181,6 +181,40 @@ describe('goods that are counted', () => {
       .thenNothing();
   });
 
+  it('are counted anew from the count that their seller saw, and not over one that has changed since', () => {
+    const ten = { ...list, stock: 10 };
+    const from = (stockWas: number | null, stock: number | null = 15) => ({
+      ...recount(stock),
+      stockWas,
+    });
+    given(product, ten)
+      .when(from(10))
+      .thenHappens({ type: 'ProductUpdated', data: { stock: 15 } });
+    const sold = given(product, ten, take('first', hour(0), 3));
+    const errors = { stock: expect.any(String) };
+    const changed = { kind: 'conflict', code: 'stock_changed', errors } as const;
+    const changedTo = (stock: number | null) => Object.assign({ stock }, changed);
+    sold.when(from(10)).thenRefused(changedTo(7));
+    sold.when(from(10, null)).thenRefused(changedTo(7));
+    sold.when({ ...from(10), name: 'Another bag' }).thenRefused(changedTo(7));
+    sold.when(from(7)).thenHappens('ProductUpdated');
+    sold.when(recount(15)).thenHappens('ProductUpdated');
+    given(product, list).when(from(10)).thenRefused(changedTo(null));
+    given(product, list).when(from(null)).thenHappens('ProductUpdated');
+    given(product, ten).when(from(null)).thenRefused(changedTo(10));
+  });
+
+  it('are as before when something else is changed, whatever their seller saw of them', () => {
+    const rename = {
+      type: 'UpdateProduct',
+      sellerId: 'ada',
+      name: 'Bag, red',
+      stockWas: 3,
+    } as const;
+    const { state } = given(product, oneLeft, rename);
+    expect(leftOf(state)).toBe(1);
+  });
+
   it.each([-1, 1.5, 100_000])('are not %s', (stock) => {
     given(product)
       .when({ ...list, stock })

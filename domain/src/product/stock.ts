@@ -153,6 +153,30 @@ export const isSoldOut = (refusal: Refusal): boolean => refusal.code === 'sold_o
 
 const soldOut = conflict('sold_out', 'Sold out');
 
+/**
+ * Pieces were sold or came back since the seller looked at the count: a figure made of the older one would offer what
+ * is not there. `stock` is the new count, null when there is none; the client shows it and asks again.
+ */
+type StockChanged = Refusal & { readonly code: 'stock_changed'; readonly stock: number | null };
+
+export const isStockChanged = (refusal: Refusal): refusal is StockChanged =>
+  refusal.code === 'stock_changed';
+
+/** The refusal of a new count, if the one that it is meant to replace is not the product's any more. */
+export function stockRefusal({ stock }: Counting, stockWas: number | null): StockChanged | null {
+  const left = stock?.left ?? null;
+  if (left === stockWas) return null;
+  const problem = left === null ? 'is not counted now' : `is ${left} now`;
+  const message = 'The stock has changed: look at the new count and send it again';
+  return {
+    kind: 'conflict',
+    code: 'stock_changed',
+    message,
+    errors: { stock: problem },
+    stock: left,
+  };
+}
+
 interface Counted extends Counting {
   readonly productId: string;
   readonly sellerId: string;

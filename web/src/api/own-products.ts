@@ -2,8 +2,9 @@ import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { byCursor } from './by-cursor.js';
 import { call } from './client.js';
+import { ApiError } from './error.js';
 import { findOf } from './find.js';
-import { readAgain } from './query-client.js';
+import { queryClient, readAgain } from './query-client.js';
 import type { Answer, Body, OwnProduct } from './types.js';
 
 export type OwnGoodsAnswer = Answer<'userProducts'>;
@@ -67,6 +68,21 @@ export async function updateProduct(
 ): Promise<string> {
   const { message } = await call('updateProduct', { params: { productID: productId }, body });
   return message;
+}
+
+/**
+ * The count for which the market refused an update, of an older one; null for none. Undefined for another failure.
+ * The page of the product has the new count from now on.
+ */
+export function newCountOf(productId: string, error: unknown): number | null | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'stock_changed') return undefined;
+  const stock = typeof error.body.stock === 'number' ? error.body.stock : null;
+  queryClient.setQueryData(ownProductQuery(productId).queryKey, (own) => {
+    if (!own) return own;
+    const { stock: _, ...others } = own;
+    return stock === null ? others : { ...others, stock };
+  });
+  return stock;
 }
 
 /** Puts a product on sale, or takes it off. @returns the server's message. @throws ApiError */

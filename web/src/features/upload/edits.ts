@@ -9,6 +9,25 @@ export type Edits = Readonly<Record<string, string>>;
 /** The field of the pictures; its value is their JSON. */
 export const PICTURES = 'pictures';
 
+/** Beside an edited stock, the count from which it is typed; empty for none. Edits may wait for hours, and orders go on. */
+export const STOCK_WAS = 'stock_was';
+
+/** The count from which the stock is typed; undefined while it is not edited. */
+export const countBefore = (edits: Edits): string | undefined =>
+  edits.stock === undefined ? undefined : edits[STOCK_WAS];
+
+const isUntouched = (edits: Edits) => edits.stock === edits[STOCK_WAS];
+
+/** The stock as it is typed, from now on over this count; a figure that nobody touched becomes the count. */
+export const stockOver = (edits: Edits, count: string): Edits =>
+  edits.stock === undefined
+    ? edits
+    : { ...edits, stock: isUntouched(edits) ? count : edits.stock, [STOCK_WAS]: count };
+
+/** A figure that nobody touched becomes the count; a typed one stays, over the count from which it was typed. */
+export const followCount = (edits: Edits, count: string): Edits =>
+  isUntouched(edits) ? stockOver(edits, count) : edits;
+
 const nameOf = (productId: string) => `oja-update-${productId}`;
 
 const textOf = (productId: string): string | null => keptText(nameOf(productId));

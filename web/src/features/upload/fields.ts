@@ -115,6 +115,15 @@ export function stockProblem(typed = ''): Problems {
       };
 }
 
+/** What is said of a stock that was typed over another count than this, the present one; empty for none. */
+export function countChanged(count: string): string {
+  const now =
+    count === ''
+      ? 'they are not counted now'
+      : `it is ${Number(count).toLocaleString('en-NG')} now`;
+  return `The count changed meanwhile: ${now}. Check your number, then press again.`;
+}
+
 /** A field's name and value on the wire: `condition` is sent as `cond`, and yes or no as 1 or 0. */
 export function onWire(
   name: FieldName,

@@ -14,7 +14,7 @@ import {
   shrinkOnceReleased,
   type,
 } from '../../../test/uploading.js';
-import { queryClient } from '../../api/query-client.js';
+import { queryClient, readAgain } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import { productQuery } from '../product/product-data.js';
 import Update from './UpdateProductPage.js';
@@ -202,7 +202,125 @@ describe('update', () => {
       target: { value: typed },
     });
     press('update Product');
-    await waitFor(() => expect(sent).toEqual({ stock }));
+    await waitFor(() => expect(sent).toEqual({ stock, stock_was: 3 }));
+  });
+
+  describe('of the stock, while buyers buy', () => {
+    /** What the market has, and what was sent to it. */
+    let left: number | undefined;
+    let sent: unknown[] = [];
+    beforeEach(() => {
+      left = 10;
+      sent = [];
+      server.use(
+        http.get('*/v1/product/p1', () =>
+          HttpResponse.json({
+            success: true,
+            subcategoryID: 3,
+            result: anOwnProduct(left === undefined ? {} : { stock: left }),
+          }),
+        ),
+        http.put<never, { stock: number; stock_was: number }>(
+          '*/v1/product/update/p1',
+          async ({ request }) => {
+            const body = await request.json();
+            sent.push(body);
+            if (body.stock_was === left) {
+              left = body.stock;
+              return HttpResponse.json({ success: true, message: 'updated' });
+            }
+            const errors = { stock: `is ${left} now` };
+            const failure = { message: 'no', code: 'stock_changed', errors, stock: left };
+            return HttpResponse.json(failure, { status: 409 });
+          },
+        ),
+      );
+    });
+    const tickStock = async () =>
+      fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    const box = () =>
+      screen.getByLabelText<HTMLInputElement>(/^How many/, { selector: 'input[name=stock]' });
+    const typeStock = (value: string) => fireEvent.change(box(), { target: { value } });
+    const threeAreSold = async () => {
+      left = 7;
+      await act(() => readAgain(['own-product']));
+    };
+
+    it('a figure that nobody touched follows the count', async () => {
+      const { router } = renderAt(address, pages);
+      await tickStock();
+      expect(box().value).toBe('10');
+      await threeAreSold();
+      await waitFor(() => expect(box().value).toBe('7'));
+      press('update Product');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+      expect(sent).toEqual([{ stock: 7, stock_was: 7 }]);
+    });
+
+    it('one typed over an older count is kept and not sent, until its seller has read the new one', async () => {
+      const { router } = renderAt(address, pages);
+      await tickStock();
+      typeStock('15');
+      await threeAreSold();
+      press('update Product');
+      expect(await screen.findByText(/it is 7 now/)).toBeTruthy();
+      expect(document.activeElement).toBe(box());
+      expect(box().value).toBe('15');
+      expect(sent).toEqual([]);
+      typeStock('12');
+      press('update Product');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+      expect(sent).toEqual([{ stock: 12, stock_was: 7 }]);
+      expect(sessionStorage).toHaveLength(0);
+    });
+
+    it.each([
+      [7, /it is 7 now/],
+      [undefined, /they are not counted now/],
+    ])('what the page does not know yet is told by the market: %s', async (now, words) => {
+      renderAt(address, pages);
+      await tickStock();
+      typeStock('15');
+      left = now;
+      press('update Product');
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(box().value).toBe('15');
+      await waitFor(() => expect(document.activeElement).toBe(box()));
+      press('update Product');
+      await waitFor(() => expect(sent).toHaveLength(2));
+      expect(sent[1]).toEqual({ stock: 15, stock_was: now ?? null });
+    });
+
+    it('one that is typed while the form saves is typed over what is saved', async () => {
+      const answer = hold('the answer');
+      server.use(
+        http.put('*/v1/product/update/p1', async ({ request }) => {
+          sent.push(await request.json());
+          await held.get('the answer');
+          left = 12;
+          return HttpResponse.json({ success: true, message: 'updated' });
+        }),
+      );
+      renderAt(address, pages);
+      await tickStock();
+      typeStock('12');
+      press('update Product');
+      await waitFor(() => expect(sent).toHaveLength(1));
+      typeStock('13');
+      answer();
+      await waitFor(() => expect(said).toEqual(['updated']));
+      press('update Product');
+      await waitFor(() => expect(sent).toHaveLength(2));
+      expect(sent[1]).toEqual({ stock: 13, stock_was: 12 });
+    });
+
+    it('an unticked figure leaves nothing behind', async () => {
+      renderAt(address, pages);
+      await tickStock();
+      await tickStock();
+      expect(sessionStorage).toHaveLength(0);
+      expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
+    });
   });
 
   it.each(['-1', '1.5'])('keeps a stock of %j to be mended, and sends nothing', async (typed) => {

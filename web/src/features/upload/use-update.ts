@@ -1,8 +1,8 @@
 import { productPath } from '@oja/contracts/pages';
 import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
+import { newCountOf, ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Body, OwnProduct } from '../../api/types.js';
 import { toast } from '../../ui/toast.js';
@@ -10,14 +10,19 @@ import { productQuery } from '../product/product-data.js';
 import { type Album, comingTo, emptyAlbum, listedPicture, useComing } from './album.js';
 import {
   changeEdits,
+  countBefore,
   type Edits,
   editedAlbum,
   editsOf,
+  followCount,
   PICTURES,
   picturesOf,
+  STOCK_WAS,
+  stockOver,
   useEdits,
 } from './edits.js';
 import {
+  countChanged,
   FIELDS_MISSING,
   heldValue,
   onWire,
@@ -53,16 +58,25 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
   const problems = tried
     ? { ...refused, ...editProblems(product, edits, coming.length) }
     : noProblems;
+  const count = heldValue(product, 'stock');
+  useEffect(() => changeEdits(id, (now) => followCount(now, count)), [id, count]);
   const set = (name: string, value: string) =>
     changeEdits(id, (now) => ({ ...now, [name]: value }));
   const tick = (name: string) => {
     if (name === PICTURES) emptyAlbum(album);
-    changeEdits(id, ({ [name]: open, ...others }) =>
-      open === undefined ? { ...others, [name]: startOf(product, name) } : others,
-    );
+    changeEdits(id, ({ [name]: open, ...others }) => {
+      if (open !== undefined) return name === 'stock' ? withoutCount(others) : others;
+      const start = startOf(product, name);
+      return { ...others, [name]: start, ...(name === 'stock' && { [STOCK_WAS]: start }) };
+    });
   };
 
   const show = (now: UploadStep) => setStep(id, now);
+  /** What was typed stays, and is sent over the new count when it is pressed again. */
+  const sayCount = (now: string) => {
+    changeEdits(id, (edits) => stockOver(edits, now));
+    setRefused({ stock: countChanged(now) });
+  };
 
   const update = async () => {
     setTried(true);
@@ -70,15 +84,21 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     if (isRunning(id)) return;
     const now = editsOf(id);
     const wrong = editProblems(product, now, comingTo(album).length);
-    if (Object.keys(wrong).length > 0) return onWrong();
+    const before = countBefore(now);
+    const isOutdated = wrong.stock === undefined && before !== undefined && before !== count;
+    if (isOutdated) sayCount(count);
+    if (isOutdated || Object.keys(wrong).length > 0) return onWrong();
     setStep(id, null);
     try {
       const imageUrls = now[PICTURES] === undefined ? undefined : await sendPictures(album, show);
       const body = editBody(product, now, imageUrls);
       const message = await updateProduct(id, body);
-      const typedMeanwhile = Object.entries(editsOf(id)).filter(([name, value]) =>
-        name === PICTURES ? !areSent(album, imageUrls) : value !== now[name],
-      );
+      const after =
+        body.stock === undefined ? editsOf(id) : stockOver(editsOf(id), String(body.stock ?? ''));
+      const typedMeanwhile = Object.entries(after).filter(([name, value]) => {
+        if (name === PICTURES) return !areSent(album, imageUrls);
+        return name === STOCK_WAS ? after.stock !== now.stock : value !== now[name];
+      });
       const newer = Object.fromEntries(typedMeanwhile);
       if (newer[PICTURES] === undefined) emptyAlbum(album);
       changeEdits(id, () => newer);
@@ -92,7 +112,9 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     } catch (error) {
       console.error(error);
       sendAfresh(album, error);
-      setRefused(error instanceof ApiError ? error.errors : noProblems);
+      const newCount = newCountOf(id, error);
+      if (newCount !== undefined) sayCount(String(newCount ?? ''));
+      else setRefused(error instanceof ApiError ? error.errors : noProblems);
       toast.error('something went wrong! Try again.');
       onWrong();
     } finally {
@@ -110,6 +132,11 @@ async function refreshPage(productId: string): Promise<void> {
   } catch {
     // The page reads it again by itself.
   }
+}
+
+function withoutCount(edits: Edits): Edits {
+  const { [STOCK_WAS]: _, ...others } = edits;
+  return others;
 }
 
 /** A field's current value, from which its edit starts; for the price, the figure the seller typed. */
@@ -164,8 +191,10 @@ function editBody(
   });
   const price = edits[PRICE];
   const place = edits[PLACE];
+  const before = countBefore(edits);
   return {
     ...Object.fromEntries(typed),
+    ...(before !== undefined && { stock_was: before === '' ? null : Number(before) }),
     ...(price !== undefined && { price: raisedPriceNaira(Number(price), 'update') }),
     ...(place !== undefined && { local_govt: place, state: stateOf(place) ?? '' }),
     ...(imageUrls !== undefined && { imageUrls }),
