@@ -162,6 +162,9 @@ it('shows sellers what was ordered of them and paid, and nobody else’s', async
   expect(held.body).toMatchObject({ result: [{ number: 'AAAAAAAA' }], total: 1 });
   const found = await read(served, 'userOrders', '/v1/user/orders?find=bbbb', token);
   expect(found.body).toMatchObject({ result: [{ number: 'BBBBBBBB' }], total: 1 });
+  // Both are true while something is looked for: what the list holds, and what still has to be packed.
+  expect(found.body).toMatchObject({ counts: { held: 0, released: 1 }, to_hand_over: 1 });
+  expect(all.body).toMatchObject({ to_hand_over: 1 });
   const first = await read(served, 'userOrders', '/v1/user/orders?limit=1', token);
   expect(first.body).toMatchObject({ result: [{ number: 'BBBBBBBB' }], total: 2 });
   const cursor = encodeURIComponent(String(Object(first.body).nextCursor));

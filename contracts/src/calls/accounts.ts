@@ -254,6 +254,8 @@ export const userOrders = defineCall({
       /** `total` counts the orders that match all filters; `counts` those that match `find`, by status. */
       total: z.number().int(),
       counts: z.partialRecord(saleStatus, z.number().int()),
+      /** How many orders wait to be handed over, whatever the filters. */
+      to_hand_over: z.number().int(),
       nextCursor: z.string().nullable(),
     }),
   },

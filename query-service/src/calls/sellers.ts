@@ -100,8 +100,10 @@ export const userOrders =
   ({ query: { find, status, cursor, limit = limits.page.size }, actor }) =>
     orForeignCursor(async () => {
       const sales = (await reader.open('sales')).of('sales');
-      const found = [equal('sellerId', actor.sellerId), equal('paid', true), ...withWords(find)];
-      const [facets, page] = await Promise.all([
+      const own = [equal('sellerId', actor.sellerId), equal('paid', true)];
+      const found = [...own, ...withWords(find)];
+      const [toHandOver, facets, page] = await Promise.all([
+        sales.count([...own, equal('status', 'held')]),
         sales.facets(found, ['status']),
         sales.find({
           filter: status === undefined ? found : [...found, equal('status', status)],
@@ -124,6 +126,7 @@ export const userOrders =
           'paid-out': of('paid-out'),
           refunded: of('refunded'),
         },
+        to_hand_over: toHandOver,
         nextCursor: page.next,
       });
     });

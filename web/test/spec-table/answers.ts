@@ -62,6 +62,7 @@ export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } 
     result: [sale],
     total: 1,
     counts: { held: 1, disputed: 0, released: 0, 'paid-out': 0, refunded: 0 },
+    to_hand_over: 1,
     nextCursor: null,
   }),
   userOrder: () => ({

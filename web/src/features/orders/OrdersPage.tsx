@@ -48,7 +48,7 @@ export default function OrdersPage() {
         <div>
           <h1>Orders</h1>
           <p className={layout.muted} role="status">
-            {newest === undefined ? 'One moment' : wordsOf(newest.counts.held ?? 0)}
+            {newest === undefined ? 'One moment' : wordsOf(newest.to_hand_over)}
           </p>
         </div>
         <ButtonLink look="line" size="s" to={pagePaths.sales}>

@@ -82,7 +82,7 @@ beforeEach(() => {
     http.get('*/v1/user/payout-account', () => HttpResponse.json({ success: true, account: null })),
   );
   const sales = inTwo(aSale(), aSale({ ...older, share: 1_500.5 }));
-  answerInPages('*/v1/user/orders', sales, { counts, total: 2 });
+  answerInPages('*/v1/user/orders', sales, { counts, total: 2, to_hand_over: 2 });
   const paid_out = { month: 21_500.5, year: 21_500.5, all: 21_500.5 };
   const payouts = inTwo(aPayout(), aPayout({ ...older, payout_id: 'older', amount: 1_500.5 }));
   answerInPages('*/v1/user/payouts', payouts, { paid_out });
@@ -203,12 +203,28 @@ it('what is looked for can be changed when it could not be read', async () => {
 });
 
 it('shows all orders again where none matched, and goes on at the heading', async () => {
-  answerInPages('*/v1/user/orders', inTwo(aSale(), aSale(older)), { counts, total: 0 });
+  answerInPages('*/v1/user/orders', inTwo(aSale(), aSale(older)), {
+    counts,
+    total: 0,
+    to_hand_over: 2,
+  });
   renderAt(`${pagePaths.orders}?find=cup`, routes);
   (await screen.findByRole('button', { name: 'Show all' })).focus();
   await press('Show all');
   await waitFor(() => expect(asked.at(-1)).toEqual({}));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+it('says what is to hand over, whatever is looked for', async () => {
+  const none = { result: [], nextCursor: null, total: 0, counts: { ...counts, held: 0 } };
+  server.use(
+    http.get('*/v1/user/orders', () =>
+      HttpResponse.json({ success: true, ...none, to_hand_over: 2 }),
+    ),
+  );
+  renderAt(`${pagePaths.orders}?find=zzz`, routes);
+  await screen.findByText('No order matches');
+  expect(screen.getByText('2 to hand over').getAttribute('role')).toBe('status');
 });
 
 describe('while the next list loads, one that was empty does not stand for it', () => {
@@ -223,7 +239,13 @@ describe('while the next list loads, one that was empty does not stand for it', 
     );
 
   it('in Orders, after a search that found nothing', async () => {
-    const none = { result: [], counts: { ...counts, held: 0 }, total: 0, nextCursor: null };
+    const none = {
+      result: [],
+      counts: { ...counts, held: 0 },
+      total: 0,
+      to_hand_over: 0,
+      nextCursor: null,
+    };
     server.use(http.get('*/v1/user/orders', () => HttpResponse.json({ success: true, ...none })));
     neverAnswers('*/v1/user/orders', (query) => !query.has('find'));
     renderAt(`${pagePaths.orders}?find=zzz`, routes);

@@ -31,6 +31,7 @@ const stood = (status: typeof sale.status) => (stage: Stage) =>
     result: [{ ...sale, status }],
     total: 1,
     counts: { held: 0, disputed: 0, released: 0, 'paid-out': 0, refunded: 0, [status]: 1 },
+    to_hand_over: status === 'held' ? 1 : 0,
     nextCursor: null,
   });
 const goesOn = (stage: Stage) =>
@@ -39,6 +40,7 @@ const goesOn = (stage: Stage) =>
     result: [sale],
     total: 61,
     counts: { held: 61, disputed: 0, released: 0, 'paid-out': 0, refunded: 0 },
+    to_hand_over: 61,
     nextCursor: 'next',
   });
 
@@ -98,6 +100,7 @@ export const sellersOrders: readonly Row[] = [
       result: [],
       total: 0,
       counts: { held: 0, disputed: 0, released: 0, 'paid-out': 0, refunded: 0 },
+      to_hand_over: 0,
       nextCursor: null,
     }),
   ),
