@@ -10,7 +10,7 @@ import {
   type TimelineCollections,
   type TransactionsCollections,
 } from '@oja/contracts/models';
-import { businessNameKey } from '@oja/domain/rules';
+import { businessNameKey, searchWords } from '@oja/domain/rules';
 import {
   type Checkpoint,
   type Condition,
@@ -84,6 +84,15 @@ export function createReader(documents: Documents, readModels: ReadModels): Read
 }
 
 export const equal = (field: string, value: Scalar): Condition => ({ field, op: 'eq', value });
+
+/** Sellers search what is their own from the first letter on: it is few, and names such as LG or TV are short. */
+const OWN_MIN_LENGTH = 1;
+
+/** The words that a seller looks for in a list of their own; of nothing, no condition. */
+export function withOwnWords(field: string, find = ''): readonly Condition[] {
+  const words = searchWords(find, OWN_MIN_LENGTH);
+  return words === null ? [] : [{ field, op: 'words', words }];
+}
 
 export const ascending = (...fields: readonly string[]) =>
   fields.map((field) => ({ field, order: 'asc' }) as const);

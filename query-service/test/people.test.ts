@@ -165,6 +165,12 @@ it('shows sellers what was ordered of them and paid, and nobody else’s', async
   // Both are true while something is looked for: what the list holds, and what still has to be packed.
   expect(found.body).toMatchObject({ counts: { held: 0, released: 1 }, to_hand_over: 1 });
   expect(all.body).toMatchObject({ to_hand_over: 1 });
+  const totalOf = async (find: string) =>
+    (await read(served, 'userOrders', `/v1/user/orders?find=${find}`, token)).body;
+  expect(await totalOf('bb')).toMatchObject({ total: 1, counts: { held: 0, released: 1 } });
+  expect(await totalOf('tv')).toMatchObject({ total: 0 });
+  expect(await totalOf('b')).toMatchObject({ total: 1 });
+  expect(await totalOf('%20')).toMatchObject({ total: 2 });
   const first = await read(served, 'userOrders', '/v1/user/orders?limit=1', token);
   expect(first.body).toMatchObject({ result: [{ number: 'BBBBBBBB' }], total: 2 });
   const cursor = encodeURIComponent(String(Object(first.body).nextCursor));

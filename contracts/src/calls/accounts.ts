@@ -241,7 +241,7 @@ export const userOrders = defineCall({
   suspended: 'allowed',
   reads: ['sales'],
   query: z.object({
-    /** Words of product names, or an order number. Fewer than three characters do not filter. */
+    /** Words of product names, or an order number; one letter is enough. */
     find: line.max(limits.productName.max).optional(),
     status: saleStatus.optional(),
     cursor: cursor.optional(),

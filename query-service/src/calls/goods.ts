@@ -1,9 +1,15 @@
 import type { AnswerOf, Calls, QueryOf } from '@oja/contracts';
-import { limits, searchWords } from '@oja/domain/rules';
+import { limits } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import type { Filter } from '@oja/platform';
 import { noProduct, noStore, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
-import { createCheckpointCache, descending, equal, storeByName } from '../read-models.js';
+import {
+  createCheckpointCache,
+  descending,
+  equal,
+  storeByName,
+  withOwnWords,
+} from '../read-models.js';
 import { isListed, ownProduct, pictures, product, store } from '../wire/goods.js';
 import { shown } from './goods/search-products.js';
 
@@ -81,17 +87,13 @@ export const checkCartItems =
       : ok({ exist: false, message: 'This product is in no open transaction' });
   };
 
-/** Sellers can search their own goods from the first letter on. */
-const FIND_MIN_LENGTH = 1;
-
 function findOwn({ find, status }: QueryOf<Calls['userProducts']>, sellerId: string): Filter {
-  const words = searchWords(find ?? '', FIND_MIN_LENGTH);
   return [
     equal('sellerId', sellerId),
     status === undefined
       ? { field: 'status', op: 'ne', value: 'REMOVED' }
       : equal('status', status),
-    ...(words === null ? [] : [{ field: 'nameKey', op: 'words', words } as const]),
+    ...withOwnWords('nameKey', find),
   ];
 }
 

@@ -1,10 +1,9 @@
 import { saleId, soldDayId } from '@oja/contracts/models';
 import { codeExpiresAt, streamNames } from '@oja/domain';
-import { lagosDay, limits, searchWords } from '@oja/domain/rules';
+import { lagosDay, limits } from '@oja/domain/rules';
 import { notYours } from '@oja/http';
-import type { Condition } from '@oja/platform';
 import { noSeller, ok, orForeignCursor, type QueryHandler, type Tools } from '../deps.js';
-import { descending, equal } from '../read-models.js';
+import { descending, equal, withOwnWords } from '../read-models.js';
 import { daysOf, paidOut, payout, payoutValues, soldInPeriod } from '../wire/income.js';
 import { earnings, sale, saleWithHistory } from '../wire/orders.js';
 import {
@@ -89,11 +88,6 @@ export const userEarnings =
     return ok({ success: true, result: earnings(document) });
   };
 
-const withWords = (find: string | undefined): readonly Condition[] => {
-  const words = find === undefined ? null : searchWords(find);
-  return words === null ? [] : [{ field: 'searchKey', op: 'words', words }];
-};
-
 /** The counts are of everything found, whatever status is asked for: the links to each status show them. */
 export const userOrders =
   ({ reader, images }: Tools): QueryHandler<'userOrders'> =>
@@ -101,7 +95,7 @@ export const userOrders =
     orForeignCursor(async () => {
       const sales = (await reader.open('sales')).of('sales');
       const own = [equal('sellerId', actor.sellerId), equal('paid', true)];
-      const found = [...own, ...withWords(find)];
+      const found = [...own, ...withOwnWords('searchKey', find)];
       const [toHandOver, facets, page] = await Promise.all([
         sales.count([...own, equal('status', 'held')]),
         sales.facets(found, ['status']),
