@@ -183,15 +183,42 @@ async function sendOne(
   }
 }
 
-/** Retries when no answer came or the host failed with a 5xx. */
+/** The longest pause, in ms, that a host may ask for; whoever has uploaded too much in an hour waits longer. */
+const LONGEST_PAUSE_MS = 10_000;
+
+/** The host has no room for a moment, or gave up a phone that had lost its signal: it takes the picture after a pause. */
+class HostBusy extends ApiError {
+  /** @param pauseMs the pause that it asks for; 0 for none */
+  constructor(
+    failure: { readonly status: number; readonly message: string },
+    readonly pauseMs: number,
+  ) {
+    super(failure);
+  }
+}
+
+/** What an answer of the host that refuses a picture means. */
+function refusalBy(request: XMLHttpRequest, message = 'The picture was refused.'): ApiError {
+  const { status } = request;
+  const failure = { status, message };
+  if (status === 408) return new HostBusy(failure, 0);
+  if (status !== 429) return new ApiError(failure);
+  const pauseMs = 1_000 * Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
+  return pauseMs <= LONGEST_PAUSE_MS ? new HostBusy(failure, pauseMs) : new ApiError(failure);
+}
+
+/** Retries when no answer came, the host failed with a 5xx, or it is busy. */
 async function tried<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of RETRY_AFTER_MS) {
     try {
       return await work();
     } catch (error) {
-      const passing = error instanceof ApiError && (error.unanswered || error.status >= 500);
+      const busy = error instanceof HostBusy;
+      const passing =
+        busy || (error instanceof ApiError && (error.unanswered || error.status >= 500));
       if (!passing || !navigator.onLine) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      const pause = busy ? Math.max(wait, error.pauseMs) : wait;
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
   return work();
@@ -230,13 +257,7 @@ function uploadPicture({ file, to, onProgress }: PictureUpload): Promise<string>
     request.onload = () => {
       const { address, message } = readAnswer(request.responseText);
       if (request.status < 400 && address !== undefined) resolve(address);
-      else
-        reject(
-          new ApiError({
-            status: request.status,
-            message: message ?? 'The picture was refused.',
-          }),
-        );
+      else reject(refusalBy(request, message));
     };
     request.onerror = () =>
       fail(navigator.onLine ? 'network' : 'offline', 'The picture could not be sent.');

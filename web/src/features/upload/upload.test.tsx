@@ -268,6 +268,63 @@ describe('upload', () => {
     expect(said).toEqual([]);
   });
 
+  describe('to a host that refuses a picture', () => {
+    /** In ms. What lasts longer is the patience of a test, and no pause of the form. */
+    const LONGEST_PAUSE = 5_000;
+    /** Refuses the first picture in this way, once or always. @returns the pauses before it was sent again, in ms */
+    const refuses = (answer: () => Response, always: boolean): number[] => {
+      const pauses: number[] = [];
+      const later = setTimeout;
+      vi.spyOn(globalThis, 'setTimeout').mockImplementation((work, ms = 0) => {
+        if (ms < 1_000 || ms > LONGEST_PAUSE) return later(work, ms);
+        pauses.push(ms);
+        return later(work, 0);
+      });
+      let refused = 0;
+      server.use(
+        http.post('http://images.localhost/upload', () => {
+          if (refused > 0 && !always) return undefined;
+          refused += 1;
+          return answer();
+        }),
+        http.post('*/v1/add-product', () =>
+          HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 }),
+        ),
+      );
+      return pauses;
+    };
+    const refusal = (status: number, headers: Record<string, string> = {}) =>
+      HttpResponse.json({ error: { message: 'Not now' } }, { status, headers });
+
+    it.each([
+      ['as busy for a moment', () => refusal(429, { 'Retry-After': '5' }), 5_000],
+      ['as too slow', () => refusal(408), 1_000],
+      ['as down', () => refusal(503), 1_000],
+    ])('sends it again: %s', async (_, answer, pause) => {
+      const pauses = refuses(answer, false);
+      const { router } = renderAt('/upload-product', pages);
+      await fill();
+      press('Upload');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+      expect(pauses).toContain(pause);
+      expect(said).toEqual(['successfully uploaded your product!!!']);
+    });
+
+    it.each([
+      ['for an hour', () => refusal(429, { 'Retry-After': '3000' })],
+      ['without saying for how long', () => refusal(429)],
+      ['for good', () => refusal(400, { 'Retry-After': '5' })],
+    ])('says so at once: %s', async (_, answer) => {
+      const asked = vi.fn(answer);
+      refuses(asked, true);
+      renderAt('/upload-product', pages);
+      await fill();
+      press('Upload');
+      await waitFor(() => expect(said[0]).toMatch(/^Not now: Something went wrong/));
+      expect(asked).toHaveBeenCalledTimes(1);
+    });
+  });
+
   it('says of files that are too large or no pictures', async () => {
     renderAt('/upload-product', pages);
     const large = new File(['x'], 'large.png', { type: 'image/png' });
