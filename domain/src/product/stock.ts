@@ -162,10 +162,16 @@ type StockChanged = Refusal & { readonly code: 'stock_changed'; readonly stock: 
 export const isStockChanged = (refusal: Refusal): refusal is StockChanged =>
   refusal.code === 'stock_changed';
 
-/** The refusal of a new count, if the one that it is meant to replace is not the product's any more. */
-export function stockRefusal({ stock }: Counting, stockWas: number | null): StockChanged | null {
+/**
+ * The refusal of a new count, if the one that it is meant to replace is not the product's any more.
+ * @param stockWas that count, null for none; undefined: it replaces any
+ */
+export function stockRefusal(
+  { stock }: Counting,
+  stockWas: number | null | undefined,
+): StockChanged | null {
   const left = stock?.left ?? null;
-  if (left === stockWas) return null;
+  if (stockWas === undefined || left === stockWas) return null;
   const problem = left === null ? 'is not counted now' : `is ${left} now`;
   const message = 'The stock has changed: look at the new count and send it again';
   return {

@@ -78,6 +78,12 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     setRefused({ stock: countChanged(now) });
   };
 
+  const sayRefusal = (error: unknown) => {
+    const newCount = newCountOf(id, error);
+    if (newCount !== undefined) sayCount(String(newCount ?? ''));
+    else setRefused(error instanceof ApiError ? error.errors : noProblems);
+  };
+
   const update = async () => {
     setTried(true);
     setRefused(noProblems);
@@ -93,13 +99,8 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       const imageUrls = now[PICTURES] === undefined ? undefined : await sendPictures(album, show);
       const body = editBody(product, now, imageUrls);
       const message = await updateProduct(id, body);
-      const after =
-        body.stock === undefined ? editsOf(id) : stockOver(editsOf(id), String(body.stock ?? ''));
-      const typedMeanwhile = Object.entries(after).filter(([name, value]) => {
-        if (name === PICTURES) return !areSent(album, imageUrls);
-        return name === STOCK_WAS ? after.stock !== now.stock : value !== now[name];
-      });
-      const newer = Object.fromEntries(typedMeanwhile);
+      const newer = newerEdits(editsOf(id), now, body);
+      if (areSent(album, imageUrls)) delete newer[PICTURES];
       if (newer[PICTURES] === undefined) emptyAlbum(album);
       changeEdits(id, () => newer);
       await reloadGoods();
@@ -112,9 +113,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     } catch (error) {
       console.error(error);
       sendAfresh(album, error);
-      const newCount = newCountOf(id, error);
-      if (newCount !== undefined) sayCount(String(newCount ?? ''));
-      else setRefused(error instanceof ApiError ? error.errors : noProblems);
+      sayRefusal(error);
       toast.error('something went wrong! Try again.');
       onWrong();
     } finally {
@@ -152,6 +151,19 @@ function startOf(product: OwnProduct, name: string): string {
 const areSent = (album: Album, addresses: readonly string[] = []) =>
   album.now().length === addresses.length &&
   album.now().every(({ address }, place) => address === addresses[place]);
+
+/**
+ * What was changed in the form while it was sent, and every edit of pictures. A stock is typed over the one that was sent.
+ * @param edits as they are now
+ * @param sent as they were when they were sent, as this body
+ */
+function newerEdits(edits: Edits, sent: Edits, { stock }: Body<'updateProduct'>) {
+  const now = stock === undefined ? edits : stockOver(edits, String(stock ?? ''));
+  const isNewer = (name: string) => name === PICTURES || now[name] !== sent[name];
+  return Object.fromEntries(
+    Object.entries(now).filter(([name]) => isNewer(name === STOCK_WAS ? 'stock' : name)),
+  );
+}
 
 /** Once such a field is ticked, one of its options has to be chosen: the market cannot clear it. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set(['condition', 'water_resistance']);
