@@ -245,6 +245,10 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
             {name}
           </option>
         ))}
+        {state.seller !== '' && sellers.every(([sellerId]) => sellerId !== state.seller) && (
+          // Without an option of its own, the box would read 'all' over a table of one seller.
+          <option value={state.seller}>{state.seller}</option>
+        )}
       </select>
       <DayField label="Paid from" value={state.from} onChange={(from) => onChange({ from })} />
       <DayField label="to" value={state.to} onChange={(to) => onChange({ to })} />

@@ -41,6 +41,18 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
   });
 
+  it('names the seller by whom it is filtered, though none of the loaded transactions is theirs', async () => {
+    asHead();
+    renderAt(`${address}&seller=s-of-long-ago`, pages);
+    await screen.findByText(/^No transaction matches/);
+    const seller = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Seller' });
+    expect(seller.value).toBe('s-of-long-ago');
+    expect(seller.selectedOptions[0]?.textContent).toBe('s-of-long-ago');
+    fireEvent.change(seller, { target: { value: '' } });
+    await screen.findByRole('table');
+    expect(screen.queryByRole('option', { name: 's-of-long-ago' })).toBeNull();
+  });
+
   it('keeps what was chosen first when more is chosen before that is drawn', async () => {
     asHead();
     const { router } = renderAt(address, pages);
