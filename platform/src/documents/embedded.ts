@@ -47,6 +47,8 @@ const busyTimeoutMs = 1_000;
 const commitMs = 20;
 /** Long, because a page of an index that many documents touch is then written once for all of them. */
 const loadMs = 500;
+/** Larger ones would keep the event loop for longer. */
+const loadEvents = 1_000;
 
 /** Address space, not memory. */
 const mappedBytes = 2 ** 30;
@@ -111,6 +113,7 @@ export async function createEmbeddedDocuments(
   return {
     commitMs,
     loadMs,
+    loadEvents,
     // Beside others, late indexes are created at once: to create them on many rows would keep all who write waiting.
     async ensure(specs: readonly CollectionSpec[], options = {}) {
       const loading = options.loading === 'alone';

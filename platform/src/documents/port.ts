@@ -89,6 +89,8 @@ export interface Documents {
   readonly commitMs: number;
   /** The same while collections are loaded alone: the load itself is all that waits, and long commits cost it less. */
   readonly loadMs: number;
+  /** The most events of the log, wanted or not, that a batch of such a load is made of. */
+  readonly loadEvents: number;
   /**
    * Creates missing collections and indexes; never drops anything. `loading`: nobody reads these collections
    * before they are ensured again without it, so an engine may leave out the `late` indexes of new collections

@@ -10,7 +10,10 @@ export interface LogPage {
 
 export const NOTHING: LogPage = { events: [], seen: null };
 
-/** How many pages a source caches: about as far as subscriptions are apart while they catch up. */
+/**
+ * How many pages a source caches: about as far as subscriptions are apart while they catch up, which is two batches of a
+ * load (`Documents.loadEvents`).
+ */
 export const keptPages = 8;
 
 /** What subscriptions read from. Subscriptions at the same place share a page. */

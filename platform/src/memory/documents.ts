@@ -80,6 +80,7 @@ export function createMemoryDocuments(
   return {
     commitMs: 20,
     loadMs: 20,
+    loadEvents: 1_000,
     async ensure(collections) {
       for (const spec of collections) checkSpec(spec);
       await access('ensure', () => {

@@ -125,8 +125,6 @@ const isLasting = (error: unknown): boolean =>
   error instanceof NoRoom || (error instanceof StoreUnavailable && error.permanent);
 
 const LARGEST_BATCH = 2_000;
-/** The most events that a batch of a load reads, wanted or not: as the log's pages are cached for two such batches. */
-const SCAN_LOADING = 1_000;
 
 export function createProjectionWorker(options: ProjectionWorkerOptions): ProjectionWorker {
   const { eventStore, documents, projection, logger } = options;
@@ -187,7 +185,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       {
         wanted: (event) => wanted.has(event.type),
         size: adaptiveBatchSize.size,
-        ...(goal?.alone && { scan: SCAN_LOADING }),
+        ...(goal?.alone && { scan: documents.loadEvents }),
         controller,
       },
     );

@@ -14,6 +14,7 @@ import type {
 export class MemoryDocuments implements Documents {
   readonly commitMs: number = 20;
   readonly loadMs: number = 20;
+  readonly loadEvents: number = 1_000;
   readonly tables = new Map<string, Map<string, string>>();
   beforeCommit: () => Promise<void> = async () => {};
   #news: (() => void)[] = [];

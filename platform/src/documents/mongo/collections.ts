@@ -11,7 +11,7 @@ import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import { inTransaction } from '../../mongo/transaction.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
-import { nameOf, placeOfCounts, recount } from './counts.js';
+import { countChanges, nameOf, placeOfCounts, recount } from './counts.js';
 import {
   addWords,
   type Entry,
@@ -283,7 +283,7 @@ async function fillSome(
     { session },
   );
   const documents = now.map(({ document }) => document);
-  await recount(db, known, old, documents, session);
+  await recount(db, known, countChanges(known, old, documents), session);
 }
 
 /** The first step hides the collection from everybody; the next drop or ensure finishes an interrupted drop. */

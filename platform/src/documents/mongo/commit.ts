@@ -10,7 +10,7 @@ import {
 } from '../port.js';
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill } from './collections.js';
-import { countedOf, recount } from './counts.js';
+import { type CountChange, countChanges, countedOf, recount } from './counts.js';
 import {
   addWords,
   type Entry,
@@ -48,7 +48,8 @@ const entriesAtOnce = 200;
 
 /**
  * Writes what a commit changes in one collection. An entry that `isAbsent` for sure is inserted, which costs the server
- * far less than a lookup and a replacement. Returns the words of the new entries.
+ * far less than a lookup and a replacement. `meanwhile` is called while the server writes. Returns the words of the new
+ * entries.
  *
  * @throws InvalidDocument
  */
@@ -56,7 +57,11 @@ async function write(
   collection: Collection<Entry>,
   known: KnownCollection,
   changes: Changes,
-  { isAbsent, session }: { isAbsent(id: string): boolean; session: ClientSession },
+  {
+    isAbsent,
+    meanwhile,
+    session,
+  }: { isAbsent(id: string): boolean; meanwhile(): void; session: ClientSession },
 ): Promise<Words> {
   const put = [...changes].flatMap(([id, document]) =>
     document === null ? [] : [{ id, document }],
@@ -90,6 +95,7 @@ async function write(
       ]);
     }
     if (gone.length > 0) await send(gone.map((id) => ({ deleteOne: { filter: { _id: id } } })));
+    meanwhile();
   } catch (error) {
     // The transaction cannot be ended while the server is still writing.
     await writing.catch(() => undefined);
@@ -160,13 +166,17 @@ export async function commitAll(
       const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
       const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
       const isAbsent = (id: string) => old !== null && !there.has(id);
+      let counts: readonly CountChange[] = [];
       const words = await write(entriesIn(db, collection), collection, changes, {
         isAbsent,
+        meanwhile() {
+          const put = [...changes.values()].filter((document) => document !== null);
+          if (old !== null) counts = countChanges(collection, old, put);
+        },
         session,
       });
       if (await collection.vocabulary.learn(words)) taught.set(name, collection);
-      const put = [...changes.values()].filter((document) => document !== null);
-      if (old !== null) await recount(db, collection, old, put, session);
+      await recount(db, collection, counts, session);
     }
     return known;
   }

@@ -113,27 +113,36 @@ function add(
   }
 }
 
-/** Takes the entries of `before` out of the counts, and adds the documents that are written now. */
-export async function recount(
-  db: Db,
+/** A count, and by how many rows it changes. */
+export type CountChange = Count;
+
+/** What taking the entries of `before` out of the counts changes in them, and adding the documents that are written now. */
+export function countChanges(
   known: KnownCollection,
   before: readonly CountedEntry[],
   after: readonly Document[],
-  session: ClientSession,
-): Promise<void> {
-  if (known.shape.counted.length === 0) return;
+): readonly CountChange[] {
   const tally = createTally();
   for (const { version, json } of before) add(tally, known, JSON.parse(json), version, -1);
   for (const document of after) add(tally, known, document, known.version, 1);
-  const changes = [...tally.changes()].flatMap(([counted, own]) =>
+  return [...tally.changes()].flatMap(([counted, own]) =>
     own.map(({ key, values, rows }) => ({
       _id: `${nameOf(counted)}:${key}`,
       f: Object.fromEntries(counted.fields.map((field, at) => [field, values[at] ?? null])),
       rows,
     })),
   );
+}
+
+/** Changes the counts of a collection. */
+export async function recount(
+  db: Db,
+  { place }: KnownCollection,
+  changes: readonly CountChange[],
+  session: ClientSession,
+): Promise<void> {
   if (changes.length === 0) return;
-  const counts = countsIn(db, known.place);
+  const counts = countsIn(db, place);
   await counts.bulkWrite(
     changes.map(({ _id, f, rows }) => ({
       updateOne: { filter: { _id }, update: { $inc: { rows }, $setOnInsert: { f } }, upsert: true },

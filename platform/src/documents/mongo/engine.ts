@@ -35,6 +35,9 @@ const PAGE = 500;
 
 /** Only writers of the same documents wait for a commit, and most of a short one is waiting for members and disks. */
 const commitMs = 200;
+/** A commit asks the server six times, however large it is, and a load has nothing to wait for but that. */
+const loadMs = 1_000;
+const loadEvents = 2_000;
 
 interface FoundEntry {
   readonly _id: string;
@@ -63,7 +66,8 @@ export async function openMongoDocuments(options: MongoOptions): Promise<Documen
 
   return {
     commitMs,
-    loadMs: commitMs,
+    loadMs,
+    loadEvents,
     async ensure(collections, { loading } = {}) {
       for (const spec of collections) checkSpec(spec);
       await orUnavailable(async () => {
