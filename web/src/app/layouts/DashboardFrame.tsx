@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
-import { useResumedPushes } from '../../push/use-resumed-pushes.js';
+import { isAllowed } from '../../push/allowed.js';
 import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -171,4 +171,14 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
 export function Redirect({ to, state }: { readonly to: string; readonly state?: object }) {
   useRedirect(to, state);
   return null;
+}
+
+/** Takes the seller's push messages up again after a new login. The push code is loaded only when they are allowed. */
+function useResumedPushes(sellerId: string): void {
+  useEffect(() => {
+    if (!isAllowed()) return;
+    import('../../push/resume.js')
+      .then(({ resumePushes }) => resumePushes(sellerId))
+      .catch(console.error);
+  }, [sellerId]);
 }
