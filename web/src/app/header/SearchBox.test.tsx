@@ -130,6 +130,35 @@ describe('the search box', () => {
     expect(await screen.findByRole('option', { name: 'Did you mean watch?' })).toBeTruthy();
   });
 
+  it('offers nothing more once Enter was pressed, though the answer comes later', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let sent = 0;
+    server.use(
+      http.get('*/v1/products/suggest', async () => {
+        await answered;
+        sent += 1;
+        const did_you_mean = 'necklace';
+        return HttpResponse.json({
+          success: true,
+          ...{ goods: [], shelves: [], stores: [], did_you_mean },
+        });
+      }),
+    );
+    const { box, type } = at('/about');
+    await act(() => type('neclace'));
+    await screen.findByRole('combobox');
+    fireEvent.keyDown(box(), { key: 'Enter' });
+    answer();
+    await waitFor(() => expect(sent).toBe(1));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.queryByRole('option')).toBeNull();
+    fireEvent.keyDown(box(), { key: 'ArrowDown' });
+    expect(await screen.findByRole('option', { name: 'Did you mean necklace?' })).toBeTruthy();
+  });
+
   it('clears and goes home by its close sign', async () => {
     const { box, here } = at('/search-items?query=bag');
     await act(() => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
