@@ -209,6 +209,28 @@ describe('a projection', () => {
       expect(contents(documents, shop)).toEqual(await rebuilt(log));
     });
 
+    it('goes on after a kill with the documents that it has not changed yet', async () => {
+      const log = wideLog();
+      const documents = new MemoryDocuments();
+      const renamed = () =>
+        Object.values(contents(documents, shop).things ?? {}).filter((text) =>
+          text.includes('"after"'),
+        ).length;
+      await dieAfter(log, documents, shop, 6, 500);
+      const before = renamed();
+      expect(before).toBeGreaterThan(0);
+      expect(before).toBeLessThan(MANY);
+      let written = 0;
+      const commit = documents.commit.bind(documents);
+      documents.commit = async (operations, guards) => {
+        written += operations.filter(({ collection }) => collection.endsWith('_things')).length;
+        return commit(operations, guards);
+      };
+      await follow(log, documents, shop, { batchSize: 500 });
+      // And the thing that was made after it.
+      expect(written).toBe(MANY - before + 1);
+    });
+
     it('is whole after kills between its pages, also where two projectors work on it', async () => {
       const log = wideLog();
       const documents = new MemoryDocuments();
