@@ -1,6 +1,7 @@
-import { seller } from '@oja/domain';
+import { seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { KeyLingers } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settleDispute } from '../../src/checkout/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
@@ -303,6 +304,44 @@ describe('the head admin', () => {
     keys.destroy = destroy;
     await market.sweep();
     expect(await keys.isDestroyed(`transaction:${order.id}`)).toBe(true);
+  });
+});
+
+describe('whoever runs the market', () => {
+  const settle = (transactionId: string, outcome: 'release' | 'refund', note = 'Nobody answers') =>
+    settleDispute(
+      market.deps,
+      { transactionId, sellerId: 'ada', outcome, note, by: 'operator' },
+      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
+    );
+
+  it('settles what nobody confirms, not before its time', async () => {
+    const { id } = await market.paid();
+    market.pass(UNCONFIRMED_AFTER_MS - HOUR);
+    expect(await settle(id, 'refund')).toMatchObject({
+      ok: false,
+      refusal: { code: 'no_dispute' },
+    });
+    market.pass(HOUR);
+    expect((await settle(id, 'refund')).ok).toBe(true);
+    expect((await market.story(id)).slice(-2)).toEqual(['DisputeResolved', 'RefundRequested']);
+  });
+
+  it('cannot settle it for a reason that is blank', async () => {
+    const { id } = await market.paid();
+    market.pass(UNCONFIRMED_AFTER_MS);
+    for (const note of ['', ' \n'])
+      expect(await settle(id, 'refund', note)).toMatchObject({
+        ok: false,
+        refusal: { code: 'invalid_field' },
+      });
+  });
+
+  it('settles the order of a buyer who was erased as they paid, though nothing can be sealed for them', async () => {
+    const { id } = await market.paid();
+    await market.deps.keys.destroy(`transaction:${id}`);
+    market.pass(UNCONFIRMED_AFTER_MS);
+    expect(await settle(id, 'refund')).toMatchObject({ ok: true });
   });
 });
 

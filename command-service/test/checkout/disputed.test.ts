@@ -1,7 +1,6 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settleDispute, waitingNotices } from '../../src/checkout/index.js';
-import { dueObligations } from '../../src/due-obligations.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;
@@ -407,83 +406,6 @@ describe('a payment held aside that the bank takes back before its refund, and g
     expect(await market.story(order)).toContain('RefundUndone');
     expect(await refunded(order)).toMatchObject([{ sellerId: null, status: 'completed' }]);
   });
-});
-
-it('what nobody confirms is settled by whoever runs the market, not before its time', async () => {
-  const { id: transactionId } = await market.paid();
-  const settle = (outcome: 'release' | 'refund') =>
-    settleDispute(
-      market.deps,
-      { transactionId, sellerId: 'ada', outcome, note: 'Nobody answers', by: 'operator' },
-      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-    );
-  market.pass(UNCONFIRMED_AFTER_MS - HOUR);
-  expect(await settle('refund')).toMatchObject({ ok: false, refusal: { code: 'no_dispute' } });
-  market.pass(HOUR);
-  expect((await settle('refund')).ok).toBe(true);
-  expect((await market.story(transactionId)).slice(-2)).toEqual([
-    'DisputeResolved',
-    'RefundRequested',
-  ]);
-});
-
-it('what nobody confirms is not settled for a reason that is blank', async () => {
-  const { id: transactionId } = await market.paid();
-  market.pass(UNCONFIRMED_AFTER_MS);
-  for (const note of ['', ' \n'])
-    expect(
-      await settleDispute(
-        market.deps,
-        { transactionId, sellerId: 'ada', outcome: 'refund', note, by: 'operator' },
-        { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-      ),
-    ).toMatchObject({ ok: false, refusal: { code: 'invalid_field' } });
-});
-
-it('the order of a buyer who was erased as they paid is settled, though nothing can be sealed for them', async () => {
-  const { id: transactionId } = await market.paid();
-  await market.deps.keys.destroy(`transaction:${transactionId}`);
-  market.pass(UNCONFIRMED_AFTER_MS);
-  const settled = await settleDispute(
-    market.deps,
-    { transactionId, sellerId: 'ada', outcome: 'refund', note: 'Nobody answers', by: 'operator' },
-    { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-  );
-  expect(settled).toMatchObject({ ok: true });
-});
-
-it('a payment that comes after its buyer was erased is refunded in full', async () => {
-  const order = await market.ordered();
-  await market.deps.keys.destroy(`transaction:${order.id}`);
-  await market.press(order.address, 'pay');
-  await market.verify(order.reference);
-  await market.sweep();
-  market.pass(HOUR);
-  await market.sweep();
-  expect((await market.story(order.id)).slice(-2)).toEqual([
-    'PaymentMismatched',
-    'RefundCompleted',
-  ]);
-});
-
-it('a payment that comes after a seller of the order was erased is refunded in full, and its buyer is told', async () => {
-  await market.seller('bob');
-  await market.goods('cap', 230_000, 'bob');
-  const order = await market.ordered([{ id: 'bag' }, { id: 'cap' }], 13_800);
-  await market.deps.keys.destroy('seller:bob');
-  await market.press(order.address, 'pay');
-  expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'sold_out' });
-  await market.sweep();
-  market.pass(HOUR);
-  await market.sweep();
-  expect((await market.story(order.id)).slice(-2)).toEqual([
-    'PaymentMismatched',
-    'RefundCompleted',
-  ]);
-  const letters: string[] = [];
-  for await (const { subject } of dueObligations(market.deps, 'sold-out', market.clock.now()))
-    letters.push(subject);
-  expect(letters).toEqual([expect.stringMatching(`^${order.id}/aside-`)]);
 });
 
 it('a payment that was told of and is still pending is asked after, though the order has expired', async () => {

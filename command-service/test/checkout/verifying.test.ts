@@ -2,6 +2,7 @@ import { product, seller, streamNames } from '@oja/domain';
 import { createPaystack, type VerifiedPayment } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyPayment } from '../../src/checkout/index.js';
+import { dueObligations } from '../../src/due-obligations.js';
 import { addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;
@@ -204,6 +205,40 @@ describe('a payment', () => {
     saying({ id: payment?.providerId ?? '', status: 'reversed' });
     await verifyPayment(market.deps, order.reference, 'webhook', { again: true });
     expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'reversed' });
+  });
+
+  it('that comes after its buyer was erased is refunded in full', async () => {
+    const order = await market.ordered();
+    await market.deps.keys.destroy(`transaction:${order.id}`);
+    await market.press(order.address, 'pay');
+    await market.verify(order.reference);
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await market.story(order.id)).slice(-2)).toEqual([
+      'PaymentMismatched',
+      'RefundCompleted',
+    ]);
+  });
+
+  it('that comes after a seller of the order was erased is refunded in full, and its buyer is told', async () => {
+    await market.seller('bob');
+    await market.goods('cap', 230_000, 'bob');
+    const order = await market.ordered([{ id: 'bag' }, { id: 'cap' }], 13_800);
+    await market.deps.keys.destroy('seller:bob');
+    await market.press(order.address, 'pay');
+    expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'sold_out' });
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await market.story(order.id)).slice(-2)).toEqual([
+      'PaymentMismatched',
+      'RefundCompleted',
+    ]);
+    const letters: string[] = [];
+    for await (const { subject } of dueObligations(market.deps, 'sold-out', market.clock.now()))
+      letters.push(subject);
+    expect(letters).toEqual([expect.stringMatching(`^${order.id}/aside-`)]);
   });
 
   it('of another reference than was asked about is not believed', async () => {
