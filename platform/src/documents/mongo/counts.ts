@@ -122,6 +122,7 @@ export function countChanges(
   before: readonly CountedEntry[],
   after: readonly Document[],
 ): readonly CountChange[] {
+  if (known.shape.counted.length === 0) return [];
   const tally = createTally();
   for (const { version, json } of before) add(tally, known, JSON.parse(json), version, -1);
   for (const document of after) add(tally, known, document, known.version, 1);
