@@ -2,8 +2,9 @@ import { createReadModels, type Documents, type EventStore } from '@oja/platform
 import type { Projection } from '../../src/index.js';
 import { createGenerationSupervisor } from '../../src/runner/generation-supervisor.js';
 import { deferred } from './deferred.js';
-import type { MemoryDocuments } from './documents.js';
-import { quiet } from './shop.js';
+import { MemoryDocuments } from './documents.js';
+import type { MemoryLog } from './log.js';
+import { quiet, shop } from './shop.js';
 
 /** Follows the log with a new projector until the projection has passed its head or `until` resolves;
  * with `only`, just until `until` resolves. */
@@ -69,4 +70,11 @@ export async function dieAfter(
     () => undefined,
   );
   documents.beforeCommit = async () => {};
+}
+
+/** What the events of a log make of the shop, with nothing in the way. */
+export async function rebuilt(log: MemoryLog) {
+  const documents = new MemoryDocuments();
+  await follow(log, documents, shop, { batchSize: 500 });
+  return contents(documents, shop);
 }

@@ -85,3 +85,13 @@ export const quiet: Logger = {
   fatal: () => {},
   child: () => quiet,
 };
+
+/** The events of an owner who is given these names one after the other. */
+export const owner = (id: number, names: readonly string[]) =>
+  names.map((name, i) => recorded(`owner-${id}`, i, 'OwnerNamed', { name }));
+
+/** The events of a thing of an owner, and of its counts. */
+export const thing = (id: number, of: number, counts: readonly number[]) => [
+  recorded(`thing-${id}`, 0, 'ThingMade', { owner: String(of) }),
+  ...counts.map((by, i) => recorded(`thing-${id}`, i + 1, 'ThingCounted', { by })),
+];
