@@ -1,8 +1,7 @@
 import { seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { KeyLingers } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settleDispute } from '../../src/checkout/index.js';
-import { HOUR, type Market, openMarket } from './market.js';
+import { HOUR, type Market, openMarket, settle } from './market.js';
 
 let market: Market;
 beforeEach(async () => {
@@ -308,22 +307,15 @@ describe('the head admin', () => {
 });
 
 describe('whoever runs the market', () => {
-  const settle = (transactionId: string, outcome: 'release' | 'refund', note = 'Nobody answers') =>
-    settleDispute(
-      market.deps,
-      { transactionId, sellerId: 'ada', outcome, note, by: 'operator' },
-      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-    );
-
   it('settles what nobody confirms, not before its time', async () => {
     const { id } = await market.paid();
     market.pass(UNCONFIRMED_AFTER_MS - HOUR);
-    expect(await settle(id, 'refund')).toMatchObject({
+    expect(await settle(market, id, 'refund')).toMatchObject({
       ok: false,
       refusal: { code: 'no_dispute' },
     });
     market.pass(HOUR);
-    expect((await settle(id, 'refund')).ok).toBe(true);
+    expect((await settle(market, id, 'refund')).ok).toBe(true);
     expect((await market.story(id)).slice(-2)).toEqual(['DisputeResolved', 'RefundRequested']);
   });
 
@@ -331,7 +323,7 @@ describe('whoever runs the market', () => {
     const { id } = await market.paid();
     market.pass(UNCONFIRMED_AFTER_MS);
     for (const note of ['', ' \n'])
-      expect(await settle(id, 'refund', note)).toMatchObject({
+      expect(await settle(market, id, 'refund', { note })).toMatchObject({
         ok: false,
         refusal: { code: 'invalid_field' },
       });
@@ -341,7 +333,7 @@ describe('whoever runs the market', () => {
     const { id } = await market.paid();
     await market.deps.keys.destroy(`transaction:${id}`);
     market.pass(UNCONFIRMED_AFTER_MS);
-    expect(await settle(id, 'refund')).toMatchObject({ ok: true });
+    expect(await settle(market, id, 'refund')).toMatchObject({ ok: true });
   });
 });
 

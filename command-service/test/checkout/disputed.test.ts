@@ -1,7 +1,7 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settleDispute, waitingNotices } from '../../src/checkout/index.js';
-import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
+import { waitingNotices } from '../../src/checkout/index.js';
+import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET, settle } from './market.js';
 
 let market: Market;
 beforeEach(async () => {
@@ -193,11 +193,7 @@ it('what the bank takes back is judged by what was given back before, though no 
   await market.press(addressOf(placed), 'pay');
   await market.verify(transactionId);
   market.pass(UNCONFIRMED_AFTER_MS);
-  await settleDispute(
-    market.deps,
-    { transactionId, sellerId: 'bob', outcome: 'refund', note: 'It was not there', by: 'operator' },
-    { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-  );
+  await settle(market, transactionId, 'refund', { sellerId: 'bob', note: 'It was not there' });
   await control({ raise: 'dispute', reference: transactionId, id });
   await heard();
   // The provider refunds the price of the hat, and then the bank reverses the rest.
@@ -250,11 +246,7 @@ describe('a payment that has come back, of which no notice has been heard yet', 
   it('is there for the operator who settles', async () => {
     const { id: order } = await givenBack();
     market.pass(UNCONFIRMED_AFTER_MS);
-    const settled = await settleDispute(
-      market.deps,
-      { transactionId: order, sellerId: 'ada', outcome: 'release', note: 'Lost', by: 'operator' },
-      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-    );
+    const settled = await settle(market, order, 'release', { note: 'Lost' });
     expect(settled).toMatchObject({ ok: true });
     expect((await shareOf(order))?.status).toBe('released');
   });
@@ -304,11 +296,7 @@ describe('a dispute that is won before the payment is given back', () => {
   it('is over at once where the market itself has refunded the payment', async () => {
     const { id: order, reference } = await market.paid();
     market.pass(UNCONFIRMED_AFTER_MS);
-    await settleDispute(
-      market.deps,
-      { transactionId: order, sellerId: 'ada', outcome: 'refund', note: 'Lost', by: 'operator' },
-      { actor: 'operator', commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c' },
-    );
+    await settle(market, order, 'refund', { note: 'Lost' });
     await market.sweep();
     market.pass(HOUR);
     await market.sweep();

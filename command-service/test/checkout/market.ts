@@ -29,6 +29,7 @@ import {
   systemClock,
 } from '@oja/platform';
 import { createProjector, projections } from '@oja/projector';
+import { settleDispute } from '../../src/checkout/index.js';
 import type { Deps } from '../../src/deps.js';
 import { createCommandService } from '../../src/service.js';
 import { runSweep } from '../../src/sweeps/index.js';
@@ -386,3 +387,16 @@ export function addressOf({ body }: Answer): string {
     throw new Error('no address');
   return String(inner.authorization_url);
 }
+
+/** Settles a share as whoever runs the market does, from the terminal. */
+export const settle = (
+  { deps }: Market,
+  transactionId: string,
+  outcome: 'release' | 'refund',
+  { sellerId = 'ada', note = 'Nobody answers' } = {},
+) =>
+  settleDispute(
+    deps,
+    { transactionId, sellerId, outcome, note, by: 'operator' },
+    { actor: 'operator', commandId: randomUUID(), correlationId: 'c', causationId: 'c' },
+  );

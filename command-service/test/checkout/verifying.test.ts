@@ -11,6 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => market.close());
 
+/** A refund is asked for by the first sweep, and found to be made by the second. */
+async function anHourOfSweeps(): Promise<void> {
+  await market.sweep();
+  market.pass(HOUR);
+  await market.sweep();
+}
+/** How the story ends of a payment that was held aside. */
+const refundedStory = ['PaymentMismatched', 'RefundCompleted'];
 const paidStory = ['OrderPlaced', 'PaymentInitialized', 'PaymentVerified'];
 const success = (reference: string, more: Partial<VerifiedPayment> = {}): VerifiedPayment => ({
   id: '9000000000001',
@@ -176,9 +184,7 @@ describe('a payment', () => {
     await market.verify(order.reference);
     expect((await market.verify(second)).body.ok).toBe(true);
     expect(await market.story(order.id)).toEqual([...paidStory, 'PaymentMismatched']);
-    await market.sweep();
-    market.pass(HOUR);
-    await market.sweep();
+    await anHourOfSweeps();
     expect((await market.stateOf(order.id)).refunds).toMatchObject([
       { amount: 1_150_000, status: 'completed' },
     ]);
@@ -212,13 +218,8 @@ describe('a payment', () => {
     await market.deps.keys.destroy(`transaction:${order.id}`);
     await market.press(order.address, 'pay');
     await market.verify(order.reference);
-    await market.sweep();
-    market.pass(HOUR);
-    await market.sweep();
-    expect((await market.story(order.id)).slice(-2)).toEqual([
-      'PaymentMismatched',
-      'RefundCompleted',
-    ]);
+    await anHourOfSweeps();
+    expect((await market.story(order.id)).slice(-2)).toEqual(refundedStory);
   });
 
   it('that comes after a seller of the order was erased is refunded in full, and its buyer is told', async () => {
@@ -228,13 +229,8 @@ describe('a payment', () => {
     await market.deps.keys.destroy('seller:bob');
     await market.press(order.address, 'pay');
     expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'sold_out' });
-    await market.sweep();
-    market.pass(HOUR);
-    await market.sweep();
-    expect((await market.story(order.id)).slice(-2)).toEqual([
-      'PaymentMismatched',
-      'RefundCompleted',
-    ]);
+    await anHourOfSweeps();
+    expect((await market.story(order.id)).slice(-2)).toEqual(refundedStory);
     const letters: string[] = [];
     for await (const { subject } of dueObligations(market.deps, 'sold-out', market.clock.now()))
       letters.push(subject);
