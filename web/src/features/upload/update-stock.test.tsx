@@ -1,0 +1,183 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anOwnProduct } from '../../../test/products.js';
+import { renderAt } from '../../../test/render.js';
+import { held, hold, press, setUpUploads } from '../../../test/uploading.js';
+import { readAgain } from '../../api/query-client.js';
+import Update from './UpdateProductPage.js';
+
+const { server, said } = setUpUploads();
+
+const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
+const address = '/single-product/3/p1/update';
+beforeEach(() =>
+  server.use(
+    http.get('*/v1/product/p1', () =>
+      HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
+    ),
+  ),
+);
+
+describe('update of the stock', () => {
+  it.each([
+    ['40', 40],
+    ['', null],
+  ])('counts anew, or no more: %j', async (typed, stock) => {
+    let sent: unknown;
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ stock: 3 }),
+        }),
+      ),
+      http.put('*/v1/product/update/p1', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true, message: 'successfully updated your product' });
+      }),
+    );
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    expect(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' })).toHaveProperty(
+      'value',
+      '3',
+    );
+    fireEvent.change(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' }), {
+      target: { value: typed },
+    });
+    press('update Product');
+    await waitFor(() => expect(sent).toEqual({ stock, stock_was: 3 }));
+  });
+
+  describe('while buyers buy', () => {
+    /** What the market has, and what was sent to it. */
+    let left: number | undefined;
+    let sent: unknown[] = [];
+    beforeEach(() => {
+      left = 10;
+      sent = [];
+      server.use(
+        http.get('*/v1/product/p1', () =>
+          HttpResponse.json({
+            success: true,
+            subcategoryID: 3,
+            result: anOwnProduct(left === undefined ? {} : { stock: left }),
+          }),
+        ),
+        http.put<never, { stock: number; stock_was: number }>(
+          '*/v1/product/update/p1',
+          async ({ request }) => {
+            const body = await request.json();
+            sent.push(body);
+            if (body.stock_was === left) {
+              left = body.stock;
+              return HttpResponse.json({ success: true, message: 'updated' });
+            }
+            const errors = { stock: `is ${left} now` };
+            const failure = { message: 'no', code: 'stock_changed', errors, stock: left };
+            return HttpResponse.json(failure, { status: 409 });
+          },
+        ),
+      );
+    });
+    const tickStock = async () =>
+      fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    const box = () =>
+      screen.getByLabelText<HTMLInputElement>(/^How many/, { selector: 'input[name=stock]' });
+    const typeStock = (value: string) => fireEvent.change(box(), { target: { value } });
+    const threeAreSold = async () => {
+      left = 7;
+      await act(() => readAgain(['own-product']));
+    };
+
+    it('a figure that nobody touched follows the count', async () => {
+      const { router } = renderAt(address, pages);
+      await tickStock();
+      expect(box().value).toBe('10');
+      await threeAreSold();
+      await waitFor(() => expect(box().value).toBe('7'));
+      press('update Product');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+      expect(sent).toEqual([{ stock: 7, stock_was: 7 }]);
+    });
+
+    it('one typed over an older count is kept and not sent, until its seller has read the new one', async () => {
+      const { router } = renderAt(address, pages);
+      await tickStock();
+      typeStock('15');
+      await threeAreSold();
+      press('update Product');
+      expect(await screen.findByText(/it is 7 now/)).toBeTruthy();
+      expect(document.activeElement).toBe(box());
+      expect(box().value).toBe('15');
+      expect(sent).toEqual([]);
+      typeStock('12');
+      press('update Product');
+      await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+      expect(sent).toEqual([{ stock: 12, stock_was: 7 }]);
+      expect(sessionStorage).toHaveLength(0);
+    });
+
+    it.each([
+      [7, /it is 7 now/],
+      [undefined, /they are not counted now/],
+    ])('what the page does not know yet is told by the market: %s', async (now, words) => {
+      renderAt(address, pages);
+      await tickStock();
+      typeStock('15');
+      left = now;
+      press('update Product');
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(box().value).toBe('15');
+      await waitFor(() => expect(document.activeElement).toBe(box()));
+      press('update Product');
+      await waitFor(() => expect(sent).toHaveLength(2));
+      expect(sent[1]).toEqual({ stock: 15, stock_was: now ?? null });
+    });
+
+    it('one that is typed while the form saves is typed over what is saved', async () => {
+      const answer = hold('the answer');
+      server.use(
+        http.put('*/v1/product/update/p1', async ({ request }) => {
+          sent.push(await request.json());
+          await held.get('the answer');
+          left = 12;
+          return HttpResponse.json({ success: true, message: 'updated' });
+        }),
+      );
+      renderAt(address, pages);
+      await tickStock();
+      typeStock('12');
+      press('update Product');
+      await waitFor(() => expect(sent).toHaveLength(1));
+      typeStock('13');
+      answer();
+      await waitFor(() => expect(said).toEqual(['updated']));
+      press('update Product');
+      await waitFor(() => expect(sent).toHaveLength(2));
+      expect(sent[1]).toEqual({ stock: 13, stock_was: 12 });
+    });
+
+    it('an unticked figure leaves nothing behind', async () => {
+      renderAt(address, pages);
+      await tickStock();
+      await tickStock();
+      expect(sessionStorage).toHaveLength(0);
+      expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
+    });
+  });
+
+  it.each(['-1', '1.5'])('keeps a stock of %j to be mended, and sends nothing', async (typed) => {
+    renderAt(address, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
+    const stock = screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' });
+    fireEvent.change(stock, { target: { value: typed } });
+    press('update Product');
+    await screen.findByText(/^Type a whole number/);
+    expect(stock).toHaveProperty('value', typed);
+    expect(document.activeElement).toBe(stock);
+  });
+});
