@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { heldPage } from '../../../test/held.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import {
@@ -78,6 +79,25 @@ describe('update', () => {
     press('update Product');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
     expect(queryClient.getQueryData(productQuery('p1').queryKey)?.prod_name).toBe('Better watch');
+  });
+
+  it('keeps the focus on the page whose button has gone, until the next page is there', async () => {
+    server.use(
+      http.put('*/v1/product/update/p1', () =>
+        HttpResponse.json({ success: true, message: 'successfully updated your product' }),
+      ),
+    );
+    const next = heldPage(pagePaths.product);
+    renderAt(address, [...pages, next.route]);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
+    screen.getByRole('button', { name: 'update Product' }).focus();
+    press('update Product');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull());
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
+    );
+    next.release();
+    expect(await screen.findByText(pagePaths.product)).toBeTruthy();
   });
 
   it('removes, adds and reorders pictures of what is up', async () => {
