@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { AUTH_STORAGE } from '@oja/contracts/wire';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { use } from 'react';
@@ -160,6 +160,15 @@ function SlowHome({ drawn }: { readonly drawn: Promise<string> }) {
   return <h1>{use(drawn)}</h1>;
 }
 
+it('names the ways on from the dashboard in its list as in its buttons, which desktops do not show', async () => {
+  signIn(aSeller({ is_subAdmin: 1 }), 'token');
+  renderAt('/dashboard', routes);
+  const list = await screen.findByRole('navigation', { name: 'Dashboard' });
+  for (const name of ['upload', 'Profile', 'To Admin'])
+    expect(within(list).getByRole('link', { name })).toBeTruthy();
+  expect(within(list).getByRole('button', { name: 'logout' })).toBeTruthy();
+});
+
 describe('a logout', () => {
   it('leads home, however long home takes to be drawn, and never to /login', async () => {
     server.use(http.delete('*/v1/logout', () => HttpResponse.json({ message: 'logged out!' })));
@@ -178,7 +187,7 @@ describe('a logout', () => {
     ]);
     const seen: string[] = [];
     router.subscribe(({ location }) => seen.push(location.pathname));
-    const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
+    const [logOut] = await screen.findAllByRole('button', { name: /^log ?out$/i });
     if (logOut) fireEvent.click(logOut);
     await waitFor(() => expect(currentUser()).toBeNull());
     await act(async () => draw('CATEGORIES'));
@@ -204,7 +213,7 @@ describe('a logout', () => {
     server.use(http.delete('*/v1/logout', () => new Promise<never>(() => {})));
     signIn(aSeller(), 'token');
     const { router } = renderAt('/dashboard/profile', routes);
-    const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
+    const [logOut] = await screen.findAllByRole('button', { name: /^log ?out$/i });
     if (logOut) fireEvent.click(logOut);
     await waitFor(() => expect(currentUser()).toBeNull());
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
@@ -227,7 +236,7 @@ describe('a logout', () => {
         product.route,
       ]);
       fireEvent.click(await screen.findByRole('button', { name: /, options$/ }));
-      for (const logOut of await screen.findAllByRole('button', { name: 'Log out' }))
+      for (const logOut of await screen.findAllByRole('button', { name: /^log ?out$/i }))
         fireEvent.click(logOut);
       await act(() => void router.navigate('/single-product/3/p1'));
       leaving.release();
@@ -244,7 +253,7 @@ describe('a logout', () => {
     server.use(http.delete('*/v1/logout', refused), http.get('*/v1/refresh-token', refused));
     signIn(aSeller(), 'token');
     const { router } = renderAt('/dashboard/profile', routes);
-    const [logOut] = await screen.findAllByRole('button', { name: 'Log out' });
+    const [logOut] = await screen.findAllByRole('button', { name: /^log ?out$/i });
     if (logOut) fireEvent.click(logOut);
     await waitFor(() => expect(currentUser()).toBeNull());
     await allIsSaid();

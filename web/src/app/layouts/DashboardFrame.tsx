@@ -77,7 +77,7 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
         </Link>
         <button type="button" onClick={logout}>
           <Icon of={LogOut} />
-          <span>Log out</span>
+          <span>logout</span>
         </button>
       </nav>
       <nav className={styles.tabBar} aria-label="Dashboard pages">
