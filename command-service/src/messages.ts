@@ -31,7 +31,7 @@ type Signed =
 /** Decides who signs a review: nobody, or the seller who is signed in. */
 async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promise<Signed> {
   const { actor, body, tokenFailure } = request;
-  const { businessName = '' } = body;
+  const businessName = body.businessName ?? '';
   if (businessName === '') return { ok: true, by: null };
   // Report an expired token, so that the client renews it and retries.
   if (tokenFailure !== null) return { ok: false, failed: tokenFailure };

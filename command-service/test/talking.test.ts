@@ -28,8 +28,11 @@ async function posted(commentId: string): Promise<object> {
 }
 
 describe('a review', () => {
-  it('is anonymous without a name, also of somebody who is signed in', async () => {
-    const { status, json, headers } = await comment({}, { token: ada.token });
+  it.each([
+    ['without a name', {}],
+    ['with null for one, as reviews are listed', { businessName: null }],
+  ])('is anonymous %s, also of somebody who is signed in', async (_, body) => {
+    const { status, json, headers } = await comment(body, { token: ada.token });
     expect(status).toBe(201);
     expect(headers.get('Oja-Position')).not.toBeNull();
     expect(await posted(json.comment_id)).toMatchObject({

@@ -191,7 +191,12 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-const listed = (values: readonly unknown[]): string => values.map(String).join(' or ');
+/** Names the values that are accepted, but not the empty text beside them: it stands for a field that is left out. */
+const listed = (values: readonly unknown[]): string =>
+  values
+    .filter((value) => value !== '')
+    .map(String)
+    .join(' or ');
 
 function sizeText(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   const [bound, word] =

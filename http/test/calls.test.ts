@@ -84,6 +84,9 @@ describe('a body', () => {
     expect(await errorsOf({ ...good, price: 1.5 })).toEqual({ price: 'must be a whole number' });
     expect(await errorsOf({ ...good, price: 0 })).toEqual({ price: 'must be at least 1' });
     expect(await errorsOf({ ...good, flag: 2 })).toEqual({ flag: 'must be 0 or 1' });
+    expect(await errorsOf({ ...good, state: 'Broken' })).toEqual({
+      state: 'must be New or Used',
+    });
     expect(await errorsOf({ ...good, name: 'n'.repeat(41) })).toEqual({
       name: 'must have at most 40 characters',
     });

@@ -72,6 +72,7 @@ export const calls = [
       name: z.string().min(6, 'minimum of 6 characters').max(40),
       price: z.number().int().min(1),
       flag: z.union([z.literal(0), z.literal(1)]).optional(),
+      state: z.enum(['New', 'Used', '']).optional(),
       tags: z
         .array(z.strictObject({ word: z.string() }))
         .min(1)

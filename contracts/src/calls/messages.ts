@@ -41,8 +41,8 @@ export const addComment = defineCall({
         (b) => b.bar1 + b.bar2 + b.bar3 + b.bar4 + b.bar5 === 1,
         'must have exactly one star chosen',
       ),
-    /** Must be the signed-in seller's own business name. Without it the review is anonymous. */
-    businessName: line.max(limits.businessName.max).optional(),
+    /** Must be the signed-in seller's own business name. Without it, or with null, the review is anonymous. */
+    businessName: line.max(limits.businessName.max).nullish(),
   }),
   answers: { 201: z.object({ success: z.literal(true), comment_id: id }) },
 });
