@@ -102,7 +102,7 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
     const firstOf = (filter: Part, session?: Session): Row | null => {
       const wanted = stored(filter);
       const found = find<Part>(candidates(wanted, session), wanted).all()[0];
-      return found ? (rowsIn(session).get(String(found._id)) ?? null) : null;
+      return found ? (rowsIn(session).get(found._id as string) ?? null) : null;
     };
 
     const put = (row: Row, session: Session | undefined): void =>
@@ -172,7 +172,9 @@ export function createStandIn(): { connect(): Promise<MongoConnection> } {
         return { deletedCount: found ? remove([found._id], session) : 0 };
       },
       async deleteMany(filter: Part, { session }: Options = {}) {
-        const ids = query(filter, session ? { session } : {}).map(({ _id }) => bytes(String(_id)));
+        const found = query(filter, session ? { session } : {});
+        // Batches of words have numbers for ids.
+        const ids = found.map(({ _id }) => (typeof _id === 'string' ? bytes(_id) : _id) as string);
         return { deletedCount: remove(ids, session) };
       },
       async bulkWrite(operations: readonly AnyBulkWriteOperation[], options: Options = {}) {

@@ -99,6 +99,48 @@ describe.each([
     expect(written).toBeLessThanOrEqual(2 * rounds.length);
   });
 
+  it('puts together what many commits have taught, and loses none of it', async () => {
+    const ids = Array.from({ length: 300 }, (_, n) => String(n).padStart(3, '0'));
+    for (const n of ids) {
+      await one.commit([put(n, { name: `word${n}` })]);
+      // A process that has read a part of them.
+      if (n === '100') expect(await idsWith(other, 'd10')).toEqual(['100']);
+    }
+    const batches = wordsAt(await placeOfGoods());
+    await expect.poll(() => batches.countDocuments({})).toBeLessThan(50);
+    // The next number that it knows of is free again.
+    await other.commit([put('y', { name: 'novel' })]);
+    expect(await idsWith(one, 'novel')).toEqual(['y']);
+    const third = await server.open();
+    for (const engine of [one, other, third]) {
+      expect(await idsWith(engine, 'word000')).toEqual(['000']);
+      expect(await idsWith(engine, 'rd255')).toEqual(['255']);
+      expect(await idsWith(engine, 'd29')).toEqual(ids.slice(290));
+      expect(await engine.misindexed(goods.name)).toEqual([]);
+    }
+    await third.commit([put('x', { name: 'word300' })]);
+    expect(await idsWith(one, 'd300')).toEqual(['x']);
+    await third.close();
+  });
+
+  it('puts together what an earlier release has left in many batches', async () => {
+    const thirtyOf = (n: number) => Array.from({ length: 30 }, (_, at) => `w${n}x${at}`);
+    await one.commit([put('a', { name: 'lg' })]);
+    const batches = server.db.collection<{ _id: number; words: Record<string, string[]> }>(
+      `${await placeOfGoods()}.words`,
+    );
+    for (let n = 0; n < 1_000; n += 1)
+      await batches.insertOne({ _id: n + 2, words: { name: thirtyOf(n) } });
+    expect(await idsWith(other, 'lg')).toEqual(['a']);
+    // More than one may hold.
+    await expect.poll(() => batches.countDocuments({})).toBe(2);
+    await other.commit([put('b', { name: 'w7x29 tv' })]);
+    expect(await idsWith(one, 'w7x29')).toEqual(['b']);
+    const third = await server.open();
+    expect(await idsWith(third, 'tv')).toEqual(['b']);
+    await third.close();
+  });
+
   it('finds what so many words hold that none of them is named', async () => {
     const many = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'));
     await one.commit(many.map((n) => put(n, { name: `bag${n} x` })));

@@ -12,17 +12,10 @@ import { inTransaction } from '../../mongo/transaction.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
 import { countChanges, nameOf, placeOfCounts, recount } from './counts.js';
-import {
-  addWords,
-  type Entry,
-  entriesIn,
-  entryOf,
-  type KnownCollection,
-  type Words,
-} from './entry.js';
+import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import { indexesOf } from './indexes.js';
 import { layout, placeOf, type Server, type SpecRow, type Specs, wordOrdersOf } from './specs.js';
-import { placeOfWords } from './vocabulary.js';
+import { addWords, placeOfWords, type Words } from './vocabulary.js';
 
 const namespaceExists = 48;
 const fillAtOnce = 500;
@@ -274,7 +267,7 @@ async function fillSome(
   const now = old.map(({ _id, json }) => ({ _id, document: JSON.parse(json) as Document }));
   const entries = now.map(({ _id, document }) => entryOf(known, _id, document));
   const words: Words = new Map();
-  addWords(words, entries);
+  for (const { t } of entries) addWords(words, t);
   await known.vocabulary.learn(words);
   await collection.bulkWrite(
     entries.map(({ _id, f, l, t, version }) => ({

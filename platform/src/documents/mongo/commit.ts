@@ -11,15 +11,9 @@ import {
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill } from './collections.js';
 import { type CountChange, countChanges, countedOf, recount } from './counts.js';
-import {
-  addWords,
-  type Entry,
-  entriesIn,
-  entryOf,
-  type KnownCollection,
-  type Words,
-} from './entry.js';
+import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import type { Server } from './specs.js';
+import { addWords, type Words } from './vocabulary.js';
 
 /** The documents that a commit results in, by collection and id; null for none. */
 type Outcome = ReadonlyMap<string, Changes>;
@@ -81,7 +75,7 @@ async function write(
       const entries = put
         .slice(at, at + entriesAtOnce)
         .map(({ id, document }) => entryOf(known, id, document));
-      addWords(words, entries);
+      for (const { t } of entries) addWords(words, t);
       // One command each.
       await send([
         ...entries

@@ -94,17 +94,3 @@ export function entryOf(
     t: each(shape.words, (field) => [...new Set(wordsIn(textOf(document, field) ?? ''))]),
   };
 }
-
-/** Words by field. */
-export type Words = Map<string, Set<string>>;
-
-/** Adds the words of some entries. */
-export function addWords(words: Words, entries: readonly Entry[]): void {
-  for (const { t } of entries) {
-    for (const [field, own] of Object.entries(t)) {
-      const all = words.get(field) ?? new Set<string>();
-      words.set(field, all);
-      for (const word of own) all.add(word);
-    }
-  }
-}

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
+import { StoreUnavailable } from '../../eventstore/port.js';
 import { isDuplicate, readLimits } from '../../mongo/connection.js';
 import { mostWords } from '../words.js';
 
@@ -7,10 +8,25 @@ import { mostWords } from '../words.js';
 interface Batch {
   readonly _id: number;
   readonly words: Readonly<Record<string, readonly string[]>>;
+  /** The lowest number of those that were put together in it. */
+  readonly from?: number;
+}
+
+/** Words by field. */
+export type Words = Map<string, Set<string>>;
+
+export function addWords(to: Words, words: Readonly<Record<string, readonly string[]>>): void {
+  for (const [field, some] of Object.entries(words)) {
+    const all = to.get(field) ?? new Set<string>();
+    to.set(field, all);
+    for (const word of some) all.add(word);
+  }
 }
 
 /** Most words in one batch: MongoDB's documents have a size limit. */
 const wordsAtOnce = 20_000;
+/** As many batches in a row are put together, so that a process that starts has few to read. */
+const mergedAtOnce = 256;
 /** Attempts, while another process's batch is not on most members yet and so cannot be read. */
 const tries = 50;
 const betweenTriesMs = 10;
@@ -18,7 +34,8 @@ const betweenTriesMs = 10;
 /**
  * The words that the texts of one collection have or once had, in the memory of each process. MongoDB has them in
  * numbered batches, each written under the next number; a process that finds the number taken reads that batch first.
- * So no word is written twice, and all batches with a higher number than a process has read are new to it.
+ * So no word is written twice, and all batches with a higher number than a process has read are new to it. Batches in
+ * a row are put together under the number of the last, as each commit with a new word writes one.
  */
 export interface Vocabulary {
   /** Reads the batches that other processes have written since. */
@@ -43,6 +60,28 @@ interface FieldWords {
 
 export const placeOfWords = (place: string): string => `${place}.words`;
 
+/** Batches in their order, in groups of which each fits into one batch. */
+function inGroups(some: readonly Batch[]): readonly (readonly Batch[])[] {
+  const groups: Batch[][] = [];
+  let room = 0;
+  for (const batch of some) {
+    const size = Object.values(batch.words).reduce((sum, { length }) => sum + length, 0);
+    room -= size;
+    if (room >= 0) groups.at(-1)?.push(batch);
+    else {
+      groups.push([batch]);
+      room = wordsAtOnce - size;
+    }
+  }
+  return groups;
+}
+
+function unionOf(some: readonly Batch[]): Batch['words'] {
+  const all: Words = new Map();
+  for (const { words } of some) addWords(all, words);
+  return Object.fromEntries([...all].map(([field, own]) => [field, [...own]]));
+}
+
 export function createVocabulary(db: Db, place: string): Vocabulary {
   const batches = db.collection<Batch>(placeOfWords(place));
   const fields = new Map<string, FieldWords>();
@@ -55,16 +94,43 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
     for (const [field, some] of Object.entries(words)) {
       const held = fields.get(field) ?? { known: new Set(), text: '\n' };
       fields.set(field, held);
-      for (const word of some) held.known.add(word);
-      held.text += `${some.join('\n')}\n`;
+      // What was put together since has words that were read one by one.
+      const fresh = some.filter((word) => !held.known.has(word));
+      for (const word of fresh) held.known.add(word);
+      if (fresh.length > 0) held.text += `${fresh.join('\n')}\n`;
     }
   }
 
+  /**
+   * Puts batches together, in the order of their numbers: their words are written to the last of them before the others
+   * go. So whoever reads meanwhile, or does the same at once, misses none, and what is left by one that was killed
+   * has its words twice.
+   */
+  async function merge(some: readonly Batch[]): Promise<void> {
+    for (const together of inGroups(some)) {
+      const [first, ...others] = together;
+      const last = others.pop();
+      if (first === undefined || last === undefined) continue;
+      const whole = { words: unionOf(together), from: first.from ?? first._id };
+      const { matchedCount } = await batches.updateOne({ _id: last._id }, { $set: whole });
+      // Else another process has put more together.
+      if (matchedCount === 0) return;
+      await batches.deleteMany({ _id: { $in: [first, ...others].map(({ _id }) => _id) } });
+    }
+  }
+
+  const read = (numbers: { readonly $gt: number; readonly $lte?: number }) =>
+    batches.find({ _id: numbers }, { sort: { _id: 1 }, ...readLimits }).toArray();
+
+  /** Merges in the background. Should it fail, the batches stand as they were, and the next process tries. */
+  function mergeSoon(some: () => Promise<readonly Batch[]> | readonly Batch[]): void {
+    void (async () => merge(await some()))().catch(() => undefined);
+  }
+
   async function refresh(): Promise<void> {
-    const found = await batches
-      .find({ _id: { $gt: last } }, { sort: { _id: 1 }, ...readLimits })
-      .toArray();
+    const found = await read({ $gt: last });
     for (const batch of found) take(batch);
+    if (found.length > mergedAtOnce) mergeSoon(() => found);
   }
 
   const has = (field: string, word: string) => fields.get(field)?.known.has(word) === true;
@@ -79,6 +145,21 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
       left -= fresh.length;
     }
     return left === wordsAtOnce ? null : unknown;
+  }
+
+  /** Writes a batch under its number. False: the number is taken, or was, as others have written since. */
+  async function append(batch: Batch): Promise<boolean> {
+    try {
+      await batches.insertOne(batch);
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+    // The number of a batch that was put together with later ones is free again, but who has read those misses this one.
+    const later = { _id: { $gt: batch._id }, from: { $lte: batch._id } };
+    if ((await batches.findOne(later, readLimits)) === null) return true;
+    await batches.deleteOne({ _id: batch._id });
+    return false;
   }
 
   return {
@@ -102,16 +183,22 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
         const unknown = unknownOf(words);
         if (unknown === null) return isNew;
         const batch: Batch = { _id: last + 1, words: unknown };
-        try {
-          await batches.insertOne(batch);
+        if (await append(batch)) {
           take(batch);
           isNew = true;
-        } catch (error) {
-          left -= 1;
-          if (!isDuplicate(error) || left === 0) throw error;
-          await refresh();
-          if (last < batch._id) await wait(betweenTriesMs);
+          const { _id: to } = batch;
+          if (to % mergedAtOnce === 0) mergeSoon(() => read({ $gt: to - mergedAtOnce, $lte: to }));
+          continue;
         }
+        left -= 1;
+        if (left === 0)
+          throw new StoreUnavailable(
+            'MongoDB',
+            `${place}: others write words without a pause`,
+            false,
+          );
+        await refresh();
+        if (last < batch._id) await wait(betweenTriesMs);
       }
     },
   };
