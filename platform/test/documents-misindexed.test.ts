@@ -106,7 +106,7 @@ it('names all fields of a row whose document is gone, which can be put again and
   byHand(
     `DELETE FROM "${goods.name}$documents" WHERE row IN (${rowOf('a')}, ${rowOf('b')}, ${rowOf('c')})`,
   );
-  const fields = ['kind', 'place', 'open', 'price', 'rank', 'name', 'tags'];
+  const fields = ['kind', 'place', 'open', 'price', 'rank', 'name', 'note', 'tags'];
   const wrong = await documents.misindexed(goods.name);
   expect(wrong.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   for (const one of wrong) expect([...one.fields].sort()).toEqual([...fields].sort());

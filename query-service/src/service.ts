@@ -62,8 +62,8 @@ export interface QueryService {
 }
 
 /**
- * How often an address may make the calls that read the whole catalogue, and a seller the one that
- * reads all of their own goods. A mobile network shows
+ * How often an address may make the calls that read the whole catalogue, and a seller those that
+ * read all of their own goods or orders. A mobile network shows
  * thousands of phones under one address: 150 people who type and scroll at the same moment stay
  * below the limit of searches, and one machine that sends the most expensive searches without pause
  * takes less than one core. A demo is used by one person, and by benchmarks.
@@ -79,6 +79,7 @@ export function rateRulesOf({
     suggestProducts: { name: 'suggest', limit: 900, windowMs: MINUTE_MS },
     allProducts: { name: 'all-products', limit: 300, windowMs: MINUTE_MS },
     userProducts: { name: 'own-products', limit: 300, windowMs: MINUTE_MS, per: 'person' },
+    userOrders: { name: 'own-orders', limit: 300, windowMs: MINUTE_MS, per: 'person' },
   };
 }
 

@@ -77,6 +77,15 @@ it('one seller gets a thousand of their goods at a time, and so many times a min
   expect(await ask(other)).toBe(200);
 });
 
+it('a seller may ask for own orders so often a minute, and others are not kept waiting', async () => {
+  const asking = async (seller: string) => {
+    const headers = { Authorization: `Bearer ${await market.signedIn(seller)}` };
+    return async () => (await served.get('/v1/user/orders?find=a', headers)).status;
+  };
+  expect(await letIn(320, await asking('eager'))).toBe(300);
+  expect(await (await asking('patient'))()).toBe(200);
+});
+
 /** Opens a WebSocket for live hints and closes it. Returns the HTTP status. */
 async function line(from: string): Promise<number> {
   const { port } = new URL(served.origin);

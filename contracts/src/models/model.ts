@@ -7,6 +7,8 @@
  * in the index.
  * `multikey`: the field holds a list of scalars.
  * `words`: the field holds folded text (see `fold` in domain) and is searched by parts of words.
+ * `text`: the same, for searches whose other conditions leave few documents: their texts are read, from an index that has
+ * the field beside its order. Nothing grows with each new word.
  * `counted`: the number of documents for each combination of the fields' values, so that counting
  * by these fields reads no documents.
  * Fields of `equality`, `sorted` and `counted` hold scalars; an absent field counts as null.
@@ -24,7 +26,7 @@ export type Index =
       readonly late?: true;
     }
   | { readonly kind: 'multikey'; readonly field: string }
-  | { readonly kind: 'words'; readonly field: string }
+  | { readonly kind: 'words' | 'text'; readonly field: string }
   | { readonly kind: 'counted'; readonly fields: readonly string[] };
 
 /**
@@ -60,6 +62,7 @@ export const newestFirst = (
 ): Index => ({ kind: 'sorted', fields, by, order: 'desc', ...(beside && { beside }) });
 
 export const wordIndex = (field: string): Index => ({ kind: 'words', field });
+export const textIndex = (field: string): Index => ({ kind: 'text', field });
 
 /** Counts documents by these fields. Put the fields that filters compare for equality first. */
 export const countIndex = (...fields: readonly string[]): Index => ({ kind: 'counted', fields });

@@ -1,4 +1,4 @@
-import { equality, newestFirst, type ReadModel, wordIndex } from './model.js';
+import { equality, newestFirst, type ReadModel, textIndex } from './model.js';
 import type { ShareStatus } from './transactions.js';
 
 /** One step in the history of a seller's part of an order, in words for the seller. */
@@ -56,13 +56,14 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 6,
+  version: 7,
   collections: {
     sales: [
-      newestFirst(['sellerId', 'paid'], ['paidAt']),
-      newestFirst(['sellerId', 'paid', 'status'], ['paidAt']),
+      newestFirst(['sellerId', 'paid'], ['paidAt'], ['searchKey']),
+      newestFirst(['sellerId', 'paid', 'status'], ['paidAt'], ['searchKey']),
       equality('transactionId'),
-      wordIndex('searchKey'),
+      // Each order has a word that no other has, its id, and is looked for among those of its seller.
+      textIndex('searchKey'),
     ],
   },
 } as const satisfies ReadModel<keyof SalesCollections>;

@@ -42,7 +42,7 @@ export const withoutField = (filter: Filter, field: string): Filter =>
 export function checkFilter(shape: Shape, filter: Filter): void {
   for (const { field, op } of filter) {
     const served =
-      op === 'contains' ? shape.multikey : op === 'words' ? shape.words : shape.columns;
+      op === 'contains' ? shape.multikey : op === 'words' ? shape.texts : shape.columns;
     if (!served.includes(field)) {
       throw new UnservedQuery(shape.name, `no index serves '${op}' on '${field}'`);
     }

@@ -11,12 +11,12 @@ import { type Counted, column, type Shape } from './shape.js';
 
 /** A document's values in the counted fields, in their order. @throws InvalidDocument for a value that is no scalar. */
 export function countedValues(
-  { words }: Shape,
+  { texts }: Shape,
   { fields }: Counted,
   document: Document,
 ): readonly Scalar[] {
   return fields.map((field) =>
-    kept(words.includes(field) ? textOf(document, field) : scalarOf(document, field)),
+    kept(texts.includes(field) ? textOf(document, field) : scalarOf(document, field)),
   );
 }
 

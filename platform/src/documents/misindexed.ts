@@ -89,10 +89,10 @@ function fieldsOf(
   const document: Document = JSON.parse(jsonIn(db, json));
   const values: readonly Scalar[] = JSON.parse(held);
   const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
-  const { columns, letters, multikey, words } = shape;
+  const { columns, letters, multikey, texts } = shape;
   const wrong = columns.filter((field, i) => {
-    const isWords = words.includes(field);
-    const value = kept(isWords ? textOf(document, field) : scalarOf(document, field));
+    const isText = texts.includes(field);
+    const value = kept(isText ? textOf(document, field) : scalarOf(document, field));
     if (values[i] !== value) return true;
     if (!letters.includes(field) || typeof value !== 'string') return false;
     const own = values[columns.length + letters.indexOf(field)];

@@ -172,7 +172,7 @@ const valuesOf = (shape: Shape, document: Document): readonly Parameter[] => [
 ];
 
 function columnOf(shape: Shape, document: Document, field: string): Parameter {
-  const value = shape.words.includes(field) ? textOf(document, field) : scalarOf(document, field);
+  const value = shape.texts.includes(field) ? textOf(document, field) : scalarOf(document, field);
   return toColumn(value);
 }
 

@@ -33,6 +33,8 @@ export interface Shape {
   readonly columns: readonly string[];
   readonly multikey: readonly string[];
   readonly words: readonly string[];
+  /** Fields that hold text: those of words, and those whose texts are read. */
+  readonly texts: readonly string[];
   /** Words fields that have a column of letters: all, except in a file of an earlier format. */
   readonly letters: readonly string[];
   readonly sqlIndexes: readonly SqlIndex[];
@@ -69,6 +71,7 @@ function fieldsOf(index: Index): readonly string[] {
       return [...index.fields, ...index.by, ...(index.beside ?? [])];
     case 'multikey':
     case 'words':
+    case 'text':
       return [index.field];
   }
 }
@@ -137,9 +140,10 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
     indexes,
     table: `"${name}"`,
     documents: `"${name}$documents"`,
-    columns: ofKind('equality', 'sorted', 'words', 'counted'),
+    columns: ofKind('equality', 'sorted', 'words', 'text', 'counted'),
     multikey: ofKind('multikey'),
     words: ofKind('words'),
+    texts: ofKind('words', 'text'),
     letters: hasLetters ? ofKind('words') : [],
     sqlIndexes: [...sqlIndexes.values()],
     counted: indexes.flatMap((index) =>

@@ -21,7 +21,7 @@ function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | nu
     const rows = sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
     return { ...rows, weight: 1 };
   }
-  if (condition.op !== 'words') return null;
+  if (condition.op !== 'words' || !shape.words.includes(condition.field)) return null;
   const match = matchOf(db, shape, condition.field, condition.words);
   if (match === null) return null;
   const table = wordsTable(shape.name, condition.field);

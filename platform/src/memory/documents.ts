@@ -174,7 +174,7 @@ function checked(operation: Operation): Ready {
 function checkIndexed(shape: Shape, document: Document): void {
   for (const field of shape.columns) scalarOf(document, field);
   for (const field of shape.multikey) scalarsOf(document, field);
-  for (const field of shape.words) textOf(document, field);
+  for (const field of shape.texts) textOf(document, field);
 }
 
 function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {

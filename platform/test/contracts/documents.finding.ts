@@ -75,6 +75,43 @@ export function finding(make: MakeDocuments): void {
       expect(await idsWith(documents, ...words)).toEqual(expected);
     });
 
+    it('finds words inside a text among what other conditions leave, and only where it is declared', async () => {
+      const documents = await open();
+      await documents.commit([
+        put('a', { kind: 'bag', price: 2, note: 'red ankara-tote', open: true }),
+        put('b', { kind: 'bag', price: 1, note: 'ankara 50% off' }),
+        put('c', { kind: 'shoe', price: 1, note: 'ankara' }),
+        put('d', { kind: 'bag', price: 3 }),
+      ]);
+      const noted = (...words: readonly string[]) =>
+        [
+          { field: 'kind', op: 'eq', value: 'bag' },
+          { field: 'note', op: 'words', words },
+        ] as const;
+      const sort = [{ field: 'price', order: 'asc' }] as const;
+      const idsOf = (...words: readonly string[]) =>
+        idsFound(documents, goods.name, { filter: noted(...words), sort });
+      expect(await idsOf('kara')).toEqual(['b', 'a']);
+      expect(await idsOf('kara-t', 'ed')).toEqual(['a']);
+      expect(await idsOf('50%')).toEqual(['b']);
+      expect(await idsOf('shoe')).toEqual([]);
+      expect(await idsOf()).toEqual(['b', 'a', 'd']);
+      expect(await documents.count(goods.name, noted('an'))).toBe(2);
+      expect((await documents.facets(goods.name, noted('an'), ['open'])).open).toEqual(
+        expect.arrayContaining([
+          { value: null, count: 1 },
+          { value: true, count: 1 },
+        ]),
+      );
+      await documents.commit([put('a', { kind: 'bag', price: 2, note: 'blue' }), remove('b')]);
+      expect(await idsOf('kara')).toEqual([]);
+      expect(await idsOf('blu')).toEqual(['a']);
+      expect(await documents.misindexed(goods.name)).toEqual([]);
+      await expect(documents.commit([put('e', { note: 7 })])).rejects.toThrow('must hold text');
+      const unserved = [{ field: 'place', op: 'words', words: ['x'] }] as const;
+      await expect(documents.count(goods.name, unserved)).rejects.toThrow(UnservedQuery);
+    });
+
     it('does not take letters of two words for one word', async () => {
       const documents = await open();
       await documents.commit(named('ab bc', 'abc'));

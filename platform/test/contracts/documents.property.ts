@@ -26,6 +26,7 @@ const document: fc.Arbitrary<Document> = fc.record(
     price,
     rank: fc.integer({ min: 0, max: 2 }),
     name,
+    note: name,
     tags: fc.uniqueArray(fc.constantFrom(...tags)),
   },
   { requiredKeys: [] },
@@ -59,7 +60,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     value: fc.constantFrom(...tags),
   }),
   fc.record({
-    field: fc.constant('name'),
+    field: fc.constantFrom('name', 'note'),
     op: fc.constant('words' as const),
     words: fc.array(word, { maxLength: 3 }),
   }),

@@ -82,7 +82,7 @@ export function entryOf(
   document: Document,
 ): Entry {
   const scalarAt = (field: string) =>
-    shape.words.includes(field) ? textOf(document, field) : scalarOf(document, field);
+    shape.texts.includes(field) ? textOf(document, field) : scalarOf(document, field);
   const each = <T>(fields: readonly string[], of: (field: string) => T) =>
     Object.fromEntries(fields.map((field) => [field, of(field)]));
   return {

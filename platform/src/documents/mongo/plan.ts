@@ -48,10 +48,13 @@ interface Counted extends Source {
  * For each searched piece, the words of which an entry must have one; null matches entries of earlier releases. The
  * longest piece comes first: if nothing else tells them apart, it is most likely the rarest.
  */
-function wordSources({ vocabulary, hasWords }: KnownCollection, filter: Filter): readonly Source[] {
+function wordSources(
+  { shape, vocabulary, hasWords }: KnownCollection,
+  filter: Filter,
+): readonly Source[] {
   if (!hasWords) return [];
   const sources = filter.flatMap((condition) => {
-    if (condition.op !== 'words') return [];
+    if (condition.op !== 'words' || !shape.words.includes(condition.field)) return [];
     const path = wordsAt(condition.field);
     return [...new Set(condition.words.flatMap(wordsIn))].flatMap((piece): readonly Source[] => {
       const words = vocabulary.holding(condition.field, piece);
