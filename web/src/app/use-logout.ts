@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { call } from '../api/client.js';
 import { isAllowed } from '../push/allowed.js';
 import { currentUser, signOut } from '../stores/session.js';
-import { focusHeading } from '../ui/focus.js';
+import { focusHeadingIfLost } from '../ui/focus.js';
 import { toast } from '../ui/toast.js';
 import { useRouter } from './address.js';
 import { useLead } from './own-navigation.js';
@@ -51,7 +51,7 @@ export function useLogout(): () => void {
         signOut('left');
         await lead(key, pagePaths.home);
         // The menu with the button is gone, and on the home page no new page takes the focus.
-        if (document.activeElement === document.body) focusHeading();
+        focusHeadingIfLost();
       });
   };
 }

@@ -56,12 +56,25 @@ export function focusMain(): void {
 
 const isFocusLost = () => document.activeElement === document.body;
 
+/** Once what had the focus is gone, moves it to the heading, unless something else has taken it. */
+export function focusHeadingIfLost(): void {
+  if (isFocusLost()) focusHeading();
+}
+
 /**
  * When a page replaces its own skeleton, or the part with its heading, the focused element is gone: the focus moves
  * to the page.
  */
 export function takeLostFocus(): void {
-  if (moved && isFocusLost()) focusHeading();
+  if (moved) focusHeadingIfLost();
+}
+
+/**
+ * For what goes by what is pressed in it, at once or with the answer: the focus then goes on at the heading.
+ * @param there whether it is there; left out by a component that goes as a whole
+ */
+export function useFocusOnGone(there = true): void {
+  useEffect(() => (there ? focusHeadingIfLost : undefined), [there]);
 }
 
 /**

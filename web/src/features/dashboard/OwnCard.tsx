@@ -15,6 +15,7 @@ import { useIsSuspended } from '../../stores/session.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { classes } from '../../ui/classes.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -40,6 +41,8 @@ export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCa
   const [asking, setAsking] = useState(false);
   const toggle = useToggle(product.product_id);
   const suspended = useIsSuspended();
+  // Removed, or no longer among those that are shown.
+  useFocusOnGone();
   return (
     <>
       <article

@@ -9,12 +9,11 @@ import { useAddress, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
-import { EmptyState, LoadFailed } from '../../ui/States.js';
+import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { MoreGoods } from '../goods/GoodsList.js';
 import { SearchLink } from '../goods/SearchLink.js';
@@ -54,18 +53,7 @@ const FIRST = 4;
 
 /** The seller's own goods: loading, failed, none, or a list. */
 export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
-  const ids = ownGoodsOf(goods)
-    .map(({ product_id }) => product_id)
-    .join(' ');
   const suspended = useIsSuspended();
-  const before = useRef(ids);
-  useEffect(() => {
-    const there = new Set(ids.split(' '));
-    const gone = before.current !== '' && before.current.split(' ').some((id) => !there.has(id));
-    // A card is gone, and with it the focused button, even if a card of the next page has come in its place.
-    if (gone && document.activeElement === document.body) focusHeading();
-    before.current = ids;
-  }, [ids]);
   if (goods.data === undefined && !goods.isError)
     return (
       <div aria-busy="true">
@@ -167,17 +155,7 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
           icon={SearchX}
           paper
           title="No product matches"
-          action={
-            <Button
-              look="line"
-              onClick={() => {
-                void go({}, { replace: true });
-                focusHeading();
-              }}
-            >
-              Show all
-            </Button>
-          }
+          action={<StepButton onPress={() => void go({}, { replace: true })}>Show all</StepButton>}
         />
       ) : (
         <div className={productCardStyles.grid} aria-busy={isOther || undefined}>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Screen } from '../../app/Screen.js';
 import { useSaved } from '../../stores/kept-goods.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { focusHeading } from '../../ui/focus.js';
+import { focusHeadingIfLost } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid } from '../goods/GoodsList.js';
@@ -17,7 +17,7 @@ export default function SavedPage() {
   const before = useRef(ids.length);
   // Unsaving a product removes its card and with it the focused button.
   useLayoutEffect(() => {
-    if (ids.length < before.current && document.activeElement === document.body) focusHeading();
+    if (ids.length < before.current) focusHeadingIfLost();
     before.current = ids.length;
   }, [ids.length]);
   return (

@@ -1,7 +1,7 @@
 import { pagePaths, productPath } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { isAbsent } from '../../api/failures.js';
 import { ownProductQuery } from '../../api/own-products.js';
@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { useFocusWrong } from '../../ui/Field.js';
-import { focusHeading } from '../../ui/focus.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -80,13 +80,8 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const suspended = useIsSuspended();
   const isChanged = Object.keys(edits).length > 0;
   const hasButton = isChanged || step !== undefined;
-  useEffect(() => {
-    if (!hasButton) return;
-    // The pressed button has gone. The next page takes the focus only once its code is loaded.
-    return () => {
-      if (document.activeElement === document.body) focusHeading();
-    };
-  }, [hasButton]);
+  // The next page takes the focus only once its code is loaded.
+  useFocusOnGone(hasButton);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void update();
