@@ -84,6 +84,7 @@ async function settle(page: Page, seller: string, words: string, done: string): 
   await dialog.getByRole('button', { name: /^(Refund|Release)$/ }).click();
   await expect(part.getByText(done, { exact: true })).toBeVisible();
   await expect(part.getByRole('button', { name: /Refund|Release/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 }
 
 test('each seller’s part of a dispute is settled alone, and the money still adds up', async ({

@@ -79,8 +79,12 @@ export const disputed = aTransaction({
 
 export const asHead = () => signIn(aSeller({ is_admin: 1 }), 'token');
 export const asSub = () => signIn(aSeller({ is_subAdmin: 1 }), 'token');
-export const press = (name: string | RegExp) =>
-  fireEvent.click(screen.getByRole('button', { name }));
+/** Presses a button as a keyboard does, with the focus on it. */
+export function press(name: string | RegExp): void {
+  const button = screen.getByRole('button', { name });
+  button.focus();
+  fireEvent.click(button);
+}
 
 /** A market with two people and two orders for each test of a file, and the toasts shown. */
 export function openAdmin() {

@@ -1,21 +1,24 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { renderPart } from '../../test/render.js';
 import { Choice, Dialog } from './Dialog.js';
 
-function Opener() {
+function Opener({ there = true }: { readonly there?: boolean }) {
   const [open, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Open
-      </button>
+    <main id="main">
+      <h1>Parts</h1>
+      {there && (
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+      )}
       <Dialog open={open} onClose={() => setOpen(false)} title="Price and Delivery">
         <p>Below 5,000</p>
       </Dialog>
-    </>
+    </main>
   );
 }
 
@@ -39,6 +42,18 @@ describe('a dialog', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(opener);
+  });
+
+  it('gives the focus to the heading of the page where its opener is gone meanwhile', () => {
+    const { rerender } = render(<Opener there />);
+    const opener = screen.getByRole('button', { name: 'Open' });
+    opener.focus();
+    fireEvent.click(opener);
+    rerender(<Opener there={false} />);
+    const close = screen.getByRole('button', { name: 'Close' });
+    close.focus();
+    fireEvent.click(close);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('closes by Escape and by a press on what is behind it, not on itself', () => {

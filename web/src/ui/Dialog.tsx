@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import { Button, type ButtonLook, IconButton } from './Button.js';
 import { classes } from './classes.js';
 import * as styles from './Dialog.module.css';
+import { focusHeadingIfLost } from './focus.js';
 import * as layout from './layout.module.css';
 
 interface DialogProps {
@@ -24,7 +25,10 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A native modal dialog: from the bottom on phones, centred from 768 px. Gives the focus back when it closes. */
+/**
+ * A native modal dialog: from the bottom on phones, centred from 768 px. Gives the focus back when it closes, or to the
+ * page's heading if what had it is gone.
+ */
 export function Dialog({
   open,
   onClose,
@@ -50,6 +54,7 @@ export function Dialog({
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected)
         before.focus({ preventScroll: true });
+      else focusHeadingIfLost();
     };
   }, [open]);
 

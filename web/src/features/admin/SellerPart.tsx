@@ -13,6 +13,7 @@ import { SellerSwatch } from '../../ui/Cloth.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -92,18 +93,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           These are your own goods: another head admin settles this.
         </p>
       )}
-      {toSettle && !own && (
-        <div className={`${layout.row} ${layout.wrap} ${styles.decision}`}>
-          <Button look="line" size="s" onClick={() => setOutcome('refund')}>
-            <Icon of={Undo2} size="s" />
-            Refund the buyer
-          </Button>
-          <Button look="safe" size="s" onClick={() => setOutcome('release')}>
-            <Icon of={Banknote} size="s" />
-            Release to the seller
-          </Button>
-        </div>
-      )}
+      {toSettle && !own && <Decision onChoose={setOutcome} />}
       {outcome !== undefined && (
         <SettleDialog
           transactionId={transaction.transaction_id}
@@ -114,6 +104,23 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
         />
       )}
     </section>
+  );
+}
+
+/** The buttons to settle it. They go once the share is settled. */
+function Decision({ onChoose }: { readonly onChoose: (outcome: Outcome) => void }) {
+  useFocusOnGone();
+  return (
+    <div className={`${layout.row} ${layout.wrap} ${styles.decision}`}>
+      <Button look="line" size="s" onClick={() => onChoose('refund')}>
+        <Icon of={Undo2} size="s" />
+        Refund the buyer
+      </Button>
+      <Button look="safe" size="s" onClick={() => onChoose('release')}>
+        <Icon of={Banknote} size="s" />
+        Release to the seller
+      </Button>
+    </div>
   );
 }
 

@@ -102,6 +102,31 @@ describe('a transaction', () => {
     expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
   });
 
+  it('goes on at its heading once it is settled, as the buttons are gone', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    const released = aTransaction({
+      recieved: 'DELIVERED',
+      shares: disputed.shares.map((share) => ({ ...share, status: 'released' })),
+    });
+    server.use(
+      http.post('*/v1/transactions/t1/resolve', () => {
+        server.use(
+          http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: released })),
+        );
+        return HttpResponse.json({ success: true, message: 'The dispute is settled' });
+      }),
+    );
+    renderAt('/admin-dashboard/t1', pages);
+    await screen.findByText('It is broken.');
+    press('Release to the seller');
+    press('Release');
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Release to the seller' })).toBeNull(),
+    );
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
   it('keeps no note for the other decision, and stays open while it is sent', async () => {
     asHead();
     imagesAnswer({ success: true, result: [] }, 200);
@@ -149,9 +174,10 @@ describe('a transaction', () => {
     press('Release to the seller');
     press('Release');
     expect((await screen.findByRole('alert')).textContent).toContain('No dispute');
-    press('Not now');
     expect(await screen.findAllByText('Refunded')).toHaveLength(2);
+    press('Not now');
     expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('that nobody confirmed for long is settled with a reason, and not without', async () => {

@@ -16,7 +16,6 @@ import { Checkbox } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
-import { useFocusOnGone } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -144,8 +143,6 @@ export function ProblemReport({ order }: { readonly order: Order }) {
 
 function ProblemButton({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
-  // Once nothing is left to report, the dialog cannot give the focus back to this button.
-  useFocusOnGone();
   return (
     <>
       <p className={`${layout.centered} ${styles.after}`}>
