@@ -8,6 +8,7 @@ import { FEWEST_LETTERS, lettersOf, shelfWords, suggestionsQuery } from '../../a
 import { searchAddress, useRouter } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -53,19 +54,7 @@ function SearchHelp({ typed }: SearchHelpProps) {
     <div className={lettersOf(typed) < FEWEST_LETTERS ? undefined : shopStyles.help}>
       <p className={`${layout.small} ${shopStyles.hint}`} role="status">
         {lackedBy(lettersOf(typed))}
-        {meant !== null && (
-          <>
-            Did you mean{' '}
-            <SearchLink
-              className={layout.link}
-              to={(search) => searchAddress({ query: meant }, search)}
-              replace
-            >
-              {meant}
-            </SearchLink>
-            ?
-          </>
-        )}
+        {meant !== null && <OtherSpelling words={meant} />}
       </p>
       {ways.length > 0 && (
         <ul className={shopStyles.chips} aria-label="Shelves and stores">
@@ -80,6 +69,24 @@ function SearchHelp({ typed }: SearchHelpProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Goes once the market knows of no better spelling than the one that is searched for. */
+function OtherSpelling({ words }: { readonly words: string }) {
+  useFocusOnGone();
+  return (
+    <>
+      Did you mean{' '}
+      <SearchLink
+        className={layout.link}
+        to={(search) => searchAddress({ query: words }, search)}
+        replace
+      >
+        {words}
+      </SearchLink>
+      ?
+    </>
   );
 }
 

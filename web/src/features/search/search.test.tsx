@@ -271,16 +271,18 @@ describe('on phones', () => {
 });
 
 describe('what else may be meant', () => {
-  const meaning = (said: object) =>
+  /** What is said of these words, or of any; of others nothing. */
+  const meaning = (said: object, ofWords?: string) =>
     server.use(
-      http.get('*/v1/products/suggest', () =>
+      http.get('*/v1/products/suggest', ({ request }) =>
         HttpResponse.json({
           success: true,
           shelves: [],
           stores: [],
           did_you_mean: null,
           word_forms: null,
-          ...said,
+          ...([undefined, new URL(request.url).searchParams.get('query')].includes(ofWords) &&
+            said),
         }),
       ),
     );
@@ -302,6 +304,17 @@ describe('what else may be meant', () => {
     fireEvent.click(link);
     await shows('Leather bag');
     expect(new URLSearchParams(router.state.location.search).get('condition')).toBe('all');
+  });
+
+  it('takes another spelling away once it is searched for, where the focus goes on at the heading', async () => {
+    meaning({ did_you_mean: 'leather' }, 'lether');
+    open('?query=lether');
+    const link = await screen.findByRole('link', { name: 'leather' });
+    link.focus();
+    fireEvent.click(link);
+    await shows('Leather bag');
+    await waitFor(() => expect(link.isConnected).toBe(false));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('leads to a shelf and to a store', async () => {
