@@ -391,3 +391,17 @@ test('stays where it is when the strip of what is new gets the focus, and leaves
     await dismiss.blur();
   }
 });
+
+test('goes on at the top of home after the way back up', async ({ browser }) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 740 } });
+  await page.goto(shop.url);
+  await alive(page);
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+  const up = page.getByRole('button', { name: 'Back to top' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(up).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(250);
+});

@@ -2,6 +2,7 @@ import { ArrowUp, Info } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from './Dialog.js';
 import * as styles from './Floats.module.css';
+import { focusHeading } from './focus.js';
 import { Icon } from './Icon.js';
 import { useScrolled } from './use-browser.js';
 
@@ -12,13 +13,13 @@ const SCROLL_TOP_FROM = 251;
 function ScrollTop() {
   const far = useScrolled(SCROLL_TOP_FROM);
   if (!far) return null;
+  const toTop = () => {
+    scrollTo({ top: 0 });
+    // At the top this button is gone, and the next Tab would scroll down again.
+    focusHeading();
+  };
   return (
-    <button
-      type="button"
-      className={styles.button}
-      aria-label="Back to top"
-      onClick={() => scrollTo({ top: 0 })}
-    >
+    <button type="button" className={styles.button} aria-label="Back to top" onClick={toTop}>
       <Icon of={ArrowUp} />
     </button>
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { MapPinOff, PackageCheck } from 'lucide-react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
@@ -12,6 +12,7 @@ import { Checkbox } from './Checkbox.js';
 import { SellerSwatch } from './Cloth.js';
 import { EscrowNotice, EscrowStrip } from './EscrowNotice.js';
 import { PasswordField, TextArea, TextField } from './Field.js';
+import { Floats } from './Floats.js';
 import { Gallery } from './Gallery.js';
 import { PercentBar } from './PercentBar.js';
 import { Price } from './Price.js';
@@ -109,6 +110,25 @@ it('goes on at the heading of the page when a read is tried again', () => {
   fireEvent.click(button);
   expect(onRetry).toHaveBeenCalledOnce();
   expect(document.activeElement?.textContent).toBe('Parts');
+});
+
+it('goes on at the heading of the page after the way back to the top', async () => {
+  renderPart(
+    <main id="main">
+      <h1>Parts</h1>
+      <Floats />
+    </main>,
+  );
+  act(() => {
+    scrollTo({ top: 900 });
+    dispatchEvent(new Event('scroll'));
+  });
+  const button = await screen.findByRole('button', { name: 'Back to top' });
+  button.focus();
+  fireEvent.click(button);
+  act(() => void dispatchEvent(new Event('scroll')));
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
 describe('a product card', () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { safeLocalStorage } from '../../stores/safe-storage.js';
 import { IconButton } from '../../ui/Button.js';
 import { Floats } from '../../ui/Floats.js';
+import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { SeenPlace } from '../saved/SeenPlace.js';
 import * as styles from './OverHome.module.css';
@@ -30,6 +31,7 @@ function WhatIsNew() {
   if (!open) return null;
   const dismiss = () => {
     setOpen(false);
+    focusHeading();
     // Without storage it is shown again on the next visit.
     safeLocalStorage.setItem(SEEN, RELEASE);
   };

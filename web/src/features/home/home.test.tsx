@@ -284,8 +284,11 @@ describe('home', () => {
     localStorage.removeItem('oja-release-seen');
     answers();
     const first = open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
+    dismiss.focus();
+    fireEvent.click(dismiss);
     expect(screen.queryByText('New on Oja')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     first.unmount();
     open();
     await list();
