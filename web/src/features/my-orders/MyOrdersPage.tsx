@@ -3,6 +3,7 @@ import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/
 import { Clock, Hourglass, PackageSearch, Replace, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
 import type { Order } from '../../api/types.js';
@@ -28,6 +29,7 @@ import {
 } from '../checkout/order.js';
 import { forgetOrder, type Replacement, replacementOf, useOrder } from '../checkout/paid.js';
 import { ProblemReport } from '../checkout/Question.js';
+import { keptByEntry } from '../goods/kept-place.js';
 import * as orderCardStyles from '../orders/OrdersPage.module.css';
 import { saleSigns } from '../orders/words.js';
 import * as styles from './MyOrdersPage.module.css';
@@ -35,12 +37,25 @@ import * as styles from './MyOrdersPage.module.css';
 /** The number of orders that are fetched and shown at first, and added by each press of 'Older orders'. */
 const AT_ONCE = 10;
 
+/** How many were shown at a history entry: Back from a receipt finds them again, and so does a reload. */
+const opened = keptByEntry('oja-my-orders');
+
+function shownAt(entry: string): number {
+  const shown = opened.of(entry);
+  return typeof shown === 'number' ? shown : AT_ONCE;
+}
+
 /** The orders placed in this browser, newest first. */
 export default function MyOrdersPage() {
   const orders = useOrders();
-  const [shown, setShown] = useState(AT_ONCE);
+  const { key } = useLocation();
+  const [shown, setShown] = useState(() => shownAt(key));
   const [asking, setAsking] = useState<string>();
 
+  const showMore = () => {
+    opened.keep(key, shown + AT_ONCE);
+    setShown(shown + AT_ONCE);
+  };
   const forget = (key: string) => {
     // Removing the card takes the focused button away, so the dialog is closed before the focus is moved: an
     // open modal dialog lets nothing outside of it take the focus.
@@ -76,9 +91,7 @@ export default function MyOrdersPage() {
           />
         ))}
       </ul>
-      {orders.length > shown && (
-        <MoreButton onClick={() => setShown(shown + AT_ONCE)}>Older orders</MoreButton>
-      )}
+      {orders.length > shown && <MoreButton onClick={showMore}>Older orders</MoreButton>}
       <ForgetDialog orderKey={asking} onClose={() => setAsking(undefined)} onForget={forget} />
     </Screen>
   );

@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import {
@@ -261,6 +261,21 @@ describe('my orders', () => {
     expect(screen.queryByRole('button', { name: 'Older orders' })).toBeNull();
     const eleventh = screen.getAllByRole('heading', { level: 2 })[10]?.closest('li');
     await waitFor(() => expect(document.activeElement).toBe(eleventh));
+  });
+
+  it('are as many as were asked for when somebody comes back from a receipt, or loads the page again', async () => {
+    const keys = Array.from({ length: 12 }, () => placed());
+    const { router } = open();
+    fireEvent.click(screen.getByRole('button', { name: 'Older orders' }));
+    const oldest = await card(keys[0] ?? '', 'Paid');
+    fireEvent.click(oldest.getByRole('link', { name: /^Receipt/ }));
+    await screen.findByRole('table');
+    await act(() => router.navigate(-1));
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(12);
+    const { location } = router.state;
+    cleanup();
+    renderAt(location, routes);
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(12);
   });
 
   it('take over what another tab has ordered, whatever storage holds', async () => {
