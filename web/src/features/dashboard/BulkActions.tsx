@@ -107,6 +107,9 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
         onClose={forget}
         title={failed === undefined ? '' : titleOf(failed)}
       >
+        {failed && failed.reasons.length < failed.of && (
+          <p>{wordsOf(failed.of - failed.reasons.length, failed.act)}</p>
+        )}
         <ul className={layout.stack}>
           {failed?.reasons.map(({ product, why }) => (
             <li key={product.product_id}>
@@ -135,6 +138,8 @@ interface Failed {
   readonly of: number;
   readonly reasons: readonly { readonly product: OwnProduct; readonly why: string }[];
 }
+
+const wordsOf = (count: number, act: Act) => `${countOf(count, 'product')} ${becomes[act]}`;
 
 const titleOf = ({ act, of, reasons }: Failed) =>
   `${reasons.length} of ${of} ${reasons.length === 1 ? 'was' : 'were'} not ${becomes[act]}`;
@@ -168,9 +173,11 @@ function useBulk(choose: BulkActionsProps['onChoose'], done: () => void) {
     });
     await reloadGoods();
     setRunning(undefined);
-    if (reasons.length < total)
-      toast.success(`${countOf(total - reasons.length, 'product')} ${becomes[act]}`);
-    if (reasons.length === 0) return done();
+    if (reasons.length === 0) {
+      toast.success(wordsOf(total, act));
+      return done();
+    }
+    // What worked is said there too: while a dialog stands, no message outside of it is announced.
     setFailed({ act, of: total, reasons });
     choose(reasons.map(({ product }) => product));
   };
