@@ -8,6 +8,7 @@ import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import { phoneText, saveCsv } from '../../ui/CsvButton.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -114,6 +115,12 @@ interface FoundProps {
 function Found({ sellers, find, onSeek }: FoundProps) {
   const found = findUsers(sellers, find);
   if (found.length > 0) return <Users users={found} mayMakeAdmin />;
+  return <NobodyFound sellers={sellers} find={find} onSeek={onSeek} />;
+}
+
+/** Offers names alike and all sellers. Whatever is chosen takes the offer away. */
+function NobodyFound({ sellers, find, onSeek }: FoundProps) {
+  useFocusOnGone();
   return (
     <EmptyState
       motif="comb"

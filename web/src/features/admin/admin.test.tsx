@@ -139,6 +139,18 @@ describe('sellers and admins', () => {
     await waitFor(() => expect(screen.queryByText('Ada Obi')).toBeNull());
   });
 
+  it.each(['Musa & Sons', 'Show all'])(
+    'are found by what is offered for a part of a name, where the focus goes on at the heading: %s',
+    async (name) => {
+      asHead();
+      renderAt('/admin-dashboard/sellers?find=mus', pages);
+      await screen.findByText('No seller has this business name or ID');
+      press(name);
+      await screen.findByText('Musa Garba');
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    },
+  );
+
   it('are suspended once, however quickly it is pressed', async () => {
     asHead();
     const wanted: (string | null)[] = [];
