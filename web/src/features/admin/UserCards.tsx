@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useMutation } from '@tanstack/react-query';
 import { Crown, History as HistoryIcon, ShieldUser } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { readAgain } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
@@ -11,7 +11,7 @@ import { SellerSwatch } from '../../ui/Cloth.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
-import { focusHeading } from '../../ui/focus.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
@@ -73,22 +73,13 @@ export const stateOf = ({ erased, is_suspended }: Profile) =>
 
 /** A user with a store. Head admins get the actions at the bottom. */
 function UserCard({ user, mayMakeAdmin }: UserCardProps) {
-  const card = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState(false);
   const head = useIsHead();
   const myself = useUser()?.user_id === user.user_id;
   const suspended = user.is_suspended === 1;
   const erased = user.erased === 1;
-  // Who is no longer an admin leaves the list of admins, and takes the pressed button along.
-  useLayoutEffect(() => {
-    const own = card.current;
-    return () => {
-      if (own?.contains(document.activeElement)) queueMicrotask(focusHeading);
-    };
-  }, []);
   return (
     <article
-      ref={card}
       className={classes(
         panelStyles.panel,
         styles.card,
@@ -146,7 +137,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
           </dd>
         </div>
       </dl>
-      {head && !myself && user.is_admin === 0 && (
+      {head && !myself && user.is_admin === 0 && (!erased || user.is_subAdmin === 1) && (
         <UserActs user={user} mayMakeAdmin={mayMakeAdmin} />
       )}
       <Dialog open={asking} onClose={() => setAsking(false)} title={user.businessName}>
@@ -168,7 +159,8 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   const isSub = user.is_subAdmin === 1;
   const erased = user.erased === 1;
   const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
-  if (erased && !isSub) return null;
+  // Who is no longer an admin leaves the list of admins; of who was erased nothing more can be changed.
+  useFocusOnGone();
   return (
     <div className={`${layout.row} ${layout.wrap}`}>
       {!erased && (

@@ -206,6 +206,33 @@ describe('sellers and admins', () => {
     ]);
   });
 
+  it('who were erased leave the focus at the heading once they are unmade', async () => {
+    asHead();
+    const erased = aUser({ user_id: 's4', businessName: 'Gone Shoes', name: null, erased: 1 });
+    const listed = (is_subAdmin: 0 | 1) =>
+      server.use(
+        http.get('*/v1/user/getAllUsers', () =>
+          HttpResponse.json({
+            success: true,
+            result: [musa, { ...erased, is_subAdmin }],
+            nextCursor: null,
+          }),
+        ),
+      );
+    listed(1);
+    server.use(
+      http.put('*/v1/update-subAdmin', () => {
+        listed(0);
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    renderAt('/admin-dashboard/sellers', pages);
+    await screen.findByText('Erased');
+    press('Delete Admin Gone Shoes');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
   it('are unmade among the admins, where the focus goes on at the heading', async () => {
     asHead();
     server.use(http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true })));
