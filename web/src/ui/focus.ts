@@ -40,10 +40,16 @@ function focusOn(target: HTMLElement, options?: FocusOptions): void {
   target.focus(options);
 }
 
-/** Moves the focus to the page's heading, or to its main part. For actions whose own button disappears. */
+/**
+ * Moves the focus to the page's heading, or to its main part; to the title of a dialog, while one stands, as nothing
+ * behind it can take the focus. For actions whose own button disappears.
+ */
 export function focusHeading(): void {
   moved = true;
-  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+  const target =
+    document.querySelector<HTMLElement>('dialog[open] h2') ??
+    document.querySelector<HTMLElement>('#main h1') ??
+    document.getElementById('main');
   if (target !== null) focusOn(target, { preventScroll: true });
 }
 

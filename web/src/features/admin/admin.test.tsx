@@ -233,6 +233,20 @@ describe('sellers and admins', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
+  it('keep the focus in the dialog of a history that is read again', async () => {
+    asHead();
+    server.use(http.get('*/v1/timeline/*', () => HttpResponse.json({}, { status: 403 })));
+    renderAt('/admin-dashboard/sellers', pages);
+    await screen.findByText('Musa Garba');
+    press('History of Musa & Sons');
+    await screen.findByRole('button', { name: 'Try again' });
+    server.use(http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })));
+    press('Try again');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+    const title = within(screen.getByRole('dialog')).getByRole('heading', { name: 'Musa & Sons' });
+    expect(document.activeElement).toBe(title);
+  });
+
   it('are unmade among the admins, where the focus goes on at the heading', async () => {
     asHead();
     server.use(http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true })));
