@@ -13,8 +13,11 @@ export function useVisit(): string {
   return state?.visit ?? key;
 }
 
-/** Whether the app has moved the focus yet. Until then the focus stays as the browser set it on load. */
-let moved = false;
+/** Whether anything has had the focus yet. Until then it stays as the browser set it on load. */
+let wasFocused = false;
+globalThis.document?.addEventListener('focusin', () => {
+  wasFocused = true;
+});
 
 /**
  * After a change of path, moves the focus to the heading, so that screen readers notice the new page. When a page
@@ -28,7 +31,6 @@ export function useRouteFocus(): void {
     const last = before.current;
     before.current = { pathname, visit };
     if (last.pathname === pathname) return;
-    moved = true;
     if (document.activeElement?.closest(`[${KEEPS_FOCUS}]`)) return;
     if (last.visit !== visit || isFocusLost()) focusHeading();
   }, [pathname, visit]);
@@ -45,7 +47,6 @@ function focusOn(target: HTMLElement, options?: FocusOptions): void {
  * behind it can take the focus. For actions whose own button disappears.
  */
 export function focusHeading(): void {
-  moved = true;
   const target =
     document.querySelector<HTMLElement>('dialog[open] h2') ??
     document.querySelector<HTMLElement>('#main h1') ??
@@ -72,7 +73,7 @@ export function focusHeadingIfLost(): void {
  * to the page.
  */
 export function takeLostFocus(): void {
-  if (moved) focusHeadingIfLost();
+  if (wasFocused) focusHeadingIfLost();
 }
 
 /**

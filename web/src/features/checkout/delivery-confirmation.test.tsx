@@ -127,8 +127,11 @@ describe('delivery confirmation', () => {
     );
     open();
     await question();
-    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    const no = screen.getByRole('button', { name: 'No' });
+    act(() => no.focus());
+    fireEvent.click(no);
     await screen.findByRole('heading', { name: 'You have confirmed this delivery' });
+    await waitFor(() => expect(document.activeElement).toBe(heading()));
   });
 
   it('still shows an order that was confirmed elsewhere, and turns off the bell', async () => {
