@@ -332,7 +332,14 @@ function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps)
             </Choice>
           ) : (
             <div className={layout.row}>
-              <Button look="line" className={layout.grow} busy={removing.stops} onClick={stop}>
+              {/* In the place of the pressed button, which is gone. */}
+              <Button
+                autoFocus
+                look="line"
+                className={layout.grow}
+                busy={removing.stops}
+                onClick={stop}
+              >
                 Stop
               </Button>
             </div>

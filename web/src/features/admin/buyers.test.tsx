@@ -298,6 +298,7 @@ describe('the table of buyers', () => {
     press('Remove');
     await waitFor(() => expect(asked).toHaveLength(4));
     const stop = screen.getByRole('button', { name: 'Stop' });
+    expect(document.activeElement).toBe(stop);
     fireEvent.click(stop);
     // What was sent is awaited: only then is it known what was removed.
     await waitFor(() => expect(stop.getAttribute('aria-busy')).toBe('true'));
