@@ -64,7 +64,7 @@ export default function Buyers() {
           <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
             {data === undefined
               ? 'One moment'
-              : `${transactions.length.toLocaleString('en-NG')} transactions, ${rows.length.toLocaleString('en-NG')} products`}
+              : `${countOf(transactions.length, 'transaction')}, ${countOf(rows.length, 'product')}`}
             {hasNextPage && `. ${wordsOfOlder(isLeftOff, isShort)}`}
           </p>
         </div>

@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/DataTable.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { Naira } from '../../ui/Price.js';
+import { countOf, Naira } from '../../ui/Price.js';
 import { EmptyState, StepButton } from '../../ui/States.js';
 import { lagosTime } from '../history/times.js';
 import { BuyerCards } from './BuyerCards.js';
@@ -252,8 +252,8 @@ export function BuyersTable(props: BuyersTableProps) {
       <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.pager}`}>
         <p className={`${layout.small} ${layout.muted} ${layout.figures}`} role="status">
           {page * PAGE_SIZE + 1} to {page * PAGE_SIZE + shown.length} of{' '}
-          {data.length.toLocaleString('en-NG')} rows{!isWhole && ' read so far'}. Times are Lagos
-          time.
+          {countOf(data.length, 'row')}
+          {!isWhole && ' read so far'}. Times are Lagos time.
         </p>
         <div className={`${layout.row} ${layout.wrap}`}>
           <CsvButton

@@ -41,6 +41,18 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/t1'));
   });
 
+  it('counts one of a kind as one', async () => {
+    asHead();
+    server.use(
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result: [aTransaction()], nextCursor: null }),
+      ),
+    );
+    renderAt(address, pages);
+    expect(await screen.findByText('1 transaction, 1 product')).toBeTruthy();
+    expect(screen.getByText(/^1 to 1 of 1 row\./)).toBeTruthy();
+  });
+
   it('names the seller by whom it is filtered, though none of the loaded transactions is theirs', async () => {
     asHead();
     renderAt(`${address}&seller=s-of-long-ago`, pages);
