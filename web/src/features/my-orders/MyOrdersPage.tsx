@@ -2,7 +2,6 @@ import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/rules';
 import { Clock, Hourglass, PackageSearch, Replace, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { messageOf } from '../../api/failures.js';
@@ -12,7 +11,7 @@ import { type KeptOrder, useOrders } from '../../stores/orders.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
-import { focusHeading } from '../../ui/focus.js';
+import { useFocusOnGone } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -48,22 +47,17 @@ function shownAt(entry: string): number {
 /** The orders placed in this browser, newest first. */
 export default function MyOrdersPage() {
   const orders = useOrders();
-  const { key } = useLocation();
-  const [shown, setShown] = useState(() => shownAt(key));
+  const { key: entry } = useLocation();
+  const [shown, setShown] = useState(() => shownAt(entry));
   const [asking, setAsking] = useState<string>();
 
   const showMore = () => {
-    opened.keep(key, shown + AT_ONCE);
+    opened.keep(entry, shown + AT_ONCE);
     setShown(shown + AT_ONCE);
   };
   const forget = (key: string) => {
-    // Removing the card takes the focused button away, so the dialog is closed before the focus is moved: an
-    // open modal dialog lets nothing outside of it take the focus.
-    flushSync(() => {
-      forgetOrder(key);
-      setAsking(undefined);
-    });
-    focusHeading();
+    forgetOrder(key);
+    setAsking(undefined);
   };
   return (
     <Screen title="My orders" className={`${layout.page} ${layout.narrow} ${styles.page}`}>
@@ -212,6 +206,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
   const { key, placedAt, stage } = kept;
   const { data, error, refetch } = useOrder(key);
   const [now] = useState(Date.now);
+  useFocusOnGone();
   const heading = useRef<HTMLHeadingElement>(null);
   const retry = () => {
     // The button goes with its message; the card stays.

@@ -206,13 +206,15 @@ describe('my orders', () => {
     await expectAccessible(container);
     fireEvent.click(dialog.getByRole('button', { name: 'Keep it' }));
     expect(currentOrders()).toHaveLength(1);
-    fireEvent.click((await card(key, 'Paid')).getByRole('button', { name: /^Forget/ }));
+    const forget = (await card(key, 'Paid')).getByRole('button', { name: /^Forget/ });
+    forget.focus();
+    fireEvent.click(forget);
     fireEvent.click(screen.getByRole('button', { name: 'Forget it' }));
     expect(currentOrders()).toEqual([]);
     expect(localStorage.getItem(ORDERS_STORAGE)).not.toContain(key);
     expect(useKept.getState().status).toBe('AVAILABLE');
     expect(screen.getByRole('heading', { name: 'Nothing was ordered here yet' })).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('My orders');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('say which one the market does not know, and take it off the list', async () => {
@@ -221,9 +223,11 @@ describe('my orders', () => {
     const { container } = open();
     const gone = await card(key, /does not know this order any more/);
     await expectAccessible(container);
-    fireEvent.click(gone.getByRole('button', { name: 'Take it off the list' }));
+    const off = gone.getByRole('button', { name: 'Take it off the list' });
+    off.focus();
+    fireEvent.click(off);
     expect(currentOrders()).toEqual([]);
-    expect(document.activeElement?.textContent).toBe('My orders');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('keep number, date and stage while they cannot be read, and are asked after again', async () => {
