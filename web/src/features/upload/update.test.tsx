@@ -92,7 +92,9 @@ describe('update', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
     screen.getByRole('button', { name: 'update Product' }).focus();
     press('update Product');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull(),
+    );
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
     );
