@@ -2,76 +2,26 @@ import { pagePaths } from '@oja/contracts/pages';
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { anOrder, answersFor } from '../../../test/orders.js';
+import { setUpMyOrders, unpaid } from '../../../test/my-orders.js';
+import { anOrder } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
-import { aSeller } from '../../../test/sellers.js';
 import type { Order } from '../../api/types.js';
 import { addToCart } from '../../stores/cart.js';
-import { changeKept, followOtherTabs, untouched, useKept } from '../../stores/kept.js';
+import { followOtherTabs, useKept } from '../../stores/kept.js';
 import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
-import { signIn, signOut } from '../../stores/session.js';
 import { keepTyped, typedBefore } from '../checkout/draft.js';
 import MyOrders, { standingOf } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
 
 const HOUR_MS = 3_600_000;
-const server = setupServer();
-/** The market's orders, by key. */
-const orders = new Map<string, Order>();
-let made = 0;
+const { server, orders, placed } = setUpMyOrders();
 
-/** Places the newest order of this browser. Its number is 100 plus the count of orders so far. */
-function placed(
-  change: Partial<Order> = {},
-  stage: 'placed' | 'paid' | 'closed' = 'paid',
-  goods?: readonly string[],
-): string {
-  made += 1;
-  const key = `00000${made}-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
-  const order = anOrder({ ...change, transactionId: key });
-  orders.set(key, order);
-  vi.setSystemTime(order.created_at);
-  keepOrder(key, stage, { goods });
-  vi.useRealTimers();
-  return key;
-}
-const unpaid = (hours: number): Partial<Order> => ({
-  status: 'pending',
-  paid_at: null,
-  report_from: null,
-  created_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
-});
 const share = (status: Order['shares'][number]['status']) => ({
   shares: anOrder().shares.map((one) => ({ ...one, status })),
 });
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  made = 100;
-  orders.clear();
-  for (const { key } of currentOrders()) dropOrder(key);
-  changeKept(() => untouched);
-  server.use(answersFor(orders));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
 
 const routes = [
   { path: pagePaths.myOrders, element: <MyOrders /> },
@@ -412,98 +362,5 @@ describe('an order', () => {
   it('goes by the clock of the market where this browser does not know when it was placed', () => {
     expect(standingOf(order, '', end - 1)).toBe('unpaid');
     expect(standingOf(order, '', end)).toBe('expired');
-  });
-});
-
-describe('the receipt', () => {
-  const at = (key: string) => `/orders/${key.split('.')[0]}`;
-
-  it('has every line by seller, the fee and the total, and can be printed', async () => {
-    const print = vi.fn();
-    vi.stubGlobal('print', print);
-    const [first, second] = anOrder().shares;
-    const shares = [first, second && { ...second, status: 'refunded' as const }].flatMap(
-      (one) => one ?? [],
-    );
-    const key = placed({ amount: 39_900, delivery_fee: 800, shares });
-    const { container } = open(at(key));
-    await screen.findByRole('table');
-    const rows = screen.getAllByRole('row').map((row) => row.textContent);
-    expect(rows).toEqual([
-      'ProductSum',
-      'Adunni Textiles: Paid',
-      'Adire eleko cotton2 × ₦17,250₦34,500',
-      'Glow by Bisi: Refunded',
-      'Black soap1 × ₦4,600₦4,600',
-      'Delivery fee₦800',
-      'Total₦39,900',
-    ]);
-    await expectAccessible(container);
-    fireEvent.click(screen.getByRole('button', { name: 'Print' }));
-    expect(print).toHaveBeenCalledOnce();
-  });
-
-  it('is sent by mail: what failed as the same press, what was sent as another', async () => {
-    const keys: (string | null)[] = [];
-    const tokens: (string | null)[] = [];
-    let answered: (() => void) | undefined;
-    server.use(
-      http.post('*/v1/orders/:key/receipt', async ({ request }) => {
-        keys.push(request.headers.get('idempotency-key'));
-        tokens.push(request.headers.get('Authorization'));
-        await new Promise<void>((resolve) => {
-          answered = resolve;
-        });
-        return keys.length === 1
-          ? HttpResponse.json({ success: false, message: 'Enough for today' }, { status: 409 })
-          : HttpResponse.json({ success: true });
-      }),
-    );
-    const key = placed();
-    const { container } = open(at(key));
-    const button = () => screen.getByRole('button', { name: 'Send receipt to n•••@example.com' });
-    await screen.findByRole('table');
-    const press = async (times: number) => {
-      fireEvent.click(button());
-      await waitFor(() => expect(keys).toHaveLength(times));
-      await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
-      answered?.();
-    };
-    await press(1);
-    await screen.findByText('Enough for today');
-    act(() => signIn(aSeller(), 'token'));
-    onTestFinished(() => signOut());
-    await press(2);
-    await screen.findByText(/^Receipt sent to n•••@example.com/);
-    expect(screen.queryByText('Enough for today')).toBeNull();
-    await expectAccessible(container);
-    await press(3);
-    await waitFor(() => expect(button().getAttribute('aria-busy')).not.toBe('true'));
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[1]);
-    // To the market, the same key of somebody else is another press.
-    expect(tokens).toEqual([null, null, null]);
-  });
-
-  it('is none before the order is paid', async () => {
-    open(at(placed(unpaid(1), 'placed')));
-    await screen.findByRole('heading', { level: 1, name: 'Order, not paid' });
-    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
-  });
-
-  it('is shown in the browser that ordered alone', async () => {
-    const key = placed();
-    dropOrder(key);
-    const { container } = open(at(key));
-    await screen.findByRole('heading', { name: 'This order is not on this device' });
-    expect(screen.getByRole('link', { name: 'My orders' }).getAttribute('href')).toBe('/orders');
-    await expectAccessible(container);
-  });
-
-  it('says when the market does not know the order', async () => {
-    const key = placed();
-    orders.clear();
-    open(at(key));
-    await screen.findByRole('heading', { name: 'The market does not know this order any more' });
   });
 });
