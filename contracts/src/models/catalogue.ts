@@ -177,10 +177,11 @@ export const catalogue = {
         equality('shown', 'businessNameKey'),
         sorted(['shown'], ['price']),
         countable,
+        newestFirst(['sellerId'], ['listedAt']),
       ),
       ...totals,
       countIndex('shown', 'category', 'subcategory'),
-      newestFirst(['sellerId'], ['listedAt']),
+      // By it, the projector also finds all products of a seller.
       newestFirst(['sellerId', 'status'], ['listedAt']),
       wordIndex('nameKey'),
     ],
