@@ -107,8 +107,8 @@ export async function openMongoDocuments(options: MongoOptions): Promise<Documen
 }
 
 /**
- * Runs `work` with the remembered spec (and vocabulary, if the filter has words), while it reads whether that is
- * current; if not, it runs `work` again.
+ * Runs `work` with the remembered spec (and vocabulary, if the filter asks for words of it), while it reads whether that
+ * is current; if not, it runs `work` again.
  * @throws UnknownCollection
  */
 async function knowing<T>(
@@ -117,17 +117,17 @@ async function knowing<T>(
   work: (known: KnownCollection) => Promise<T>,
   filter: Filter = [],
 ): Promise<T> {
-  const needsWords = filter.some(({ op }) => op === 'words');
+  const asksForWords = ({ shape }: KnownCollection) =>
+    filter.some(({ op, field }) => op === 'words' && shape.words.includes(field));
   const remembered = specs.remembered(collection);
   const words = remembered?.vocabulary.size();
-  const asking = Promise.all([
-    specs.read(collection),
-    needsWords ? remembered?.vocabulary.refresh() : null,
-  ]);
+  const refreshed = remembered && asksForWords(remembered) ? remembered.vocabulary : null;
+  const asking = Promise.all([specs.read(collection), refreshed?.refresh()]);
   const guess = remembered && (await Promise.allSettled([work(remembered), asking]))[0];
   const [known] = await asking;
   if (!known) throw new UnknownCollection(collection);
-  if (needsWords && known.vocabulary !== remembered?.vocabulary) await known.vocabulary.refresh();
+  const needsWords = asksForWords(known);
+  if (needsWords && known.vocabulary !== refreshed) await known.vocabulary.refresh();
   if (!guess || known !== remembered || (needsWords && known.vocabulary.size() !== words))
     return work(known);
   if (guess.status === 'rejected') throw guess.reason;

@@ -123,14 +123,14 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
     batches.find({ _id: numbers }, { sort: { _id: 1 }, ...readLimits }).toArray();
 
   /** Merges in the background. Should it fail, the batches stand as they were, and the next process tries. */
-  function mergeSoon(some: () => Promise<readonly Batch[]> | readonly Batch[]): void {
-    void (async () => merge(await some()))().catch(() => undefined);
+  function mergeSoon(some: Promise<readonly Batch[]> | readonly Batch[]): void {
+    void (async () => merge(await some))().catch(() => undefined);
   }
 
   async function refresh(): Promise<void> {
     const found = await read({ $gt: last });
     for (const batch of found) take(batch);
-    if (found.length > mergedAtOnce) mergeSoon(() => found);
+    if (found.length > mergedAtOnce) mergeSoon(found);
   }
 
   const has = (field: string, word: string) => fields.get(field)?.known.has(word) === true;
@@ -187,7 +187,7 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
           take(batch);
           isNew = true;
           const { _id: to } = batch;
-          if (to % mergedAtOnce === 0) mergeSoon(() => read({ $gt: to - mergedAtOnce, $lte: to }));
+          if (to % mergedAtOnce === 0) mergeSoon(read({ $gt: to - mergedAtOnce, $lte: to }));
           continue;
         }
         left -= 1;
