@@ -1,8 +1,8 @@
 import type { Sql } from '../sqlite/index.js';
 import { type Fragment, filterSql, sql } from './conditions.js';
 import type { Document, Filter, Scalar } from './port.js';
-import { columnAsJson, kept, scalarOf, textOf } from './scalars.js';
-import { type Counted, column, type Shape } from './shape.js';
+import { columnAsJson, kept } from './scalars.js';
+import { type Counted, column, indexedValue, type Shape } from './shape.js';
 
 /**
  * How many documents have each combination of some fields' values, updated with each write. A filter on these fields
@@ -11,13 +11,11 @@ import { type Counted, column, type Shape } from './shape.js';
 
 /** A document's values in the counted fields, in their order. @throws InvalidDocument for a value that is no scalar. */
 export function countedValues(
-  { texts }: Shape,
+  shape: Shape,
   { fields }: Counted,
   document: Document,
 ): readonly Scalar[] {
-  return fields.map((field) =>
-    kept(texts.includes(field) ? textOf(document, field) : scalarOf(document, field)),
-  );
+  return fields.map((field) => kept(indexedValue(shape, document, field)));
 }
 
 /** The key of a combination. It begins with the key of its first values, and no other combination does. */

@@ -3,9 +3,10 @@ import type { Sql } from '../sqlite/index.js';
 import { miscounted } from './counts.js';
 import type { Document, Misindexed, Scalar } from './port.js';
 import { jsonIn } from './rows.js';
-import { columnAsJson, kept, scalarOf, scalarsOf, textOf } from './scalars.js';
+import { columnAsJson, kept, scalarsOf } from './scalars.js';
 import {
   column,
+  indexedValue,
   lettersColumn,
   multikeyTable,
   type Shape,
@@ -89,10 +90,9 @@ function fieldsOf(
   const document: Document = JSON.parse(jsonIn(db, json));
   const values: readonly Scalar[] = JSON.parse(held);
   const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
-  const { columns, letters, multikey, texts } = shape;
+  const { columns, letters, multikey } = shape;
   const wrong = columns.filter((field, i) => {
-    const isText = texts.includes(field);
-    const value = kept(isText ? textOf(document, field) : scalarOf(document, field));
+    const value = kept(indexedValue(shape, document, field));
     if (values[i] !== value) return true;
     if (!letters.includes(field) || typeof value !== 'string') return false;
     const own = values[columns.length + letters.indexOf(field)];

@@ -9,7 +9,14 @@ import {
 } from './counts.js';
 import type { Document } from './port.js';
 import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
-import { column, lettersColumn, multikeyTable, type Shape, wordsTable } from './shape.js';
+import {
+  column,
+  indexedValue,
+  lettersColumn,
+  multikeyTable,
+  type Shape,
+  wordsTable,
+} from './shape.js';
 import { learn, lettersOf, tokensOf } from './words.js';
 
 /** Reads `json` as bytes: on text that is not UTF-8 libsql aborts the process. */
@@ -164,17 +171,12 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
 
 /** The values of a row's columns, then of its letters. */
 const valuesOf = (shape: Shape, document: Document): readonly Parameter[] => [
-  ...shape.columns.map((field) => columnOf(shape, document, field)),
+  ...shape.columns.map((field) => toColumn(indexedValue(shape, document, field))),
   ...shape.letters.map((field) => {
     const text = textOf(document, field);
     return text === null ? null : lettersOf(keepableText(text));
   }),
 ];
-
-function columnOf(shape: Shape, document: Document, field: string): Parameter {
-  const value = shape.texts.includes(field) ? textOf(document, field) : scalarOf(document, field);
-  return toColumn(value);
-}
 
 function same(one: Document, other: Document, field: string): boolean {
   return scalarOf(one, field) === scalarOf(other, field);

@@ -1,11 +1,13 @@
 import {
   type CollectionSpec,
+  type Document,
   type Filter,
   type Index,
   InvalidDocument,
   type Query,
+  type Scalar,
 } from './port.js';
-import { canonicalJson } from './scalars.js';
+import { canonicalJson, scalarOf, textOf } from './scalars.js';
 
 /** An SQL index: the fields that must be equal, those it sorts by, the id, and the fields beside. */
 export interface SqlIndex {
@@ -153,6 +155,13 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
     ),
   };
 }
+
+/** The value of a field that has a column. @throws InvalidDocument for what is no scalar, or no text where there must be one. */
+export const indexedValue = (
+  { texts }: Pick<Shape, 'texts'>,
+  document: Document,
+  field: string,
+): Scalar => (texts.includes(field) ? textOf(document, field) : scalarOf(document, field));
 
 /** The shape during a load: without the late indexes. */
 export const withoutLate = (shape: Shape): Shape => ({

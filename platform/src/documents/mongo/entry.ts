@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import type { Document, Scalar } from '../port.js';
-import { canonicalJson, scalarOf, scalarsOf, textOf, toStored } from '../scalars.js';
-import type { Shape } from '../shape.js';
+import { canonicalJson, scalarsOf, textOf, toStored } from '../scalars.js';
+import { indexedValue, type Shape } from '../shape.js';
 import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -81,15 +81,13 @@ export function entryOf(
   id: string,
   document: Document,
 ): Entry {
-  const scalarAt = (field: string) =>
-    shape.texts.includes(field) ? textOf(document, field) : scalarOf(document, field);
   const each = <T>(fields: readonly string[], of: (field: string) => T) =>
     Object.fromEntries(fields.map((field) => [field, of(field)]));
   return {
     _id: id,
     json: canonicalJson(document),
     version,
-    f: each(shape.columns, (field) => toStored(scalarAt(field))),
+    f: each(shape.columns, (field) => toStored(indexedValue(shape, document, field))),
     l: each(shape.multikey, (field) => scalarsOf(document, field).map(toStored)),
     t: each(shape.words, (field) => [...new Set(wordsIn(textOf(document, field) ?? ''))]),
   };
