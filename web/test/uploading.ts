@@ -4,6 +4,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { signIn, signOut } from '../src/stores/session.js';
 import { takeToasts } from '../src/ui/toast.js';
+import { anOwnProduct } from './products.js';
 import { aSeller } from './sellers.js';
 
 /** Name of a file, or of what else a test holds back → when it is released. */
@@ -82,4 +83,20 @@ export function setUpUploads() {
   });
   afterAll(() => server.close());
   return { server, seen, said: seen.said };
+}
+
+/** The page on which the tests below change a product. */
+export const updateAddress = '/single-product/3/p1/update';
+
+/** The same for the tests of updates: the seller's product 'p1' is there too. */
+export function setUpUpdates() {
+  const uploads = setUpUploads();
+  beforeEach(() =>
+    uploads.server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
+      ),
+    ),
+  );
+  return uploads;
 }

@@ -4,21 +4,13 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { held, hold, press, setUpUploads } from '../../../test/uploading.js';
+import { held, hold, press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
 import { readAgain } from '../../api/query-client.js';
 import Update from './UpdateProductPage.js';
 
-const { server, said } = setUpUploads();
+const { server, said } = setUpUpdates();
 
 const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
-const address = '/single-product/3/p1/update';
-beforeEach(() =>
-  server.use(
-    http.get('*/v1/product/p1', () =>
-      HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
-    ),
-  ),
-);
 
 describe('update of the stock', () => {
   it.each([
@@ -39,7 +31,7 @@ describe('update of the stock', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
     expect(screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' })).toHaveProperty(
       'value',
@@ -94,7 +86,7 @@ describe('update of the stock', () => {
     };
 
     it('a figure that nobody touched follows the count', async () => {
-      const { router } = renderAt(address, pages);
+      const { router } = renderAt(updateAddress, pages);
       await tickStock();
       expect(box().value).toBe('10');
       await threeAreSold();
@@ -105,7 +97,7 @@ describe('update of the stock', () => {
     });
 
     it('one typed over an older count is kept and not sent, until its seller has read the new one', async () => {
-      const { router } = renderAt(address, pages);
+      const { router } = renderAt(updateAddress, pages);
       await tickStock();
       typeStock('15');
       await threeAreSold();
@@ -125,7 +117,7 @@ describe('update of the stock', () => {
       [7, /it is 7 now/],
       [undefined, /they are not counted now/],
     ])('what the page does not know yet is told by the market: %s', async (now, words) => {
-      renderAt(address, pages);
+      renderAt(updateAddress, pages);
       await tickStock();
       typeStock('15');
       left = now;
@@ -148,7 +140,7 @@ describe('update of the stock', () => {
           return HttpResponse.json({ success: true, message: 'updated' });
         }),
       );
-      renderAt(address, pages);
+      renderAt(updateAddress, pages);
       await tickStock();
       typeStock('12');
       press('update Product');
@@ -162,7 +154,7 @@ describe('update of the stock', () => {
     });
 
     it('an unticked figure leaves nothing behind', async () => {
-      renderAt(address, pages);
+      renderAt(updateAddress, pages);
       await tickStock();
       await tickStock();
       expect(sessionStorage).toHaveLength(0);
@@ -171,7 +163,7 @@ describe('update of the stock', () => {
   });
 
   it.each(['-1', '1.5'])('keeps a stock of %j to be mended, and sends nothing', async (typed) => {
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^How many do you have/ }));
     const stock = screen.getByLabelText(/^How many/, { selector: 'input[name=stock]' });
     fireEvent.change(stock, { target: { value: typed } });

@@ -11,9 +11,10 @@ import {
   hold,
   pick,
   press,
-  setUpUploads,
+  setUpUpdates,
   shrinkOnceReleased,
   type,
+  updateAddress,
 } from '../../../test/uploading.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
@@ -25,18 +26,9 @@ vi.mock('./picture-files.js', async (original) => ({
   shrink: shrinkOnceReleased,
 }));
 
-const { server, seen, said } = setUpUploads();
+const { server, seen, said } = setUpUpdates();
 
 const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
-
-const address = '/single-product/3/p1/update';
-beforeEach(() =>
-  server.use(
-    http.get('*/v1/product/p1', () =>
-      HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() }),
-    ),
-  ),
-);
 
 describe('update', () => {
   it('opens only what is ticked, starts from the own figure, and sends no more', async () => {
@@ -47,7 +39,7 @@ describe('update', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    const { router, container } = renderAt(address, pages);
+    const { router, container } = renderAt(updateAddress, pages);
     const price = await screen.findByRole('checkbox', { name: /^Price/ });
     expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
     fireEvent.click(price);
@@ -73,7 +65,7 @@ describe('update', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     await queryClient.fetchQuery(productQuery('p1'));
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
     press('update Product');
@@ -88,7 +80,7 @@ describe('update', () => {
       ),
     );
     const next = heldPage(pagePaths.product);
-    renderAt(address, [...pages, next.route]);
+    renderAt(updateAddress, [...pages, next.route]);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
     screen.getByRole('button', { name: 'update Product' }).focus();
     press('update Product');
@@ -119,7 +111,7 @@ describe('update', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    const { router, container } = renderAt(address, pages);
+    const { router, container } = renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
     await expectAccessible(container);
     fireEvent.click(screen.getByText('Remove picture 1'));
@@ -143,7 +135,7 @@ describe('update', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Price/ }));
     press('update Product');
     await waitFor(() => expect(asked).toHaveBeenCalled());
@@ -167,7 +159,7 @@ describe('update', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Price/ }));
     press('update Product');
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -190,7 +182,7 @@ describe('update', () => {
   });
 
   it('has two pictures at least after a change too', async () => {
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
     press('update Product');
     expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
@@ -209,7 +201,7 @@ describe('update', () => {
     };
     const refusing = { getItem: refuses, setItem: refuses, removeItem: refuses, clear: () => {} };
     vi.stubGlobal('sessionStorage', refusing);
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
     fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
       target: { value: 'Better watch' },
@@ -225,7 +217,7 @@ describe('update', () => {
         HttpResponse.json({ success: false, message: 'No' }, { status: 409 }),
       ),
     );
-    const { unmount } = renderAt(address, pages);
+    const { unmount } = renderAt(updateAddress, pages);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
     fireEvent.change(screen.getByRole('textbox', { name: /^Product name/ }), {
       target: { value: 'Better watch' },
@@ -233,7 +225,7 @@ describe('update', () => {
     press('update Product');
     await waitFor(() => expect(said).toEqual(['something went wrong! Try again.']));
     unmount();
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     const again = await screen.findByRole('textbox', { name: /^Product name/ });
     expect(again).toHaveProperty('value', 'Better watch');
   });
@@ -265,7 +257,7 @@ describe('pictures that are still being scaled down', () => {
 
   it('are waited for under the bar, and sent', async () => {
     const goOn = hold('new.png');
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     await tickPictures();
     await pick('new.png');
     press('update Product');
@@ -281,7 +273,7 @@ describe('pictures that are still being scaled down', () => {
   it('are said to be saved once nothing covers the page any more', async () => {
     const goOn = hold('the product as it is now');
     let isAskedAgain = false;
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     await tickPictures();
     fireEvent.click(screen.getByText('Remove picture 1'));
     await pick('new.png');
@@ -306,7 +298,7 @@ describe('pictures that are still being scaled down', () => {
 
   it('leave the form as it is when they cannot be read and too few are left', async () => {
     const goOn = hold('unreadable.png');
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     await tickPictures();
     fireEvent.click(screen.getByText('Remove picture 1'));
     await pick('unreadable.png');
@@ -323,7 +315,7 @@ describe('pictures that are still being scaled down', () => {
 
   it('do not come back once their box was unticked, nor does one with its Undo', async () => {
     const goOn = hold('new.png');
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     await tickPictures();
     fireEvent.click(screen.getByText('Remove picture 1'));
     await pick('new.png', 'unreadable.png');
@@ -341,7 +333,7 @@ describe('pictures that are still being scaled down', () => {
   it('open nothing again after everything was sent', async () => {
     const answer = hold('the answer');
     const goOn = hold('late.png');
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     await tickPictures();
     await pick('new.png');
     await screen.findByText('Remove picture 3');
@@ -356,7 +348,7 @@ describe('pictures that are still being scaled down', () => {
 
   it('stay beside what is typed before they show', async () => {
     const goOn = hold('new.png');
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     await tickPictures();
     fireEvent.click(screen.getByRole('checkbox', { name: /^Product name/ }));
     await pick('new.png');
@@ -376,11 +368,11 @@ describe('pictures that are still being scaled down', () => {
 
   it('come into the form that was left and opened again', async () => {
     const goOn = hold('new.png');
-    const first = renderAt(address, pages);
+    const first = renderAt(updateAddress, pages);
     await tickPictures();
     await pick('new.png');
     first.unmount();
-    renderAt(address, pages);
+    renderAt(updateAddress, pages);
     await box();
     goOn();
     await screen.findByText('Remove picture 3');
@@ -404,7 +396,7 @@ describe('pictures that are still being scaled down', () => {
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
-    const first = renderAt(address, pages);
+    const first = renderAt(updateAddress, pages);
     await tickPictures();
     await pick('new.png');
     await screen.findByText('Remove picture 3');
@@ -414,7 +406,7 @@ describe('pictures that are still being scaled down', () => {
     const leave = new Event('beforeunload', { cancelable: true });
     dispatchEvent(leave);
     expect(leave.defaultPrevented).toBe(true);
-    const { router } = renderAt(address, pages);
+    const { router } = renderAt(updateAddress, pages);
     const button = await screen.findByText('update Product');
     expect(screen.getByRole('progressbar')).toBeTruthy();
     fireEvent.click(button);
