@@ -15,9 +15,10 @@ export function useVisit(): string {
 
 /** Whether anything has had the focus yet. Until then it stays as the browser set it on load. */
 let wasFocused = false;
-globalThis.document?.addEventListener('focusin', () => {
+const noteFocus = () => {
   wasFocused = true;
-});
+};
+globalThis.document?.addEventListener('focusin', noteFocus, { once: true });
 
 /**
  * After a change of path, moves the focus to the heading, so that screen readers notice the new page. When a page
