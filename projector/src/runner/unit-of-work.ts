@@ -138,7 +138,13 @@ export function createUnitOfWork(
           ([id, document]): Operation =>
             document === null
               ? { type: 'delete', collection: physical(collection), id }
-              : { type: 'put', collection: physical(collection), id, document },
+              : {
+                  type: 'put',
+                  collection: physical(collection),
+                  id,
+                  document,
+                  ...(stored.get(collection)?.get(id) === null && { isNew: true }),
+                },
         ),
       );
     },

@@ -15,9 +15,16 @@ import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js
 import type { Server } from './specs.js';
 import { addWords, type Words } from './vocabulary.js';
 
-/** The documents that a commit results in, by collection and id; null for none. */
+/** What a commit results in, by collection and id. */
 type Outcome = ReadonlyMap<string, Changes>;
-type Changes = ReadonlyMap<string, Document | null>;
+type Changes = ReadonlyMap<string, Change>;
+
+interface Change {
+  /** Null: there is to be none. */
+  readonly document: Document | null;
+  /** Whether the writer says that there was none before. */
+  readonly isNew: boolean;
+}
 
 /**
  * The result of a list of operations. A put replaces the whole document, so only the last operation on a
@@ -26,13 +33,16 @@ type Changes = ReadonlyMap<string, Document | null>;
  * @throws InvalidDocument
  */
 function outcomeOf(operations: readonly Operation[]): Outcome {
-  const outcome = new Map<string, Map<string, Document | null>>();
+  const outcome = new Map<string, Map<string, Change>>();
   for (const operation of operations) {
     const { collection, id } = operation;
     if (typeof id !== 'string' || id === '') throw new InvalidDocument('A document needs an id');
-    const changes = outcome.get(collection) ?? new Map<string, Document | null>();
+    const changes = outcome.get(collection) ?? new Map<string, Change>();
     outcome.set(collection, changes);
-    changes.set(id, operation.type === 'put' ? operation.document : null);
+    const { document, isNew = false } = operation.type === 'put' ? operation : { document: null };
+    // The first operation tells what was there before; one that is to go is always looked for.
+    const wasNew = changes.get(id)?.isNew ?? isNew;
+    changes.set(id, { document, isNew: wasNew && document !== null });
   }
   return outcome;
 }
@@ -55,12 +65,14 @@ async function write(
     isAbsent,
     meanwhile,
     session,
-  }: { isAbsent(id: string): boolean; meanwhile(): void; session: ClientSession },
+  }: { isAbsent(id: string, change: Change): boolean; meanwhile(): void; session: ClientSession },
 ): Promise<Words> {
-  const put = [...changes].flatMap(([id, document]) =>
-    document === null ? [] : [{ id, document }],
+  const put = [...changes].flatMap(([id, change]) =>
+    change.document === null
+      ? []
+      : [{ id, document: change.document, isAbsent: isAbsent(id, change) }],
   );
-  const gone = [...changes].flatMap(([id, document]) => (document === null ? [id] : []));
+  const gone = [...changes].flatMap(([id, { document }]) => (document === null ? [id] : []));
   const words: Words = new Map();
   let writing: Promise<unknown> = Promise.resolve();
   async function send(operations: AnyBulkWriteOperation<Entry>[]): Promise<void> {
@@ -74,16 +86,16 @@ async function write(
     for (let at = 0; at < put.length; at += entriesAtOnce) {
       const entries = put
         .slice(at, at + entriesAtOnce)
-        .map(({ id, document }) => entryOf(known, id, document));
-      for (const { t } of entries) addWords(words, t);
+        .map(({ id, document, isAbsent }) => ({ isAbsent, entry: entryOf(known, id, document) }));
+      for (const { entry } of entries) addWords(words, entry.t);
       // One command each.
       await send([
         ...entries
-          .filter(({ _id }) => isAbsent(_id))
-          .map((document) => ({ insertOne: { document } })),
+          .filter(({ isAbsent }) => isAbsent)
+          .map(({ entry }) => ({ insertOne: { document: entry } })),
         ...entries
-          .filter(({ _id }) => !isAbsent(_id))
-          .map(({ _id, ...replacement }) => ({
+          .filter(({ isAbsent }) => !isAbsent)
+          .map(({ entry: { _id, ...replacement } }) => ({
             replaceOne: { filter: { _id }, replacement, upsert: true },
           })),
       ]);
@@ -110,7 +122,7 @@ type Committed = 'committed' | 'guard-failed';
 
 type Used = ReadonlyMap<string, KnownCollection>;
 
-/** When two transactions create one document at once, the second starts again and then finds it. */
+/** When two transactions create one document at once, the second starts again and then looks, and finds it. */
 const tries = 5;
 
 /**
@@ -130,6 +142,9 @@ export async function commitAll(
   const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
   /** Collections whose words were written; that is outside of the transaction, which may fail. */
   const taught = new Map<string, KnownCollection>();
+  /** Whether to look for the documents that the writer says are new: it was wrong once. */
+  let looksForNew = false;
+  const isSurelyNew = ({ isNew }: Change) => isNew && !looksForNew;
 
   /** Returns the collections as the transaction saw them; null: a guard failed. */
   async function attempt(session: ClientSession): Promise<Used | null> {
@@ -145,7 +160,8 @@ export async function commitAll(
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
       const entries = entriesIn(db, collection);
-      before.set(name, await countedOf(entries, collection, [...changes.keys()], session));
+      const sought = [...changes].flatMap(([id, change]) => (isSurelyNew(change) ? [] : [id]));
+      before.set(name, await countedOf(entries, collection, sought, session));
     }
     for (const guard of held) {
       const isChanged = outcome.get(guard.collection)?.has(guard.id) === true;
@@ -159,12 +175,15 @@ export async function commitAll(
       const old = before.get(name) ?? null;
       const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
       const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
-      const isAbsent = (id: string) => old !== null && !there.has(id);
+      const isAbsent = (id: string, change: Change) =>
+        (old !== null || isSurelyNew(change)) && !there.has(id);
       let counts: readonly CountChange[] = [];
       const words = await write(entriesIn(db, collection), collection, changes, {
         isAbsent,
         meanwhile() {
-          const put = [...changes.values()].filter((document) => document !== null);
+          const put = [...changes.values()].flatMap(({ document }) =>
+            document === null ? [] : [document],
+          );
           if (old !== null) counts = countChanges(collection, old, put);
         },
         session,
@@ -182,7 +201,10 @@ export async function commitAll(
       await catchUp({ client, db, specs }, used, outcome);
       return 'committed';
     } catch (error) {
-      if (isDuplicate(error) && left > 1) continue;
+      if (isDuplicate(error) && left > 1) {
+        looksForNew = true;
+        continue;
+      }
       // If this fails too, the first failure is the one to report.
       if (taught.size > 0) await dropLost({ db, specs }, taught).catch(() => undefined);
       throw error;
