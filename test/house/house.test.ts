@@ -35,7 +35,7 @@ describe('packages', () => {
     for (const path of ['package.json', ...rooms.map((room) => `${room}/package.json`)]) {
       const { dependencies = {}, devDependencies = {} } = manifest(path);
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-        expect(version, `${name} in ${path}`).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+        expect(version, `${name} in ${path}`).toMatch(/^(npm:[@\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
     }
   });
 });

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 /** Short runs in each of two processes, with new random seeds every time. */
 const SEEDS = 50;
@@ -31,7 +29,7 @@ async function simulate(...args: readonly string[]): Promise<Simulated> {
 
 describe('A simulated market', () => {
   beforeAll(async () => {
-    await run(process.execPath, [compiler, '-b', 'test/simulation']);
+    await run('npx', ['--no-install', 'tsc', '-b', 'test/simulation']);
   }, PATIENCE);
 
   it('takes the same steps for the same seed, and others for another', async () => {
