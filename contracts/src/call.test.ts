@@ -103,6 +103,16 @@ describe('access', () => {
     expect(refusalOf(call('seller'), null)?.status).toBe(401);
   });
 
+  it('tells the suspended what is left to them', () => {
+    expect(refusalOf(call('seller'), actor('seller', true))?.message).toBe(
+      'Your account is suspended: you can look but not change anything',
+    );
+    for (const access of ['sub-admin', 'head-admin'] as const)
+      expect(refusalOf(call(access), actor(access, true))?.message).toBe(
+        'Your account is suspended: you are no admin until it is open again',
+      );
+  });
+
   it('lets higher roles do what lower ones may, and not the other way round', () => {
     expect(refusalOf(call('sub-admin'), actor('head-admin'))).toBeNull();
     expect(refusalOf(call('head-admin'), actor('sub-admin'))?.status).toBe(403);

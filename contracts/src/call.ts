@@ -131,10 +131,11 @@ export function refusalOf(
     return { status: 403, message: 'Your account is not allowed to do this' };
   }
   if (actor.suspended && call.suspended === 'refused') {
-    return {
-      status: 403,
-      message: 'Your account is suspended: you can look but not change anything',
-    };
+    const left =
+      access === 'seller'
+        ? 'you can look but not change anything'
+        : 'you are no admin until it is open again';
+    return { status: 403, message: `Your account is suspended: ${left}` };
   }
   return null;
 }

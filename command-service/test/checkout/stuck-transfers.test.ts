@@ -115,6 +115,18 @@ describe('a transfer', () => {
     expect(await transfers()).toEqual([`${id}_0_0`]);
   });
 
+  it('sent by a clock that was ahead is not being sent for as long as it was', async () => {
+    const id = await released();
+    market.provider({ transfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    market.pass(24 * HOUR);
+    await market.sweep();
+    expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({
+      refusal: { code: 'sending' },
+    });
+    market.pass(-23 * HOUR);
+    expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
+  });
+
   it.each([
     ['success', 'PayoutCompleted'],
     ['blocked', 'PayoutFailed'],

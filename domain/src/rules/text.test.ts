@@ -20,6 +20,9 @@ const unseen = [
   '\u2066',
   '\u200f',
   '\ud800',
+  '\u00ad',
+  '\u200b',
+  '\u2060',
 ];
 
 describe('text of one line', () => {
@@ -32,6 +35,14 @@ describe('text of one line', () => {
     expect(cleanLine(`Ada ${sign} Stores`)).not.toContain(sign[0]);
     expect(printable(`Ada ${sign} Stores`)).not.toContain(sign[0]);
   });
+
+  it.each(['\u200b', '\u200d\u200c', '\u2800', '\u3164', ' \ufe0f '])(
+    'is empty when nothing of it is seen: %j',
+    (text) => {
+      expect(cleanLine(text)).toBe('');
+      expect(cleanLines(`${text}\n${text}`)).toBe('');
+    },
+  );
 
   it('has a space where it broke, and none at its ends', () => {
     expect(cleanLine('\u202a12 Allen\r\nAvenue,\tIkeja \u202c')).toBe('12 Allen Avenue, Ikeja');
@@ -70,6 +81,7 @@ it.each([
   '2347012345678',
   '0091 98765 43210',
   '+44 20 7946 0958',
+  cleanLine('0803\u200b4127765\u2060'),
   '01 773 1234',
   '042 255 123',
   '0201 773 1234',

@@ -2,17 +2,21 @@ import { limits } from './limits.js';
 
 /**
  * Characters that no user text may contain: control characters, lone surrogates, line separators, and signs that
- * change the reading direction. When printed, they can make text look like other text.
+ * change the reading direction or have no width. When printed, they can make text look like other text. The joiners
+ * stay, as emoji and some scripts need them.
  */
 const TURNING = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const WIDTHLESS = '\\u00AD\\u200B\\u2060-\\u2064';
 const SEPARATORS = '\\u2028\\u2029';
-const UNPRINTABLE = `\\p{Cc}\\p{Cs}${TURNING}${SEPARATORS}`;
+const UNPRINTABLE = `\\p{Cc}\\p{Cs}${TURNING}${WIDTHLESS}${SEPARATORS}`;
 /** The same set, but tab, line feed and carriage return are allowed. */
-const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F\\p{Cs}${TURNING}${SEPARATORS}`;
+const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F\\p{Cs}${TURNING}${WIDTHLESS}${SEPARATORS}`;
 
 const unprintable = new RegExp(`[${UNPRINTABLE}]`, 'gu');
 const unprintableInLines = new RegExp(`[${UNPRINTABLE_IN_LINES}]`, 'gu');
 const separators = new RegExp(`[${SEPARATORS}]`, 'gu');
+/** Matches text of which nothing is seen. U+2800 is a Braille sign without a dot. */
+const unseen = /^[\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
 /** Matches what stands between words, or ends a line. */
 const blanks = /[\s\x85]+/gu;
 
@@ -26,13 +30,17 @@ export const printable = (text: string, instead: (sign: string) => string = () =
  * stands one plain space, whatever was typed, since browsers show no more: two names that look alike are alike.
  */
 export const cleanLine = (text: string): string =>
-  printable(text.replace(blanks, ' '), () => '')
-    .replace(/ +/g, ' ')
-    .trim();
+  unlessUnseen(
+    printable(text.replace(blanks, ' '), () => '')
+      .replace(/ +/g, ' ')
+      .trim(),
+  );
 
 /** The same for text of several lines, which keeps its line breaks and tabs. */
 export const cleanLines = (text: string): string =>
-  text.replace(separators, '\n').replace(unprintableInLines, '').trim();
+  unlessUnseen(text.replace(separators, '\n').replace(unprintableInLines, '').trim());
+
+const unlessUnseen = (text: string): string => (unseen.test(text) ? '' : text);
 
 /*
  * What a delivery rider needs to find a buyer. The form and the API share these checks. Each takes

@@ -76,6 +76,20 @@ describe('delivery', () => {
     given(transaction, place, pay, confirm).when(notYet).thenRefused({ code: 'confirmed' });
   });
 
+  it('not yet come is nothing to tell once all of the money has gone its way', () => {
+    const notYet = { type: 'ReportNotReceived', at: hour(900) } as const;
+    const one = [place, pay, complain('ada'), settle('ada', 'refund')];
+    given(transaction, ...one)
+      .when(notYet)
+      .thenHappens('DeliveryNotYet');
+    given(transaction, ...one, complain('bisi'))
+      .when(notYet)
+      .thenHappens('DeliveryNotYet');
+    given(transaction, ...one, complain('bisi'), settle('bisi', 'release'))
+      .when(notYet)
+      .thenRefused({ code: 'settled' });
+  });
+
   it('not yet come is noted once a day, however often it is said', () => {
     const notYet = (hours: number) => ({ type: 'ReportNotReceived', at: hour(hours) }) as const;
     given(transaction, place, pay, notYet(20)).when(notYet(43)).thenNothing();

@@ -62,7 +62,10 @@ export function confirm(command: ConfirmDelivery, state: PlacedOrder): Decision<
   );
 }
 
-/** Records that nothing has arrived, at most once a day, so that repeated clicks do not fill the log. */
+/**
+ * Records that nothing has arrived, at most once a day, so that repeated clicks do not fill the log. Once all of the money
+ * has gone its way, nobody waits for it any more.
+ */
 export function reportNotReceived(
   { at }: ReportNotReceived,
   state: PlacedOrder,
@@ -71,6 +74,8 @@ export function reportNotReceived(
   if (refusal) return refused(refusal);
   if (state.confirmed)
     return refused(conflict('confirmed', 'The delivery of this order is confirmed already'));
+  if (state.shares.every(({ status }) => status !== 'held' && status !== 'disputed'))
+    return refused(settled);
   const { notYetAt } = state;
   if (notYetAt !== null && Date.parse(at) < Date.parse(notYetAt) + DAY_MS) return nothingToDo;
   return decided({ type: 'DeliveryNotYet', data: { transactionId: state.transactionId, at } });

@@ -7,7 +7,7 @@ import {
   type ShareState,
   type TransactionCommand,
 } from '@oja/domain';
-import { nowOf, type Position } from '@oja/platform';
+import { isWithinOthers, nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
@@ -147,7 +147,7 @@ async function lookAt(
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
 async function isBeingSent(deps: Deps, transactionId: string, sellerId: string): Promise<boolean> {
   const kept = await payoutMemory(deps, transactionId, sellerId);
-  return deps.clock.now() <= (kept?.memory.sentAt ?? 0) + 2 * SEND_WITHIN_MS;
+  return isWithinOthers(2 * SEND_WITHIN_MS, kept?.memory.sentAt ?? 0, deps.clock.now());
 }
 
 /** The share as it is once sweeps leave its transfer alone. `isHeld`: false when a sweep works on it now. */
