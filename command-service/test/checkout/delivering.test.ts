@@ -46,6 +46,15 @@ describe('whoever holds the key of an order', () => {
     for await (const { data } of market.deps.eventStore.readStream(`transaction-${order.id}`))
       expect(JSON.stringify(data)).not.toContain('zip');
   });
+
+  it('is not thanked for a second report, whose words nobody would read', async () => {
+    const order = await market.paid();
+    market.pass(48 * HOUR);
+    expect((await problem(order.key)).status).toBe(200);
+    const second = await problem(order.key);
+    expect(second.status).toBe(409);
+    expect(second.body.message).toMatch(/reported already.*write to us/);
+  });
 });
 
 describe('a buyer who asks for the receipt again', () => {

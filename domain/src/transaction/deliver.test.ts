@@ -111,7 +111,9 @@ describe('a problem', () => {
     paid.when(complain()).thenRefused({ kind: 'invalid' });
     paid.when(complain('eve')).thenRefused({ kind: 'invalid' });
     given(transaction, place, pay, confirm).when(complain('ada')).thenRefused({ code: 'settled' });
-    given(transaction, place, pay, complain('ada')).when(complain('ada')).thenNothing();
+    given(transaction, place, pay, complain('ada'))
+      .when(complain('ada'))
+      .thenRefused({ code: 'already_reported' });
     given(transaction, place, pay, complain('ada'))
       .when(complain('ada', 'bisi'))
       .thenHappens({ type: 'DeliveryDisputed', data: { sellerIds: ['bisi'] } });

@@ -106,6 +106,12 @@ const tooEarly = conflict(
   `A problem can be reported from ${PROBLEM_AFTER_MS / HOUR_MS} hours after payment`,
 );
 
+/** Other words than the first would be lost. A request that is only repeated is known by its command id. */
+const alreadyReported = conflict(
+  'already_reported',
+  'A problem with these goods has been reported already, and we hold the money. To add something, write to us.',
+);
+
 /** Opens a dispute, from `PROBLEM_AFTER_MS` after payment. Only shares that are still held can be disputed. */
 export function reportProblem(
   command: ReportProblem,
@@ -121,8 +127,9 @@ export function reportProblem(
     return refused(invalidField('sellerIds', 'choose sellers of this order'));
   const open = shares.flatMap((s) => (s?.status === 'held' ? [s.sellerId] : []));
   if (open.length === 0) {
-    if (shares.every((s) => s?.status === 'disputed')) return nothingToDo;
-    return refused(settled);
+    return refused(
+      shares.every((share) => share?.status === 'disputed') ? alreadyReported : settled,
+    );
   }
   const { complaint, at } = command;
   const { transactionId } = state;

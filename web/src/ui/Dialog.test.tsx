@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
@@ -66,6 +66,44 @@ describe('a dialog', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  describe('that the first click of a double click has opened', () => {
+    const at = (clientX: number) => ({ clientX, clientY: 300, detail: 1 });
+    const press = (target: HTMLElement, clientX: number) => {
+      fireEvent.mouseDown(target, at(clientX));
+      fireEvent.click(target, at(clientX));
+    };
+    const opened = () => {
+      render(<Opener />);
+      press(screen.getByRole('button', { name: 'Open' }), 200);
+    };
+    const close = () => screen.getByRole('button', { name: 'Close' });
+
+    it('is not answered by the second, on a button of its own or beside it', () => {
+      opened();
+      press(close(), 203);
+      press(screen.getByRole('dialog'), 203);
+      expect(screen.queryByRole('dialog')).not.toBeNull();
+    });
+
+    it('is answered by a press elsewhere, by a later one and from the keyboard', () => {
+      const now = vi.spyOn(performance, 'now');
+      for (const answer of [
+        () => press(close(), 240),
+        () => {
+          now.mockReturnValue(performance.now() + 600);
+          press(close(), 200);
+        },
+        () => fireEvent.click(close(), { detail: 0 }),
+      ]) {
+        opened();
+        answer();
+        expect(screen.queryByRole('dialog')).toBeNull();
+        cleanup();
+      }
+      now.mockRestore();
+    });
   });
 
   it('stays on a press on its own scrollbar', () => {

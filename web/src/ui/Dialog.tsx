@@ -6,6 +6,22 @@ import * as styles from './Dialog.module.css';
 import { focusHeadingIfLost } from './focus.js';
 import * as layout from './layout.module.css';
 
+/** Where the mouse or a finger clicked last. A click from the keyboard has no place, and the detail 0. */
+let clicked = { x: Number.NaN, y: Number.NaN };
+if (typeof document !== 'undefined')
+  document.addEventListener(
+    'click',
+    ({ detail, clientX: x, clientY: y }) => {
+      if (detail > 0) clicked = { x, y };
+    },
+    true,
+  );
+
+/** Within this time after a dialog has opened, in milliseconds, a second click at the same place is part of a double click. */
+const DOUBLE_CLICK_MS = 500;
+/** How far apart the two may be, in CSS pixels. */
+const SAME_PLACE = 10;
+
 interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
@@ -27,7 +43,8 @@ interface DialogProps {
 
 /**
  * A native modal dialog: from the bottom on phones, centred from 768 px. Gives the focus back when it closes, or to the
- * page's heading if what had it is gone.
+ * page's heading if what had it is gone. The second click of a double click that has opened it does nothing: it was meant
+ * for the button below, and might confirm, unread, what this dialog asks.
  */
 export function Dialog({
   open,
@@ -44,11 +61,13 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const openedBy = useRef({ ...clicked, at: 0 });
 
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null || !open) return;
     const before = document.activeElement;
+    openedBy.current = { ...clicked, at: performance.now() };
     if (!dialog.open) dialog.showModal();
     return () => {
       dialog.close();
@@ -62,7 +81,14 @@ export function Dialog({
   const dismiss = () => {
     if (!busy) onClose();
   };
-  const onScrim = ({ target, currentTarget, clientX, clientY }: MouseEvent) => {
+  const isSecondClick = ({ detail, clientX, clientY }: MouseEvent) => {
+    const { x, y, at } = openedBy.current;
+    if (detail === 0 || performance.now() - at > DOUBLE_CLICK_MS) return false;
+    return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE;
+  };
+  const onScrim = (event: MouseEvent) => {
+    if (isSecondClick(event)) return;
+    const { target, currentTarget, clientX, clientY } = event;
     const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
     // The dialog's own scrollbar is within it, and has no other target.
     const within = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
@@ -82,6 +108,11 @@ export function Dialog({
         if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
       }}
       onMouseDown={onScrim}
+      onClickCapture={(event) => {
+        if (!isSecondClick(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
     >
       <div className={styles.head}>
         {onBack && <IconButton of={ArrowLeft} label="Back" onClick={onBack} />}
