@@ -67,8 +67,6 @@ export type Operation =
       readonly collection: string;
       readonly id: string;
       readonly document: Document;
-      /** The writer has looked, and there was no such document: an engine may insert it without another look. */
-      readonly isNew?: boolean;
     }
   | { readonly type: 'delete'; readonly collection: string; readonly id: string };
 

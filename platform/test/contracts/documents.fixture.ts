@@ -29,11 +29,6 @@ export function put(id: string, document: Document, collection = goods.name): Op
   return { type: 'put', collection, id, document };
 }
 
-/** Says, rightly or not, that there is no such document yet. */
-export function putAsNew(id: string, document: Document): Operation {
-  return { type: 'put', collection: goods.name, id, document, isNew: true };
-}
-
 export function remove(id: string, collection = goods.name): Operation {
   return { type: 'delete', collection, id };
 }

@@ -1,7 +1,7 @@
 import type { Condition, Document, Documents, Page, Query, Scalar, Stored } from '@oja/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { goods, type MakeDocuments, put, putAsNew, remove } from './documents.fixture.js';
+import { goods, type MakeDocuments, put, remove } from './documents.fixture.js';
 import { naiveFacet, naiveFind } from './documents.model.js';
 import { fresh } from './fixture.js';
 
@@ -83,7 +83,6 @@ const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 const change = fc.record({
   id: fc.constantFrom(...ids),
   document: fc.option(document, { freq: 6 }),
-  saysNew: fc.boolean(),
 });
 
 async function agrees(
@@ -136,10 +135,7 @@ export function answeringLikeTheModel(make: MakeDocuments, scale = usual): void 
           fc.array(query, { minLength: 1, maxLength: 4 }),
           async (changes, queries) => {
             await documents.commit(
-              changes.map(({ id, document, saysNew }) => {
-                if (!document) return remove(id);
-                return saysNew ? putAsNew(id, document) : put(id, document);
-              }),
+              changes.map((c) => (c.document ? put(c.id, c.document) : remove(c.id))),
             );
             for (const c of changes) {
               if (c.document) model.set(c.id, c.document);

@@ -7,7 +7,6 @@ import {
   idsFound,
   type MakeDocuments,
   put,
-  putAsNew,
   remove,
 } from './documents.fixture.js';
 import { fresh } from './fixture.js';
@@ -205,29 +204,6 @@ export function storing(make: MakeDocuments): void {
       await other.commit([remove('b'), remove('a'), put('a', { kind: 'shoe', open: true })]);
       expect(await kinds()).toEqual([{ value: 'shoe', count: 1 }]);
       expect(await other.misindexed(goods.name)).toEqual([]);
-    });
-
-    it('counts and finds what is put as new, also where a writer is mistaken', async () => {
-      const documents = await open();
-      const bag = (price: number) => ({ name: 'bag', kind: 'bag', open: true, price });
-      await documents.commit([putAsNew('a', bag(1)), putAsNew('b', bag(2))]);
-      await documents.commit([putAsNew('b', { ...bag(3), kind: 'shoe' }), putAsNew('c', bag(4))]);
-      await documents.commit([putAsNew('a', bag(5)), remove('a')]);
-      await documents.commit([putAsNew('c', bag(6)), putAsNew('d', bag(7)), remove('d')]);
-      await documents.commit([remove('c'), putAsNew('c', bag(8))]);
-      expect(await documents.facets(goods.name, [], ['kind'])).toEqual({
-        kind: [
-          { value: 'bag', count: 1 },
-          { value: 'shoe', count: 1 },
-        ],
-      });
-      expect(await documents.getMany(goods.name, ['a', 'b', 'c', 'd'])).toEqual([
-        null,
-        { ...bag(3), kind: 'shoe' },
-        bag(8),
-        null,
-      ]);
-      expect(await documents.misindexed(goods.name)).toEqual([]);
     });
 
     it('drops a collection with all that belongs to it, also under its readers', async () => {

@@ -57,19 +57,6 @@ it('finds what the batch before has changed, whether or not the store has it yet
   await expectFound();
 });
 
-it('says of what it puts whether the store lacked it, once the batch before is there', async () => {
-  const documents = await stored({ a: 'ada', b: 'bisi' });
-  const before = createUnitOfWork(documents, (name) => name);
-  before.apply([remove('b'), put('c', 'chi')]);
-  const unitOfWork = createUnitOfWork(documents, (name) => name, before.changed);
-  await unitOfWork.load(['a', 'b', 'c', 'd'].map((id) => ({ collection: things, id })));
-  unitOfWork.apply(['a', 'b', 'c', 'd', 'e'].map((id) => put(id, 'dayo')));
-  const saidNew = unitOfWork
-    .operations()
-    .flatMap((operation) => (operation.type === 'put' && operation.isNew ? [operation.id] : []));
-  expect(saidNew).toEqual(['b', 'd']);
-});
-
 it('asks for a value thousands of times in a long batch at little cost', async () => {
   const owners = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`${at}`, `o${at}`]));
   let read = 0;

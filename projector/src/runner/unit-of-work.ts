@@ -138,13 +138,7 @@ export function createUnitOfWork(
           ([id, document]): Operation =>
             document === null
               ? { type: 'delete', collection: physical(collection), id }
-              : {
-                  type: 'put',
-                  collection: physical(collection),
-                  id,
-                  document,
-                  ...(stored.get(collection)?.get(id) === null && { isNew: true }),
-                },
+              : { type: 'put', collection: physical(collection), id, document },
         ),
       );
     },

@@ -15,16 +15,9 @@ import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js
 import type { Server } from './specs.js';
 import { addWords, type Words } from './vocabulary.js';
 
-/** What a commit results in, by collection and id. */
+/** The documents that a commit results in, by collection and id; null for none. */
 type Outcome = ReadonlyMap<string, Changes>;
-type Changes = ReadonlyMap<string, Change>;
-
-interface Change {
-  /** Null: there is to be none. */
-  readonly document: Document | null;
-  /** Whether the writer says that there was none before. */
-  readonly isNew: boolean;
-}
+type Changes = ReadonlyMap<string, Document | null>;
 
 /**
  * The result of a list of operations. A put replaces the whole document, so only the last operation on a
@@ -33,16 +26,13 @@ interface Change {
  * @throws InvalidDocument
  */
 function outcomeOf(operations: readonly Operation[]): Outcome {
-  const outcome = new Map<string, Map<string, Change>>();
+  const outcome = new Map<string, Map<string, Document | null>>();
   for (const operation of operations) {
     const { collection, id } = operation;
     if (typeof id !== 'string' || id === '') throw new InvalidDocument('A document needs an id');
-    const changes = outcome.get(collection) ?? new Map<string, Change>();
+    const changes = outcome.get(collection) ?? new Map<string, Document | null>();
     outcome.set(collection, changes);
-    const { document, isNew = false } = operation.type === 'put' ? operation : { document: null };
-    // The first operation tells what was there before; one that is to go is always looked for.
-    const wasNew = changes.get(id)?.isNew ?? isNew;
-    changes.set(id, { document, isNew: wasNew && document !== null });
+    changes.set(id, operation.type === 'put' ? operation.document : null);
   }
   return outcome;
 }
@@ -65,14 +55,12 @@ async function write(
     isAbsent,
     meanwhile,
     session,
-  }: { isAbsent(id: string, change: Change): boolean; meanwhile(): void; session: ClientSession },
+  }: { isAbsent(id: string): boolean; meanwhile(): void; session: ClientSession },
 ): Promise<Words> {
-  const put = [...changes].flatMap(([id, change]) =>
-    change.document === null
-      ? []
-      : [{ id, document: change.document, isAbsent: isAbsent(id, change) }],
+  const put = [...changes].flatMap(([id, document]) =>
+    document === null ? [] : [{ id, document }],
   );
-  const gone = [...changes].flatMap(([id, { document }]) => (document === null ? [id] : []));
+  const gone = [...changes].flatMap(([id, document]) => (document === null ? [id] : []));
   const words: Words = new Map();
   let writing: Promise<unknown> = Promise.resolve();
   async function send(operations: AnyBulkWriteOperation<Entry>[]): Promise<void> {
@@ -86,16 +74,16 @@ async function write(
     for (let at = 0; at < put.length; at += entriesAtOnce) {
       const entries = put
         .slice(at, at + entriesAtOnce)
-        .map(({ id, document, isAbsent }) => ({ isAbsent, entry: entryOf(known, id, document) }));
-      for (const { entry } of entries) addWords(words, entry.t);
+        .map(({ id, document }) => entryOf(known, id, document));
+      for (const { t } of entries) addWords(words, t);
       // One command each.
       await send([
         ...entries
-          .filter(({ isAbsent }) => isAbsent)
-          .map(({ entry }) => ({ insertOne: { document: entry } })),
+          .filter(({ _id }) => isAbsent(_id))
+          .map((document) => ({ insertOne: { document } })),
         ...entries
-          .filter(({ isAbsent }) => !isAbsent)
-          .map(({ entry: { _id, ...replacement } }) => ({
+          .filter(({ _id }) => !isAbsent(_id))
+          .map(({ _id, ...replacement }) => ({
             replaceOne: { filter: { _id }, replacement, upsert: true },
           })),
       ]);
@@ -122,7 +110,7 @@ type Committed = 'committed' | 'guard-failed';
 
 type Used = ReadonlyMap<string, KnownCollection>;
 
-/** When two transactions create one document at once, the second starts again and then looks, and finds it. */
+/** When two transactions create one document at once, the second starts again and then finds it. */
 const tries = 5;
 
 /**
@@ -142,9 +130,6 @@ export async function commitAll(
   const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
   /** Collections whose words were written; that is outside of the transaction, which may fail. */
   const taught = new Map<string, KnownCollection>();
-  /** Whether to look for the documents that the writer says are new: it was wrong once. */
-  let looksForNew = false;
-  const isSurelyNew = ({ isNew }: Change) => isNew && !looksForNew;
 
   /** Returns the collections as the transaction saw them; null: a guard failed. */
   async function attempt(session: ClientSession): Promise<Used | null> {
@@ -160,8 +145,7 @@ export async function commitAll(
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
       const entries = entriesIn(db, collection);
-      const sought = [...changes].flatMap(([id, change]) => (isSurelyNew(change) ? [] : [id]));
-      before.set(name, await countedOf(entries, collection, sought, session));
+      before.set(name, await countedOf(entries, collection, [...changes.keys()], session));
     }
     for (const guard of held) {
       const isChanged = outcome.get(guard.collection)?.has(guard.id) === true;
@@ -175,15 +159,12 @@ export async function commitAll(
       const old = before.get(name) ?? null;
       const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
       const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
-      const isAbsent = (id: string, change: Change) =>
-        (old !== null || isSurelyNew(change)) && !there.has(id);
+      const isAbsent = (id: string) => old !== null && !there.has(id);
       let counts: readonly CountChange[] = [];
       const words = await write(entriesIn(db, collection), collection, changes, {
         isAbsent,
         meanwhile() {
-          const put = [...changes.values()].flatMap(({ document }) =>
-            document === null ? [] : [document],
-          );
+          const put = [...changes.values()].filter((document) => document !== null);
           if (old !== null) counts = countChanges(collection, old, put);
         },
         session,
@@ -201,10 +182,7 @@ export async function commitAll(
       await catchUp({ client, db, specs }, used, outcome);
       return 'committed';
     } catch (error) {
-      if (isDuplicate(error) && left > 1) {
-        looksForNew = true;
-        continue;
-      }
+      if (isDuplicate(error) && left > 1) continue;
       // If this fails too, the first failure is the one to report.
       if (taught.size > 0) await dropLost({ db, specs }, taught).catch(() => undefined);
       throw error;

@@ -94,7 +94,6 @@ export async function countedOf(
   session: ClientSession,
 ): Promise<readonly CountedEntry[] | null> {
   if (known.shape.counted.length === 0) return null;
-  if (ids.length === 0) return [];
   const projection = { version: 1, json: 1 };
   return entries.find<CountedEntry>({ _id: { $in: [...ids] } }, { session, projection }).toArray();
 }
