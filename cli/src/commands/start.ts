@@ -6,7 +6,7 @@ import { refuseMoved } from '../runtime/moving.js';
 import { openData, planOrExit, refuseDamaged } from '../runtime/open-data.js';
 import { onShutdown, startProcess } from '../runtime/process.js';
 import { type ServiceName, serviceNames, VERSION } from '../runtime/program.js';
-import { keepHeartbeat } from '../runtime/running.js';
+import { announceProcesses } from '../runtime/running.js';
 import { serviceModulesOf } from '../runtime/services.js';
 import { say } from '../terminal/output.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
@@ -35,25 +35,28 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     drawsSamples: config.demo,
     metrics: createMetrics(),
   });
+  let silence: () => Promise<void>;
   try {
     refuseDamaged(config);
     await refuseForeignLog(context);
     await refuseMoved(context);
+    silence = await announceProcesses(context, everything ? ['market'] : services);
   } catch (error) {
     await context.engines.close();
     throw error;
   }
   await rememberLog(context);
   removeLeftKeys(config.dataDir);
-  const running = await startProcess(context);
-  const names = everything ? ['market'] : services;
-  const beats = await Promise.all(names.map((name) => keepHeartbeat(context, name)));
+  const running = await startProcess(context).catch(async (error: unknown) => {
+    await silence();
+    throw error;
+  });
   const stopping = new AbortController();
   const stopped = onShutdown(
     async () => {
       phase('Closing …');
       stopping.abort();
-      for (const stop of beats) await stop();
+      await silence();
       await running.close();
       await context.engines.close();
       await endTracing?.();

@@ -1,5 +1,5 @@
-import type { Clock, Engines } from '@oja/platform';
-import { configExit } from '../terminal/exit.js';
+import type { Clock, Engines, StateEntry } from '@oja/platform';
+import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 
 /** A space of State, which all machines of a market share. It never moves along. */
 export const MOVING_SPACE = 'moving';
@@ -18,18 +18,72 @@ export type Moving = {
 
 type Stands = { readonly engines: Pick<Engines, 'state'>; readonly clock: Clock };
 
-/** The current or last move; null when there was none, or the market was reopened. */
-export async function movingOf({ engines, clock }: Stands): Promise<Moving | null> {
-  return (await engines.state.get<Moving>(MOVING_SPACE, KEY, clock.now()))?.value ?? null;
+/** The entry of the current or last move; null when there was none, or the market was reopened. */
+type LastMove = StateEntry<Moving> | null;
+
+export const lastMove = ({ engines, clock }: Stands): Promise<LastMove> =>
+  engines.state.get<Moving>(MOVING_SPACE, KEY, clock.now());
+
+/** The current or last move. */
+export const movingOf = async (market: Stands): Promise<Moving | null> =>
+  (await lastMove(market))?.value ?? null;
+
+/** The mark of a move under way. As long as it is set, nothing opens the market. */
+interface Mark {
+  /** @throws Exit 1 when another command has changed the last move since it was read. */
+  set(): Promise<void>;
+  /** @throws Exit 1 when another command has changed the mark, and with it decides about the market. */
+  require(): Promise<void>;
+  /** Says that the move is complete. @throws as `require` */
+  complete(): Promise<void>;
+  /** Puts back what was there before, if the mark was set and is still ours. */
+  undo(): Promise<void>;
 }
 
-export async function setMoving({ engines, clock }: Stands, moving: Moving): Promise<void> {
-  await engines.state.put(MOVING_SPACE, KEY, moving, clock.now());
+/**
+ * The mark of a move that begins now. One that a killed move has left is taken over, and nobody can tell whether that
+ * one was killed; so whoever set the mark last goes on, and every other move ends without a word about the market.
+ */
+export function createMark(market: Stands, before: LastMove, begun: Omit<Moving, 'done'>): Mark {
+  const { engines, clock } = market;
+  let version: number | null = null;
+  const put = async (moving: Moving, over: number | undefined): Promise<number> => {
+    const options = { if: over ?? 'absent' } as const;
+    const written = await engines.state.put(MOVING_SPACE, KEY, moving, clock.now(), options);
+    if (written === null) throw overtaken();
+    return written;
+  };
+  const own = (): number => {
+    if (version === null) throw new Error('The mark was not set');
+    return version;
+  };
+  return {
+    async set() {
+      version = await put({ ...begun, done: false }, before?.version);
+    },
+    async require() {
+      if ((await lastMove(market))?.version !== own()) throw overtaken();
+    },
+    async complete() {
+      version = await put({ ...begun, done: true }, own());
+    },
+    async undo() {
+      if (version === null) return;
+      if (before === null) await engines.state.delete(MOVING_SPACE, KEY, version);
+      else await engines.state.put(MOVING_SPACE, KEY, before.value, clock.now(), { if: version });
+    },
+  };
 }
 
-/** Opens a market again that was moved out. */
-export async function forgetMoving({ engines }: Stands): Promise<void> {
-  await engines.state.delete(MOVING_SPACE, KEY);
+const overtaken = () =>
+  new Exit(
+    exitCodes.failed,
+    'Another command has moved or reopened this market meanwhile: what that one says counts, and this one did not finish.',
+  );
+
+/** Opens a market again that was moved out. @throws Exit 1 when another command has moved it since `move` was read. */
+export async function forgetMove({ engines }: Stands, move: StateEntry<Moving>): Promise<void> {
+  if (!(await engines.state.delete(MOVING_SPACE, KEY, move.version))) throw overtaken();
 }
 
 /** The message why the market is closed; null when it is open. */

@@ -6,10 +6,18 @@ import {
   createLogger,
   createMemoryState,
   createMemoryStateData,
+  openDataDir,
   planStart,
+  type State,
 } from '@oja/platform';
-import { afterAll, expect, it } from 'vitest';
-import { isRunning, keepHeartbeat, processesWithOtherMasterKey } from './running.js';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { createMark, lastMove } from './moving.js';
+import {
+  announceProcesses,
+  isRunning,
+  keepHeartbeat,
+  processesWithOtherMasterKey,
+} from './running.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-running-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,4 +73,67 @@ it('who was killed long ago does not serve, and is not waited for on its own mac
   expect(performance.now() - began).toBeLessThan(5_000);
   await put('other');
   expect(await isRunning(ours, { certain: true })).toBe(false);
+});
+
+/** The same State, in which something happens right after its first call of this kind. */
+function during(method: 'list' | 'put', happens: () => unknown): State {
+  let isLeft = true;
+  const { state } = engines;
+  return new Proxy(state, {
+    get:
+      (target, name: keyof State) =>
+      async (...given: readonly unknown[]) => {
+        const result: unknown = await Reflect.apply(target[name], target, given);
+        if (isLeft && name === method) {
+          isLeft = false;
+          await happens();
+        }
+        return result;
+      },
+  });
+}
+
+it.each([
+  [
+    'a market of this machine',
+    () => {
+      const opened = openDataDir(folder, { exclusive: true });
+      if (!opened.ok) throw new Error(opened.message);
+      onTestFinished(() => opened.dataDir.release());
+    },
+  ],
+  [
+    'a service of another machine',
+    async () => {
+      const stop = await serveElsewhere(-40_000);
+      onTestFinished(stop);
+    },
+  ],
+])(
+  'a command that must be alone sees %s that opens while it waits for a heartbeat',
+  async (_, opens) => {
+    const killed = {
+      service: 'projector',
+      host: 'another',
+      pid: 1,
+      since: '2026-01-31T12:00:00.000Z',
+    };
+    await engines.state.put('processes', 'projector/another/1', killed, 1, { expiresAt: 2 });
+    const looking = { ...ours, engines: { state: during('list', opens) } };
+    expect(await isRunning(looking, { certain: true })).toBe(true);
+  },
+);
+
+it('a market that is being closed just before a service announces itself is not opened by it', async () => {
+  const move = { id: 'x', way: 'out', at: '2026-01-31T12:00:00.000Z' } as const;
+  const mark = createMark(ours, await lastMove(ours), move);
+  const opening = { ...ours, engines: { state: during('put', mark.set) }, logger };
+  await expect(announceProcesses(opening, ['projector', 'query-service'])).rejects.toThrow(
+    /move out of this market was begun/,
+  );
+  // It is gone, so it does not keep the move from being run again.
+  expect(await isRunning(ours)).toBe(false);
+  await mark.undo();
+  const stop = await announceProcesses({ ...ours, logger }, ['projector']);
+  await stop();
 });

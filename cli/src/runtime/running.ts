@@ -13,6 +13,7 @@ import {
 } from '@oja/platform';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
+import { refuseMoved } from './moving.js';
 
 /** A space of State, which all machines of a market share. */
 const SPACE = 'processes';
@@ -89,6 +90,26 @@ export async function keepHeartbeat(
   };
 }
 
+/**
+ * Announces that this process serves the market as these services, and then looks once more whether it is closed: what
+ * closes a market marks it first and then looks for processes, so at least one of the two notices the other. Resolves
+ * with a function that takes the announcement back. @throws Exit 78 when the market is closed by now.
+ */
+export async function announceProcesses(
+  context: Market & Pick<AppContext, 'logger'>,
+  services: readonly string[],
+): Promise<() => Promise<void>> {
+  const stops = await Promise.all(services.map((service) => keepHeartbeat(context, service)));
+  const stop = async () => {
+    for (const each of stops) await each();
+  };
+  await refuseMoved(context).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return stop;
+}
+
 interface Certainty {
   /**
    * For a command that must be alone: where a heartbeat of another machine has ended by our clock, the next one is
@@ -102,19 +123,23 @@ async function heartbeats(
   { engines: { state }, clock, host = hostname() }: Looked,
   { certain = false }: Certainty,
 ): Promise<readonly RunningProcess[]> {
-  const recent = await state.list<RunningProcess>(SPACE, '', clock.now());
-  if (!certain) return recent.map(({ value }) => value);
+  if (!certain) {
+    const recent = await state.list<RunningProcess>(SPACE, '', clock.now());
+    return recent.map(({ value }) => value);
+  }
   /** Those that have ended are among them, until they are swept. */
   const all = () => state.list<RunningProcess>(SPACE, '', 0);
-  const isRecent = (key: string) => recent.some((entry) => entry.key === key);
-  const ended = (await all()).filter(({ key, value }) => value.host !== host && !isRecent(key));
-  if (ended.length === 0) return recent.map(({ value }) => value);
+  const isRecent = ({ expiresAt }: { readonly expiresAt: number | null }) =>
+    expiresAt === null || expiresAt > clock.now();
+  const before = await all();
+  const isAwaited = before.some((entry) => !isRecent(entry) && entry.value.host !== host);
+  if (!isAwaited) return before.filter(isRecent).map(({ value }) => value);
   await wait(NEXT_BEAT_MS);
-  const versions = new Map(ended.map(({ key, version }) => [key, version]));
-  const beating = (await all()).filter(
-    ({ key, version }) => versions.has(key) && versions.get(key) !== version,
-  );
-  return [...recent, ...beating].map(({ value }) => value);
+  const versions = new Map(before.map(({ key, version }) => [key, version]));
+  // By the clock of another machine, one that has begun meanwhile may have ended as well.
+  return (await all())
+    .filter((entry) => isRecent(entry) || versions.get(entry.key) !== entry.version)
+    .map(({ value }) => value);
 }
 
 /**
@@ -126,24 +151,38 @@ export async function runningProcesses(
   certainty: Certainty = {},
 ): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
+  const { host = hostname() } = context;
+  const beating = await heartbeats(context, certainty);
+  // Afterwards, because a heartbeat may have been waited for.
   const here = runningServices(dataDir);
   const market = isLocked(dataDir);
-  const { host = hostname() } = context;
-  const runs = ({ service, host: at, pid }: RunningProcess) =>
-    at !== host || (service === 'market' ? market : here.some((one) => one.pid === pid));
-  return (await heartbeats(context, certainty)).filter(runs);
+  return beating.filter(
+    ({ service, host: at, pid }) =>
+      at !== host || (service === 'market' ? market : here.some((one) => one.pid === pid)),
+  );
 }
+
+/** Whether a process holds one of the folder's locks. On a full disk services cannot write heartbeats. */
+const isLockedHere = ({ config: { dataDir } }: Looked): boolean =>
+  isLocked(dataDir) || runningServices(dataDir).length > 0;
 
 /** Whether anything serves the market now. */
 export const isRunning = async (context: Looked, certainty: Certainty = {}): Promise<boolean> =>
-  isLocked(context.config.dataDir) ||
-  // On a full disk services cannot write heartbeats.
-  runningServices(context.config.dataDir).length > 0 ||
-  (await runningProcesses(context, certainty)).length > 0;
+  isLockedHere(context) ||
+  (await runningProcesses(context, certainty)).length > 0 ||
+  // One may have been started while a heartbeat was waited for.
+  (certainty.certain === true && isLockedHere(context));
 
-/** For a command that needs a closed market. @throws Exit 1 when anything serves it; `outcome` is what was not done. */
-export async function refuseRunning(context: Looked, outcome: string): Promise<void> {
-  if (await isRunning(context, { certain: true }))
+/**
+ * For a command that needs a closed market: what it does and what opens a market must notice each other, so first it
+ * marks the market as closed. @throws Exit 1 when anything serves it; `outcome` is what was not done.
+ */
+export async function refuseRunning(
+  context: Looked,
+  outcome: string,
+  certainty: Certainty = { certain: true },
+): Promise<void> {
+  if (await isRunning(context, certainty))
     throw new Exit(
       exitCodes.failed,
       `The market runs: stop every service of it first; ${outcome}.`,

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
-import { type Moving, movingOf, setMoving } from '../../runtime/moving.js';
+import { createMark, lastMove, movingOf } from '../../runtime/moving.js';
+import { refuseRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { compareWithLog, importLog } from '../transfer/import.js';
 import { takeOverLog } from '../transfer/put-back.js';
@@ -88,11 +89,14 @@ type StateLine = Extract<MarketLine, { readonly part: 'state' }>;
 async function takeState(
   { engines: { state }, clock }: Movable,
   { source }: Archive,
+  requireMark: () => Promise<void>,
   tick: () => void,
 ): Promise<void> {
   let entries: StateLine[] = [];
   // Started and awaited together, so that no rejection stays unhandled.
   async function write(): Promise<void> {
+    // Where another move in has ended, the market may be open, and these entries are older than its own.
+    await requireMark();
     const put = ({ space, key, value, expiresAt }: StateLine) =>
       state.put(space, key, value, clock.now(), { expiresAt });
     await Promise.all(entries.map(put));
@@ -124,7 +128,8 @@ async function takePictures(
 /**
  * Brings a whole market in. The market cannot be opened before this ends; after a kill, the same call goes on. The
  * next start builds the read models, and goes through all keys again.
- * @throws Exit 1 when another market is here; nothing was changed then.
+ * @throws Exit 1 when another market is here, or the market runs, and nothing was changed then; or when another move
+ *   began meanwhile.
  */
 export async function moveIn(
   market: Movable,
@@ -134,11 +139,17 @@ export async function moveIn(
 ): Promise<MovedIn> {
   const { clock } = market;
   const { header, counts, source } = archive;
+  const before = await lastMove(market);
   const { already } = await lookBefore(market, archive, signal);
   if (already) return { already, counts, added: 0 };
   const at = new Date(clock.now()).toISOString();
-  const moving: Moving = { id: header.id, way: 'in', at, done: false };
-  await setMoving(market, moving);
+  const mark = createMark(market, before, { id: header.id, way: 'in', at });
+  await mark.set();
+  // A process announces itself before it looks for this mark, so at least one of the two notices the other.
+  await refuseRunning(market, 'nothing was moved').catch(async (error: unknown) => {
+    await mark.undo();
+    throw error;
+  });
 
   let done = 0;
   const tick = () => {
@@ -147,7 +158,7 @@ export async function moveIn(
   };
   // Keys first: a destroyed key is known to be destroyed before any data of that person arrives.
   await takeKeys(market, archive, tick);
-  const before = done;
+  const keysDone = done;
   const importing = {
     events: () => eventsOf(source),
     // State comes along, which knows the sent ones.
@@ -155,12 +166,13 @@ export async function moveIn(
     isClosed: true,
   };
   const { added } = await importLog(market, importing, signal, (events) => {
-    done = before + events;
+    done = keysDone + events;
     onProgress(done);
   });
-  await takeState(market, archive, tick);
+  await takeState(market, archive, mark.require, tick);
   await takePictures(market, archive, tick);
+  await mark.require();
   await takeOverLog(market);
-  await setMoving(market, { ...moving, done: true });
+  await mark.complete();
   return { already, counts, added };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { existingSecrets, files, isProbeOf, type Plan } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
-import { forgetMoving, movingOf } from '../../runtime/moving.js';
+import { forgetMove, lastMove } from '../../runtime/moving.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { refuseRunning } from '../../runtime/running.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
@@ -25,10 +25,8 @@ export async function out(file: string, options: Output): Promise<void> {
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      await refuseRunning(context, 'nothing was moved');
-      const moving = await movingOf(context);
-      if (moving?.way === 'in' && !moving.done)
-        throw configExit('A market is being moved in here: finish that first.');
+      // The move looks again, for certain, once the market is marked: until then nothing is changed.
+      await refuseRunning(context, 'nothing was moved', { certain: false });
       const moved = await withProgress('Moving out', (at) => moveOut(context, file, signal, at));
       if (file === STANDARD) return;
       show<'move out'>(options, moved, () => [
@@ -85,7 +83,8 @@ export async function into(named: string, options: Output & Into): Promise<void>
     if (options.dryRun && isNew) return would(counts.log, false);
     await withContext(
       async (context) => {
-        await refuseRunning(context, 'nothing was moved');
+        // As a move out does.
+        await refuseRunning(context, 'nothing was moved', { certain: options.dryRun === true });
         if (options.dryRun) {
           const { added, already } = await lookBefore(context, archive, signal);
           return would(added, already);
@@ -114,15 +113,15 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
 export async function reopen(options: ConfirmOptions & Output): Promise<void> {
   await withContext(
     async (context) => {
-      const moving = await movingOf(context);
-      if (moving?.way !== 'out')
+      const move = await lastMove(context);
+      if (move?.value.way !== 'out')
         throw new Exit(exitCodes.failed, 'This market was not moved out; nothing was changed.');
       await confirm(
         'If the market that it was moved to has been opened, both would pay and refund the same orders.',
         options,
       );
-      await forgetMoving(context);
-      show<'move reopen'>(options, { id: moving.id, open: true }, () => [
+      await forgetMove(context, move);
+      show<'move reopen'>(options, { id: move.value.id, open: true }, () => [
         'The market may be opened again.',
       ]);
     },

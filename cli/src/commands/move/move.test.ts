@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createPasswords } from '@oja/command-service';
@@ -26,12 +27,13 @@ import {
   createSealer,
   createSessions,
   type JsonObject,
+  openDataDir,
   type State,
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refuseForeignLog, rememberLog } from '../../runtime/log-identity.js';
-import { movingOf, refuseMoved } from '../../runtime/moving.js';
+import { forgetMove, lastMove, movingOf, refuseMoved } from '../../runtime/moving.js';
 import { openSource } from '../transfer/source.js';
 import { checkArchive } from './archive.js';
 import { lookBefore, moveIn } from './in.js';
@@ -59,10 +61,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** A process that shares the folder, or has it for itself as a market has. */
+function openedIn(dataDir: string, exclusive: boolean) {
+  const opened = openDataDir(dataDir, { exclusive });
+  if (!opened.ok) throw new Error(opened.message);
+  return opened.dataDir;
+}
+
 /** A market of this name on embedded engines. */
 async function embedded(name: string): Promise<Movable> {
   const dataDir = join(folder, name);
-  mkdirSync(dataDir, { mode: 0o700 });
+  openedIn(dataDir, false).release();
   const engines = {
     eventStore: await createEmbeddedEventStore({ file: join(dataDir, 'log.db') }),
     state: await createEmbeddedState({ file: join(dataDir, 'state.db') }),
@@ -198,6 +207,29 @@ const all = (head: unknown) => ({
   picture: [0, 1, 2, 255],
 });
 
+/** The same market, in which something happens just before a certain call of its State. */
+function interrupted(
+  market: Movable,
+  isThen: (...call: readonly [method: string, space?: unknown]) => boolean,
+  happens: () => unknown,
+): Movable {
+  let isLeft = true;
+  const state = new Proxy(market.engines.state, {
+    get:
+      (target, method: keyof State) =>
+      async (...given: readonly unknown[]) => {
+        if (isLeft && isThen(method, given[0])) {
+          isLeft = false;
+          await happens();
+        }
+        return Reflect.apply(target[method], target, given);
+      },
+  });
+  return { ...market, engines: { ...market.engines, state } };
+}
+
+const isMarked = (method: string, space: unknown) => method === 'put' && space === 'moving';
+
 const file = (name: string) => join(folder, `of-${name}`);
 const out = (market: Movable, name: string) => moveOut(market, file(name), signal, () => {});
 
@@ -237,7 +269,9 @@ describe('a whole market', () => {
   it('takes every kind of State along without which something would be lost or done twice', async () => {
     const [first, second] = [await embedded('first'), inMemory('second')()];
     const spaces = Object.keys(kinds);
-    for (const space of spaces) await first.engines.state.put(space, 'one', { space }, now());
+    // As a heartbeat this is of a process that is gone.
+    const value = { host: hostname() };
+    for (const space of spaces) await first.engines.state.put(space, 'one', value, now());
     await out(first, 'first');
     await into(second, 'first');
     const moved = [];
@@ -367,6 +401,112 @@ describe('a whole market', () => {
       expect(await market.engines.eventStore.head()).toBe(head);
       expect(await movingOf(market)).toBeNull();
     }
+  });
+
+  it.each([
+    ['a market of this machine opens', ({ config }: Movable) => openedIn(config.dataDir, true)],
+    [
+      'a service of another machine opens',
+      ({ engines: { state } }: Movable) => {
+        const service = { service: 'query-service', host: 'other', pid: 7 };
+        return state.put('processes', 'query-service/other/7', service, now(), {
+          expiresAt: now() + 20_000,
+        });
+      },
+    ],
+  ])('is refused where %s just before it is marked, and is as before', async (_, opens) => {
+    const first = await embedded('first');
+    await lived(first);
+    const opening = interrupted(first, isMarked, () => opens(first));
+    await expect(out(opening, 'refused')).rejects.toThrow(/runs: stop every service/);
+    expect(await movingOf(first)).toBeNull();
+
+    const other = await embedded('other');
+    await lived(other);
+    await out(other, 'other');
+    const empty = await embedded('empty');
+    const opened = interrupted(empty, isMarked, () => opens(empty));
+    await expect(into(opened, 'other')).rejects.toThrow(/runs: stop every service/);
+    expect(await movingOf(empty)).toBeNull();
+    expect(await empty.engines.eventStore.head()).toBeNull();
+  });
+
+  it('is closed for good by one of two that move it out at once, and the other says so', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    const ended = await Promise.allSettled([out(first, 'both'), out(first, 'both')]);
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await movingOf(first)).toMatchObject({ way: 'out', done: true });
+    expect(await archiveIn('both')).toMatchObject({ header: { kind: 'oja-market' } });
+  });
+
+  it('is not opened again by a move out that another one has overtaken', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    const isReading = (method: string) => method === 'spaces';
+    const slow = interrupted(first, isReading, () => out(first, 'quick'));
+    await expect(out(slow, 'slow')).rejects.toThrow(/has moved or reopened this market meanwhile/);
+    expect(await movingOf(first)).toMatchObject({ way: 'out', done: true });
+    expect(existsSync(file('slow'))).toBe(false);
+    await archiveIn('quick');
+  });
+
+  it('is not closed by a move out during which it was reopened', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    const isReading = (method: string) => method === 'spaces';
+    const reopened = interrupted(first, isReading, async () => {
+      const move = await lastMove(first);
+      if (move !== null) await forgetMove(first, move);
+    });
+    await expect(out(reopened, 'gone')).rejects.toThrow(
+      /has moved or reopened this market meanwhile/,
+    );
+    expect(existsSync(file('gone'))).toBe(false);
+    await expect(refuseMoved(first)).resolves.toBeUndefined();
+  });
+
+  it('is not moved out while it is being moved in', async () => {
+    const first = await embedded('first');
+    await lived(first);
+    await out(first, 'first');
+    const second = await embedded('second');
+    const isTakingState = (method: string, space: unknown) =>
+      method === 'put' && space === 'password';
+    const halfway = interrupted(second, isTakingState, () =>
+      expect(out(second, 'half')).rejects.toThrow(/is being moved in here/),
+    );
+    await into(halfway, 'first');
+    expect(existsSync(file('half'))).toBe(false);
+  });
+
+  it('is not written into any more by a move in that another one has overtaken', async () => {
+    const first = await embedded('first');
+    const life = await lived(first);
+    await out(first, 'first');
+    const second = await embedded('second');
+    const { state } = second.engines;
+    const slow = {
+      ...second,
+      engines: {
+        ...second.engines,
+        keys: {
+          ...second.engines.keys,
+          async adopt(kept: Parameters<typeof second.engines.keys.adopt>[0]) {
+            await second.engines.keys.adopt(kept);
+            await into(second, 'first');
+            // The market is open by now, and its people go on.
+            await passwordsIn(state).set('ada', 'a newer secret', now());
+          },
+        },
+      },
+    };
+    await expect(into(slow, 'first')).rejects.toThrow(
+      /has moved or reopened this market meanwhile/,
+    );
+    expect(await passwordsIn(state).matches('ada', 'a newer secret', now())).toBe(true);
+    expect(await movingOf(second)).toMatchObject({ way: 'in', done: true });
+    expect((await seen(second, life)).secret).toBe('xyz');
   });
 
   it('is refused where a part of it is missing, changed or not its own', async () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { eachEntry, probeOf } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { forgetMoving, type Moving, movingOf, setMoving } from '../../runtime/moving.js';
+import { createMark, lastMove } from '../../runtime/moving.js';
 import { VERSION } from '../../runtime/program.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { refuseRunning, runningProcesses } from '../../runtime/running.js';
+import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { picturesIn } from '../backup/manifest.js';
 import { type LineWriter, writeWhole } from '../transfer/whole.js';
 import {
@@ -80,14 +81,11 @@ async function writeParts(
   return counts;
 }
 
-/** Restores the marker after a failure: a move out that was not written must not close the market. */
-const asBefore = (market: Movable, before: Moving | null): Promise<void> =>
-  before === null ? forgetMoving(market) : setMoving(market, before);
-
 /**
  * Writes everything of a market that cannot be rebuilt into one file, and closes the market from the first line on,
  * so that nothing happens that the file lacks. A second run writes the same market again, under the same id.
- * @throws Exit 1 when an event was appended meanwhile.
+ * @throws Exit 1 when the market runs, an event was appended or another move began meanwhile, 78 while it is being moved
+ *   in; the market is as open then as it was before.
  */
 export async function moveOut(
   market: Movable,
@@ -96,11 +94,17 @@ export async function moveOut(
   onProgress: (lines: number) => void,
 ): Promise<MovedOut> {
   const { engines, clock, config, logId } = market;
-  const before = await movingOf(market);
+  const before = await lastMove(market);
+  const last = before?.value;
+  if (last?.way === 'in' && !last.done)
+    throw configExit('A market is being moved in here: finish that first.');
   const at = new Date(clock.now()).toISOString();
-  const begun = before?.way === 'out' ? before : ({ id: randomUUID(), way: 'out', at } as const);
+  const begun = last?.way === 'out' ? last : ({ id: randomUUID(), way: 'out', at } as const);
+  const mark = createMark(market, before, begun);
   const moved = await writeWhole(file, signal, async (writer) => {
-    await setMoving(market, { ...begun, done: false });
+    await mark.set();
+    // A process announces itself before it looks for this mark, so at least one of the two notices the other.
+    await refuseRunning(market, 'nothing was moved');
     const head = await engines.eventStore.head();
     const header: Header = {
       kind: 'oja-market',
@@ -115,19 +119,23 @@ export async function moveOut(
     };
     await writer.line(header);
     const counts = await writeParts(market, writer, onProgress);
-    if ((await engines.eventStore.head()) !== head)
+    // An earlier release looks for no mark any more when it has announced itself.
+    const isServed = (await runningProcesses(market)).length > 0;
+    if (isServed || (await engines.eventStore.head()) !== head)
       throw new Exit(
         exitCodes.failed,
-        'Something was written to the market meanwhile: stop every service and run it again.',
+        'The market was opened, or something was written to it, meanwhile: stop every service and run it again.',
       );
+    await mark.require();
     const sha256 = await writer.end(
       (sum): Trailer => ({ kind: 'oja-market-end', counts, sha256: sum }),
     );
     return { id: begun.id, counts, sha256 };
   }).catch(async (error: unknown) => {
-    await asBefore(market, before);
+    // A move out that was not written must not close the market.
+    await mark.undo();
     throw error;
   });
-  await setMoving(market, { ...begun, done: true });
+  await mark.complete();
   return moved;
 }
