@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { createEmbeddedState } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
@@ -137,6 +138,36 @@ it('leaves the market open where the reader of a move out ends before the end', 
   });
   expect((await oja(second, ['start', '--plan'])).text).not.toContain('move out');
 });
+
+it('leaves nothing of a killed move out once it is run again, or the market is opened', async () => {
+  const dataDir = join(folder.path, 'closing');
+  const places = join(folder.path, 'places');
+  mkdirSync(places);
+  expect(await oja(dataDir, ['import', file])).toMatchObject({ code: 0 });
+  const state = await createEmbeddedState({ file: join(dataDir, 'state.db') });
+  async function killed(): Promise<void> {
+    // It waits for the next heartbeat of this process, and is killed meanwhile.
+    const ended = { service: 'projector', host: 'another', pid: 1 };
+    await state.put('processes', 'projector/another/1', ended, 1, { expiresAt: 2 });
+    const moving = runOja(['move', 'out', join(places, 'killed.oja')], { DATA_DIR: dataDir });
+    const drafts = () => readdirSync(places).filter((name) => name.startsWith('killed.oja.'));
+    await vi.waitUntil(() => drafts().length === 1, { timeout: 60_000, interval: 20 });
+    moving.process.kill('SIGKILL');
+    await moving.exited;
+    expect(drafts()).toHaveLength(1);
+    await state.delete('processes', 'projector/another/1');
+  }
+  await killed();
+  const again = await oja(dataDir, ['move', 'out', join(places, 'again.oja')]);
+  expect([again.code, readdirSync(places)]).toEqual([0, ['again.oja']]);
+
+  await killed();
+  expect(await oja(dataDir, ['move', 'reopen', '--yes'])).toMatchObject({ code: 0 });
+  await state.close();
+  const opened = await openMarket(dataDir);
+  expect(readdirSync(places)).toEqual(['again.oja']);
+  expect(await opened.stop()).toBe(0);
+}, 120_000);
 
 it.each(['standard input', 'a named pipe that nobody writes to'])(
   'is stopped by Ctrl-C while it reads %s',

@@ -101,7 +101,7 @@ export async function moveOut(
   const at = new Date(clock.now()).toISOString();
   const begun = last?.way === 'out' ? last : ({ id: randomUUID(), way: 'out', at } as const);
   const mark = createMark(market, before, begun);
-  const moved = await writeWhole(file, signal, async (writer) => {
+  const moved = await writeWhole(file, config.dataDir, signal, async (writer) => {
     await mark.set();
     // A process announces itself before it looks for this mark, so at least one of the two notices the other.
     await refuseRunning(market, 'nothing was moved');

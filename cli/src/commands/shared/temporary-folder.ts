@@ -1,11 +1,24 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { LOOK_MS, lockFile, probeLock, STAGED } from '@oja/platform';
 
 /** The beginnings of the names of folders with a copy of a market that `start --plan` and `oja drill` work on. */
 export const PLANNED = 'oja-plan-';
 export const DRILLED = 'oja-drill-';
+/** The same for what an import or a move in reads from a pipe. */
+export const TAKEN_IN = 'oja-input-';
+/** The same, in the data folder, for folders that name the draft of a file elsewhere. */
+const DRAFTED = 'draft-';
 
 /** Locked while its process works in the folder. It also tells these folders from others whose names begin alike. */
 const MARK = 'temporary.lock';
@@ -28,9 +41,50 @@ function removeAbandoned(parent: string, prefix: string): readonly string[] {
   return readdirSync(parent).filter((name) => {
     const path = join(parent, name);
     if (!name.startsWith(prefix)) return false;
-    if (isAbandoned(path)) rmSync(path, { recursive: true, force: true });
+    if (isAbandoned(path)) {
+      removeNamedDraft(parent, path);
+      rmSync(path, { recursive: true, force: true });
+    }
     return existsSync(join(path, MARK));
   });
+}
+
+/** The file in a folder that names a draft, by its path from the data folder. */
+const DRAFT = 'draft';
+const isDraft = (path: string) => /\.[0-9a-f]{12}\.part$/.test(path);
+
+/** Removes the draft that a folder names, if it names one. */
+function removeNamedDraft(dataDir: string, folder: string): void {
+  const named = join(folder, DRAFT);
+  if (!existsSync(named)) return;
+  const draft = resolve(dataDir, readFileSync(named, 'utf8'));
+  if (!isDraft(draft)) return;
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    // Its place has become another one since then, such as a disk that is now read only.
+  }
+}
+
+/**
+ * A name for the draft of a file, of this process alone. Until `forget`, the data folder knows of the draft: if this
+ * process is killed, the next that writes a file, or opens the market, removes it. Drafts that killed ones left are
+ * removed first.
+ */
+export function newDraft(
+  dataDir: string,
+  file: string,
+): { readonly path: string; readonly forget: () => void } {
+  removeAbandoned(dataDir, DRAFTED);
+  const path = `${file}.${randomBytes(6).toString('hex')}.part`;
+  let folder: TemporaryFolder | null = null;
+  try {
+    folder = newFolder(dataDir, DRAFTED);
+    writeFileSync(join(folder.path, DRAFT), relative(resolve(dataDir), resolve(path)));
+  } catch {
+    // Where the disk of the market is full, a file may be written to another one all the same.
+  }
+  return { path, forget: () => folder?.remove() };
 }
 
 /**
@@ -38,7 +92,8 @@ function removeAbandoned(parent: string, prefix: string): readonly string[] {
  * searching for it, because it is wrapped. Returns the folders in the data folder where a backup or restore is under way.
  */
 export function removeLeftKeys(dataDir: string): readonly string[] {
-  for (const prefix of [PLANNED, DRILLED]) removeAbandoned(tmpdir(), prefix);
+  for (const prefix of [PLANNED, DRILLED, TAKEN_IN]) removeAbandoned(tmpdir(), prefix);
+  removeAbandoned(dataDir, DRAFTED);
   return removeAbandoned(dataDir, STAGED);
 }
 
@@ -50,14 +105,20 @@ interface TemporaryFolder {
 
 function newFolder(parent: string, prefix: string): TemporaryFolder {
   const path = mkdtempSync(join(parent, prefix));
-  const release = lockFile(join(path, MARK), LOOK_MS);
-  return {
-    path,
-    remove() {
-      release?.();
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
+  const removeAll = () => rmSync(path, { recursive: true, force: true });
+  try {
+    const release = lockFile(join(path, MARK), LOOK_MS);
+    return {
+      path,
+      remove() {
+        release?.();
+        removeAll();
+      },
+    };
+  } catch (error) {
+    removeAll();
+    throw error;
+  }
 }
 
 /** A new folder in `parent` that lasts until it is removed; those that killed processes left are removed first. */

@@ -64,17 +64,18 @@ type Exported = Answer<'export'>;
 
 /** The parts of a market that an export needs. */
 interface Exporting extends Pick<AppContext, 'clock' | 'logId'> {
+  readonly config: Pick<AppContext['config'], 'dataDir'>;
   readonly engines: { readonly eventStore: Pick<AppContext['engines']['eventStore'], 'readAll'> };
 }
 
 /** Writes the whole log as NDJSON with a checksum; the file appears only when complete. @throws as `writeWhole` */
 export function exportLog(
-  { engines, logId, clock }: Exporting,
+  { config, engines, logId, clock }: Exporting,
   file: string,
   signal: AbortSignal,
   onProgress: (events: number) => void,
 ): Promise<Exported> {
-  return writeWhole(file, signal, async (writer) => {
+  return writeWhole(file, config.dataDir, signal, async (writer) => {
     const at = new Date(clock.now()).toISOString();
     await writer.line({ kind: 'oja-export', format: 1, logId, at } satisfies Header);
     let events = 0;

@@ -58,7 +58,12 @@ async function happened(
 
 async function moved(eventStore: EventStore = target): Promise<void> {
   const file = join(folder, `${randomUUID()}.ndjson`);
-  const from = { engines: { eventStore: source }, clock: systemClock, logId: await source.logId() };
+  const from = {
+    config: { dataDir: folder },
+    engines: { eventStore: source },
+    clock: systemClock,
+    logId: await source.logId(),
+  };
   await exportLog(from, file, signal, () => {});
   const read = await openSource(file, signal);
   const importing = { events: () => eventsIn(read), forgoes: () => true, isClosed: false };

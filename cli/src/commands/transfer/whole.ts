@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { onOutputFailed } from '../../terminal/output.js';
+import { newDraft } from '../shared/temporary-folder.js';
 import { type Source, STANDARD } from './source.js';
 
 /** Characters that are collected before they are written. */
@@ -80,18 +81,33 @@ const isTaken = (file: string) =>
 
 /**
  * Writes a file that appears only when all of it is on disk, that only its owner can read, compressed when its name
- * ends in `.gz`; `-` is standard output. @throws Exit 2 when the file exists or cannot be created; 1 when the
+ * ends in `.gz`; `-` is standard output. `dataDir` remembers its draft, which a killed process leaves. @throws Exit 2 when the file exists or cannot be created; 1 when the
  * disk is full.
  */
 export async function writeWhole<T>(
   file: string,
+  dataDir: string,
   signal: AbortSignal,
   work: (writer: LineWriter) => Promise<T>,
 ): Promise<T> {
   if (file === STANDARD) return toStandardOutput(signal, work);
   if (existsSync(file)) throw isTaken(file);
-  // Of this process alone: another may be writing a file of that name as well.
-  const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
+  // Another process may be writing a file of that name as well.
+  const { path: draft, forget } = newDraft(dataDir, file);
+  try {
+    return await throughDraft(file, draft, signal, work);
+  } finally {
+    forget();
+  }
+}
+
+/** Writes the draft and gives it the name of the file, or deletes it. */
+async function throughDraft<T>(
+  file: string,
+  draft: string,
+  signal: AbortSignal,
+  work: (writer: LineWriter) => Promise<T>,
+): Promise<T> {
   const disk = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
   await once(disk, 'open').catch((error: Error) => {
     throw new Exit(exitCodes.usage, `${file} cannot be written: ${error.message}.`);
