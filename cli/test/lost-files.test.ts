@@ -49,6 +49,22 @@ function databases(): readonly string[] {
     .sort();
 }
 
+interface Traced {
+  readonly story: readonly unknown[];
+  readonly order: {
+    readonly number: string;
+    readonly transactionId: string;
+    readonly sellers: readonly { readonly businessName: string }[];
+  };
+}
+
+/** The id of an order of the samples. */
+async function anOrder(): Promise<string> {
+  const events = (await oja(dataDir, ['events', '--after', '0', '-n', '2000', '--json'])).lines;
+  const placed = events.map((line) => JSON.parse(line)).find(({ type }) => type === 'OrderPlaced');
+  return placed.data.transactionId;
+}
+
 /** What a command says that exits with 78. */
 async function refused(command: string): Promise<string> {
   const running = runOja([command], { PORT: `${await freePort()}`, DATA_DIR: dataDir });
@@ -136,6 +152,25 @@ it('what can be made again is made again', async () => {
   const search = await fetch(`${market.url}/v1/products/search?limit=1`);
   expect(await search.json()).toMatchObject({ total: ALL_GOODS });
   expect(await market.stop()).toBe(0);
+});
+
+it('an order is found by its number, and those of a store, before the read models are made again', async () => {
+  const { story, order } = await ojaJson<Traced>(dataDir, ['trace', await anOrder()]);
+  const { number, transactionId, sellers } = order;
+  expect(story.length).toBeGreaterThan(0);
+  const without = (...args: readonly string[]) => {
+    for (const side of ['', '-wal', '-shm'])
+      rmSync(join(dataDir, `documents.db${side}`), { force: true });
+    return oja(dataDir, args);
+  };
+  expect((await without('trace', number)).text).toContain(transactionId);
+  expect((await without('trace', 'nobody1a')).text).toMatch(/no order and no store/);
+  expect((await without('trace', 'ffffffff')).text).toMatch(/no order and no store/);
+  expect((await without('trace', sellers[0]?.businessName ?? '')).text).toContain(number);
+  expect(await without('logs', '--order', number)).toMatchObject({ code: 0 });
+  const erased = await without('erase', '--transaction', number, '--yes');
+  expect(erased.text).toContain(transactionId);
+  expect(erased.text).not.toMatch(/There is no transaction/);
 });
 
 /** What a disk loses at once, in bytes. */

@@ -4,7 +4,9 @@ import { orderNumber, transactionOfReference } from '@oja/domain/rules';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
 import { nearestOf } from '../../terminal/usage.js';
+import { followed } from './followed.js';
 import { type FoundSeller, findSeller, sellerNamed } from './sellers.js';
 
 export type PlacedOrder = Extract<TransactionState, { readonly status: 'placed' }>;
@@ -25,6 +27,7 @@ export async function orderWithId(context: AppContext, id: string): Promise<Plac
 
 /** The length of an order number. */
 const NUMBER_LETTERS = 8;
+const NUMBER = /^[0-9a-f]{8}$/i;
 
 /** The nearest name, as a hint. None for short texts: ids are random, so some id is always near to a few letters. */
 export const hintOf = (text: string, names: readonly string[]): string =>
@@ -32,12 +35,13 @@ export const hintOf = (text: string, names: readonly string[]): string =>
 
 /**
  * An order by its id, its number, a reference of its payment, or the buyer's order key, of which only the id is used.
- * @throws Exit 2 naming the nearest order when there is none, or the orders that share the number.
+ * @throws Exit 2 naming the nearest order when there is none, or the orders that share the number; 1 when that cannot be
+ * told, because the read model of orders cannot follow the log.
  */
 export const orderNamed = async (context: AppContext, text: string): Promise<PlacedOrder> =>
   orderWithId(context, await idNamed(context, text));
 
-/** Like `orderNamed`, but null when there is none. @throws Exit 2 naming the orders that share the number. */
+/** Like `orderNamed`, but null when there is none. @throws as `orderNamed` otherwise */
 export const findOrder = async (context: AppContext, text: string): Promise<PlacedOrder | null> =>
   placedOrder(context, await idNamed(context, text));
 
@@ -70,10 +74,15 @@ async function idNamed(context: AppContext, text: string): Promise<string> {
   const [typed = ''] = text.trim().replace(/^#/, '').split('.', 1);
   const id = transactionOfReference(typed.toLowerCase());
   if (id !== null) return id;
-  if (typed.length !== NUMBER_LETTERS) return typed;
-  const numbered = (await knownIds(context)).filter(
-    (known) => orderNumber(known) === typed.toUpperCase(),
-  );
+  if (!NUMBER.test(typed)) return typed;
+  const look = async () =>
+    (await knownIds(context)).filter((known) => orderNumber(known) === typed.toUpperCase());
+  let numbered = await look();
+  if (numbered.length === 0) {
+    // It may be an order that the read model has not come to, as after a restore or an import.
+    await followed(context, [transactions], interruptSignal());
+    numbered = await look();
+  }
   if (numbered.length > 1)
     throw new Exit(
       exitCodes.usage,
@@ -82,7 +91,7 @@ async function idNamed(context: AppContext, text: string): Promise<string> {
   return numbered[0] ?? typed;
 }
 
-/** The ids of all orders. */
+/** The ids of all orders that the read model has come to. */
 export async function knownIds({ engines, readModels }: AppContext): Promise<readonly string[]> {
   const ids: string[] = [];
   if ((await readModels.checkpointOf(transactions)) === null) return ids;

@@ -5,9 +5,11 @@ import { createSealer, eachDocument } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { fitted, type Output, paint, plural, show, table } from '../../terminal/output.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { fitted, type Output, paint, plural, sayNote, show, table } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
+import { followedIfPossible } from '../shared/followed.js';
 import { findOrder, hintOf, knownIds, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
 import { type Story, type StoryEntry, storyOf } from './story.js';
@@ -40,8 +42,24 @@ const BATCH = 500;
 
 type Orders = readonly TransactionDocument[];
 
-/** The newest wanted orders, at most `most`. Reads the orders one after the other, because no index leads to these. */
+/**
+ * The newest wanted orders, at most `most`. Reads the orders one after the other, because no index leads to these. Where
+ * their read model cannot follow the log, a note says so. @throws Exit 1 when it has none of them then.
+ */
 async function newest(
+  context: AppContext,
+  most: number,
+  wanted: (orders: Orders) => Promise<Orders>,
+): Promise<Omit<Listed, 'store'>> {
+  const stuck = await followedIfPossible(context, [transactions], interruptSignal());
+  const why = stuck.get(transactions.name);
+  const found = await newestKnown(context, most, wanted);
+  if (why !== undefined && found.orders.length === 0) throw new Exit(exitCodes.failed, why);
+  if (why !== undefined) sayNote(why);
+  return found;
+}
+
+async function newestKnown(
   { engines, readModels }: AppContext,
   most: number,
   wanted: (orders: Orders) => Promise<Orders>,
