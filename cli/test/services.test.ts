@@ -20,9 +20,10 @@ const base = temporaryFolder();
 const folder = join(base.path, 'market');
 const copy = join(base.path, 'backup');
 let projector: Running;
+let port: number;
 
 beforeAll(async () => {
-  const port = await freePort();
+  port = await freePort();
   const env = { PORT: `${port}`, DATA_DIR: folder, PUBLIC_URL: 'http://localhost', OJA_DEMO: '1' };
   projector = runOja(['start', 'projector'], env);
   await projector.line(/"msg":"open"/);
@@ -66,6 +67,17 @@ it('a service that was started alone is known, and so is what it said on its own
     .poll(() => errorOf('reviews'), { timeout: 30_000 })
     .toMatch(/a projection stopped at an event: /);
   expect((await oja(folder, ['status'])).text).toMatch(/^reviews: .*a projection stopped/m);
+});
+
+it('the plan of a start is shown beside services that run, whoever has the port meanwhile', async () => {
+  const env = { PORT: `${port}`, PUBLIC_URL: 'http://localhost', OJA_DEMO: '1' };
+  for (const services of [[], ['projector']]) {
+    const { code, text } = await oja(folder, ['start', ...services, '--plan'], env);
+    expect([code, text]).toEqual([0, expect.stringMatching(/^It would open\.$/m)]);
+  }
+  // This one would have to listen there itself.
+  const other = await oja(folder, ['start', 'query-service', '--plan'], env);
+  expect([other.code, other.text]).toEqual([78, expect.stringMatching(/is taken/)]);
 });
 
 it('nothing is restored over a service that runs, and then it is', async () => {

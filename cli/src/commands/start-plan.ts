@@ -214,7 +214,11 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
   const against = objectionTo(dataDir);
   if (against !== null) throw configExit(against);
   const runs = isLocked(dataDir);
-  if (!runs) await withPort(plan);
+  // What is planned may have its port already; one that serves the market as several services has its edge there.
+  const isServed = runningServices(dataDir).some(
+    ({ service }) => everything || services.some((planned) => planned === service),
+  );
+  if (!runs && !isServed) await withPort(plan);
   const refusal = everything && runs ? anotherRuns(dataDir) : null;
   const wanted = {
     parent: tmpdir(),
