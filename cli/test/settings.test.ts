@@ -42,6 +42,33 @@ it('shows the settings of a deployment that has not been started yet, and makes 
   );
 });
 
+it('shows the settings of a demo on servers before its first start, and makes and opens nothing', async () => {
+  const dataDir = join(market.dataDir, 'no-demo-yet');
+  const demo = {
+    OJA_DEMO: '1',
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+  };
+  const { code, text } = await oja(dataDir, ['config', '--json'], demo);
+  expect([code, text]).toEqual([0, expect.stringMatching(/^\{/)]);
+  const made = '(made at the first start)';
+  expect(JSON.parse(text)).toMatchObject({
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    PAYSTACK_URL: '(the sandbox that Oja ships)',
+    ...{ TOKEN_SECRET: made, KEYS_MASTER_KEY: made, PAYSTACK_SECRET: made },
+    ...{ VAPID_PUBLIC: made, VAPID_PRIVATE: made },
+  });
+  const given = await oja(dataDir, ['config', '--json'], {
+    ...demo,
+    TOKEN_SECRET: 't'.repeat(32),
+    KEYS_MASTER_KEY: 'ab'.repeat(32),
+  });
+  expect(JSON.parse(given.text)).toMatchObject({
+    TOKEN_SECRET: '(set, hidden)',
+    PAYSTACK_SECRET: made,
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 it('says how many keys a rotation would wrap while the market runs', async () => {
   const planned = await oja(market.dataDir, ['keys', 'rotate', '--dry-run']);
   expect(planned).toMatchObject({ code: 0, text: expect.stringMatching(/would be rewrapped/) });

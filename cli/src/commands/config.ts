@@ -8,7 +8,7 @@ import {
   sentenceOf,
   takesTestPayments,
 } from '@oja/platform';
-import { withContext } from '../runtime/context.js';
+import { refuseWithoutMarket } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { configExit } from '../terminal/exit.js';
 import { namedValues, type Output, show } from '../terminal/output.js';
@@ -21,14 +21,28 @@ export function withoutCredentials(address: string): string {
 }
 
 const HIDDEN = '(set, hidden)';
+const MADE_LATER = '(made at the first start)';
 const TEST_KEY = '(set, hidden: a test key, which takes no real money)';
 const url = (address: string | null, otherwise: string) =>
   address === null ? otherwise : withoutCredentials(address);
 const hidden = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
 const orUnset = (text: string) => (text === '' ? '(not set)' : text);
 
-function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
+type Made =
+  | 'TOKEN_SECRET'
+  | 'KEYS_MASTER_KEY'
+  | 'PAYSTACK_SECRET'
+  | 'VAPID_PUBLIC'
+  | 'VAPID_PRIVATE';
+
+function settingsOf(config: Config, plan: Plan): readonly Setting[] {
+  const { variables } = plan;
   const { paystack, cloudinary, support, dropOffAddress, push } = config;
+  const isMadeLater = makesSecrets(plan);
+  const made = (name: Made, shown: string): Setting => [
+    name,
+    isMadeLater && variables[name] === undefined ? MADE_LATER : shown,
+  ];
   return [
     ['DATA_DIR', config.dataDir],
     ['PORT', String(config.port)],
@@ -39,21 +53,21 @@ function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
     ['MONGODB_URL', url(config.mongodbUrl, '(embedded)')],
     ['REDIS_URL', url(config.redisUrl, '(embedded)')],
     ['PAYSTACK_URL', url(paystack.url, '(the sandbox that Oja ships)')],
-    ['PAYSTACK_SECRET', takesTestPayments(config) ? TEST_KEY : HIDDEN],
+    made('PAYSTACK_SECRET', takesTestPayments(config) ? TEST_KEY : HIDDEN),
     ['CLOUDINARY_URL', url(cloudinary?.url ?? null, '(the image host that Oja ships)')],
     ['CLOUDINARY_PRESET', orUnset(cloudinary?.preset ?? '')],
     ['SMTP_URL', url(config.smtpUrl, '(e-mails are written to files)')],
-    ['TOKEN_SECRET', HIDDEN],
+    made('TOKEN_SECRET', HIDDEN),
     ['TOKEN_SECRET_FALLBACK', hidden(config.tokenSecretFallback)],
-    ['KEYS_MASTER_KEY', HIDDEN],
+    made('KEYS_MASTER_KEY', HIDDEN),
     ['KEYS_MASTER_KEY_FALLBACK', hidden(config.keysMasterKeyFallback)],
     ['PAYOUTS', config.payouts ? 'on' : 'off'],
     ['SUPPORT_EMAIL', orUnset(support.email)],
     ['SUPPORT_PHONE', orUnset(support.phone)],
     ['SUPPORT_ADDRESS', orUnset(support.address)],
     ['DROP_OFF_ADDRESS', dropOffAddress || '(none: sold goods are collected from the sellers)'],
-    ['VAPID_PUBLIC', orUnset(push?.publicKey ?? '')],
-    ['VAPID_PRIVATE', hidden(push)],
+    made('VAPID_PUBLIC', orUnset(push?.publicKey ?? '')),
+    made('VAPID_PRIVATE', hidden(push)),
     ['TRUSTED_PROXY', orUnset(config.trustedProxy.join(', '))],
     ['BACKUP_RECIPIENT', orUnset(variables.BACKUP_RECIPIENT?.join(', ') ?? '')],
     ['BACKUP_KEY', hidden(variables.BACKUP_KEY ?? null)],
@@ -62,21 +76,23 @@ function settingsOf(config: Config, { variables }: Plan): readonly Setting[] {
   ];
 }
 
+/** Whether a demo has yet to make the secrets that its settings do not name. */
+const makesSecrets = ({ demo, dataDir }: Plan): boolean =>
+  demo && !existsSync(join(dataDir, SECRETS_FILE));
+
 /**
  * The settings of a market, which need not exist yet, nor its engines answer: a deployment is checked before its first
- * start. Only a demo keeps secrets of its own, in a folder that its first start makes. @throws Exit 78
+ * start. Only a demo in a folder must be there, since a mistyped folder would look like one. @throws Exit 78
  */
-async function completed(plan: Plan): Promise<Config> {
-  const dataDir = resolve(plan.dataDir);
-  if (plan.demo && !existsSync(join(dataDir, SECRETS_FILE)))
-    return withContext(async (it) => it.config);
-  const found = completeConfig(plan, dataDir);
+function completed(plan: Plan): Config {
+  if (makesSecrets(plan)) refuseWithoutMarket(plan);
+  const found = completeConfig(plan, resolve(plan.dataDir), { createsNothing: true });
   if (!found.ok) throw configExit(sentenceOf(found.problems));
   return found.value;
 }
 
 export async function config(options: Output): Promise<void> {
   const plan = planOrExit(process.env, true);
-  const settings = settingsOf(await completed(plan), plan);
+  const settings = settingsOf(completed(plan), plan);
   show<'config'>(options, Object.fromEntries(settings), () => namedValues(settings));
 }

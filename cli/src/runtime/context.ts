@@ -18,6 +18,7 @@ import {
   objectionToFiles,
   openEngines,
   ownOrigin,
+  type Plan,
   type ReadModels,
   rememberFiles,
   systemClock,
@@ -151,6 +152,22 @@ interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'>
 }
 
 /**
+ * @throws Exit 78 when the log belongs into the data folder and is not there, unless it may be `fresh`, or when this user
+ *   may not open the folder.
+ */
+export function refuseWithoutMarket({ variables, dataDir: folder }: Plan, fresh = false): void {
+  if (variables.EVENTSTORE_URL !== undefined) return;
+  refuseForbidden(folder);
+  const against = objectionToFiles(folder);
+  if (against !== null) throw configExit(against);
+  const isThere = existsSync(join(folder, files.log)) || lostFiles(folder, [files.log]).length > 0;
+  if (!fresh && !isThere)
+    throw configExit(
+      `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
+    );
+}
+
+/**
  * Runs a command on the market that this machine's settings name, whether it is running or not, and closes the
  * engines afterwards. @throws Exit 78 when there is no market, or it may not be used; StoreUnavailable.
  */
@@ -159,19 +176,7 @@ export async function withContext<T>(
   { fresh = false, moved = false, anyLog = false, makesLogAgain = false, ...log }: Access = {},
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
-  const embedded = plan.variables.EVENTSTORE_URL === undefined;
-  const { dataDir: folder } = plan;
-  if (embedded) {
-    refuseForbidden(folder);
-    const against = objectionToFiles(folder);
-    if (against !== null) throw configExit(against);
-    const isThere =
-      existsSync(join(folder, files.log)) || lostFiles(folder, [files.log]).length > 0;
-    if (!fresh && !isThere)
-      throw configExit(
-        `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
-      );
-  }
+  refuseWithoutMarket(plan, fresh);
   const { config, dataDir, logger } = await openData(plan, {
     service: 'cli',
     listens: false,

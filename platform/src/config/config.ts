@@ -156,9 +156,13 @@ export function planStart(
 }
 
 /** The secrets that a demo made for itself; none outside a demo, where the variables must hold them. */
-function secretsOf({ demo, variables }: Plan, dataDir: string): Result<Partial<Secrets>> {
+function secretsOf(
+  { demo, variables }: Plan,
+  dataDir: string,
+  createsNothing: boolean,
+): Result<Partial<Secrets>> {
   const given = variables.TOKEN_SECRET !== undefined && variables.KEYS_MASTER_KEY !== undefined;
-  return demo ? demoSecrets(dataDir, { given }) : { ok: true, value: {} };
+  return demo ? demoSecrets(dataDir, { given, createsNothing }) : { ok: true, value: {} };
 }
 
 function pushOf(given: Variables, made: Partial<Secrets>): Config['push'] {
@@ -179,10 +183,17 @@ function hostsOf(given: Variables, demo: boolean): readonly string[] {
   return demo ? LOOPBACK : EVERYWHERE;
 }
 
-/** Completes a plan with the secrets of its opened data folder (absolute path); fails when a demo's cannot be read. */
-export function completeConfig(plan: Plan, dataDir: string): Result<Config> {
+/**
+ * Completes a plan with the secrets of its opened data folder (absolute path); fails when a demo's cannot be read.
+ * `createsNothing`: the folder need not exist, and secrets that it has not are made up.
+ */
+export function completeConfig(
+  plan: Plan,
+  dataDir: string,
+  { createsNothing = false }: { readonly createsNothing?: boolean } = {},
+): Result<Config> {
   const { variables: given, demo } = plan;
-  const secrets = secretsOf(plan, dataDir);
+  const secrets = secretsOf(plan, dataDir, createsNothing);
   if (!secrets.ok) return secrets;
   const made = secrets.value;
   const tokenSecret = given.TOKEN_SECRET ?? made.tokenSecret;

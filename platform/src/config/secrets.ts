@@ -57,11 +57,17 @@ const SEALED = ['keys.db', 'log.db'];
  * A demo's secrets: created at its first start, never changed by later ones, readable by their owner only.
  * Processes that start at once on one folder all get the same secrets. Fails when the file cannot be read, and when it
  * is missing beside a market's data: new secrets would not open it, and would hide the loss. `given`: the settings
- * hold what opens the data.
+ * hold what opens the data. `createsNothing`: secrets that do not exist are made up, and not kept.
  */
 export function demoSecrets(
   dataDir: string,
-  { given = false }: { readonly given?: boolean } = {},
+  {
+    given = false,
+    createsNothing = false,
+  }: {
+    readonly given?: boolean;
+    readonly createsNothing?: boolean;
+  } = {},
 ): Result<Secrets> {
   const path = join(dataDir, SECRETS_FILE);
   const isBegun = !given && SEALED.some((name) => existsSync(join(dataDir, name)));
@@ -74,7 +80,9 @@ export function demoSecrets(
           `${SECRETS_FILE} is missing from ${dataDir}: without it nobody can log in, and no name, address or bank account can be read. Put it back, from a copy or from the keys of a backup (oja restore). If this market is no demo, give its TOKEN_SECRET and KEYS_MASTER_KEY. For a new market, set DATA_DIR to a new folder`,
         ],
       };
-    writeOnce(path, textOf(freshSecrets()), OWN_FILE);
+    const fresh = freshSecrets();
+    if (createsNothing) return { ok: true, value: schema.parse(fresh) };
+    writeOnce(path, textOf(fresh), OWN_FILE);
   }
   const parsed = schema.safeParse(read(path));
   if (parsed.success) return { ok: true, value: parsed.data };
