@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Act } from '@oja/contracts';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
+import { temporaryFolder } from '../../test/support/market.js';
+import { openSampleMarket } from '../../test/support/sample-market.js';
 import { findListed, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 import { openFiles } from './support/opened.js';
@@ -287,3 +290,41 @@ it('asks for the id where one seller of an order has the name that another had',
   for (const seller of ['Second House', 'Third House', one.details.user_id])
     expect(await named(seller)).toMatchObject({ code: 1 });
 }, 120_000);
+
+it.skipIf(!hasTerminal)(
+  'changes nothing in a market that was moved out while it asked',
+  async () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const dataDir = join(folder.path, 'market');
+    expect(await (await openSampleMarket(dataDir)).stop()).toBe(0);
+    const [share] = await ojaJson<readonly Payable[]>(dataDir, ['payouts', 'list']);
+    const [dispute] = await ojaJson<readonly Dispute[]>(dataDir, ['dispute', 'list']);
+    if (share === undefined || dispute === undefined) throw new Error('nothing is owed');
+    const { transactionId, sellerId } = dispute;
+    for (const [n, args] of [
+      mark(share),
+      ['dispute', 'settle', transactionId, '--seller', sellerId, '--refund'],
+      ['erase', '--transaction', share.transactionId],
+      ['remove-delivered'],
+    ].entries()) {
+      const screen = onTerminal(dataDir, args, { columns: 400 });
+      await vi.waitUntil(() => screen.shown().includes('Type yes to continue: '), {
+        timeout: 60_000,
+        interval: 20,
+      });
+      expect(await oja(dataDir, ['move', 'out', join(folder.path, `${n}.gz`)])).toMatchObject({
+        code: 0,
+      });
+      screen.type('yes\r');
+      expect([args[0], await screen.ended, screen.shown()]).toEqual([
+        args[0],
+        78,
+        expect.stringMatching(/This market was moved out/),
+      ]);
+      const again = await oja(dataDir, ['move', 'reopen', '--yes']);
+      expect(again).toMatchObject({ code: 0 });
+    }
+  },
+  120_000,
+);

@@ -6,12 +6,13 @@ import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { operatorContext } from '../runtime/operator.js';
-import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
+import type { ConfirmOptions } from '../terminal/confirm.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
+import { confirmChange } from './shared/confirm-change.js';
 import { followed } from './shared/followed.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
 import { truncateWals } from './shared/wals.js';
@@ -129,7 +130,8 @@ export async function removeDelivered(options: Options): Promise<void> {
       ]);
       return;
     }
-    await confirm(
+    await confirmChange(
+      context,
       `The buyers of ${plural(ids.length, 'delivered order')} will be unreadable for ever.`,
       options,
     );

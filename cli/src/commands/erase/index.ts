@@ -10,11 +10,12 @@ import {
 } from '@oja/domain';
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
-import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
+import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
 import { nearestOf } from '../../terminal/usage.js';
+import { confirmChange } from '../shared/confirm-change.js';
 import { orderNamed, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
@@ -104,8 +105,7 @@ async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
 async function buyer(context: AppContext, order: string, options: Options): Promise<void> {
   const { transactionId: id } = await orderNamed(context, order);
   await refuseWhileOpen(context, id);
-  await confirm(question(`the buyer of ${id}`), options);
-  interruptSignal().throwIfAborted();
+  await confirmChange(context, question(`the buyer of ${id}`), options);
   // The question may have waited long, and the buyer may have paid meanwhile.
   await refuseWhileOpen(context, id);
   sayProof(options, await eraseSubject(context, subjectOf('transaction', id)));
@@ -113,7 +113,11 @@ async function buyer(context: AppContext, order: string, options: Options): Prom
 
 async function aSeller(context: AppContext, name: string, options: Options): Promise<void> {
   const found = await sellerNamed(context, name);
-  await confirm(`${question(`the seller ${found.businessName}`)} ${NAME_STAYS}`, options);
+  await confirmChange(
+    context,
+    `${question(`the seller ${found.businessName}`)} ${NAME_STAYS}`,
+    options,
+  );
   const erased = await eraseSeller(context, found.sellerId, interruptSignal());
   const { goodsRemoved, sessionsEnded, proof } = erased;
   sayProof(options, proof, { goodsRemoved, sessionsEnded, stays: ['businessName'] }, [
@@ -129,8 +133,7 @@ async function aMessage(context: AppContext, id: string, options: Options): Prom
       if (streamCategory(stream) === contact.category) ids.push(streamSubject(stream));
     throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestOf(id, ids)}.`);
   }
-  await confirm(question(`the writer of ${id}`), options);
-  interruptSignal().throwIfAborted();
+  await confirmChange(context, question(`the writer of ${id}`), options);
   sayProof(options, await eraseSubject(context, subjectOf('contact', id)));
 }
 

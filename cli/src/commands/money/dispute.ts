@@ -16,10 +16,11 @@ import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
-import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
+import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
+import { confirmChange } from '../shared/confirm-change.js';
 import { followed } from '../shared/followed.js';
 import { orderNamed, type PlacedOrder, sellerOf } from '../shared/orders.js';
 
@@ -147,8 +148,7 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
         : `given back to the buyer for the goods of ${businessName}`;
     const sum = `${formatNaira(amount ?? 0)} of order ${orderNumber(transactionId)}`;
     if (amount !== null) {
-      await confirm(`${sum} will be ${whose}.`, options);
-      interruptSignal().throwIfAborted();
+      await confirmChange(context, `${sum} will be ${whose}.`, options);
     }
     const { note } = options;
     const settlement = { transactionId, sellerId, outcome, by: OPERATOR } as const;

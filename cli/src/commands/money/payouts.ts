@@ -12,10 +12,11 @@ import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
-import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
+import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
+import { confirmChange } from '../shared/confirm-change.js';
 import { followed } from '../shared/followed.js';
 import { orderNamed, sellerOf } from '../shared/orders.js';
 
@@ -90,8 +91,11 @@ export async function mark(
     if (share?.status === 'released' || isUnderWay(share)) {
       const isSent = isUnderWay(share) && share?.payoutMethod === 'transfer';
       const instead = isSent ? ', and its transfer will be given up' : '';
-      await confirm(`${paid} will be recorded as paid to ${businessName}${instead}.`, options);
-      interruptSignal().throwIfAborted();
+      await confirmChange(
+        context,
+        `${paid} will be recorded as paid to ${businessName}${instead}.`,
+        options,
+      );
     }
     const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
@@ -114,8 +118,11 @@ export async function end(
     const { transactionId, sellerId, businessName, share, sum } = named;
     const payout = `The payout of ${sum} of order ${orderNumber(transactionId)} to ${businessName}`;
     if (isUnderWay(share)) {
-      await confirm(`${payout} will be ended, and the share will have to be paid again.`, options);
-      interruptSignal().throwIfAborted();
+      await confirmChange(
+        context,
+        `${payout} will be ended, and the share will have to be paid again.`,
+        options,
+      );
     }
     const deps = commandDeps(context);
     const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
