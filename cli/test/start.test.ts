@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
+import { createEmbeddedState } from '@oja/platform';
 import { io } from 'socket.io-client';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
@@ -174,6 +176,20 @@ it('keeps everything over a restart, which is quick, and runs once a folder', as
   expect(after.streams).toBe(before.streams);
   expect(after.types).toMatchObject({ ...SAMPLES, SellerRegistered: 13 });
   expect(await again.stop()).toBe(0);
+});
+
+it('closes once it learns that it was moved out while it was cut off, and is not started again', async () => {
+  const dataDir = folder();
+  const port = await freePort();
+  const cutOff = start({ PORT: `${port}`, DATA_DIR: dataDir });
+  await cutOff.line(/^Oja is open at /);
+  // Nobody had heard of it for so long that it counted as gone.
+  const state = await createEmbeddedState({ file: join(dataDir, 'state.db') });
+  const move = { id: randomUUID(), way: 'out', at: '2026-01-31T12:00:00.000Z' };
+  await state.put('moving', 'market', { ...move, done: true }, Date.now());
+  await state.close();
+  expect(await cutOff.exited).toBe(78);
+  expect(cutOff.lines.join('\n')).toMatch(/was moved out/);
 });
 
 it('stays open when nobody reads any more what it prints, and closes when it is told to', async () => {

@@ -8,7 +8,8 @@ import { onShutdown, startProcess } from '../runtime/process.js';
 import { type ServiceName, serviceNames, VERSION } from '../runtime/program.js';
 import { announceProcesses } from '../runtime/running.js';
 import { serviceModulesOf } from '../runtime/services.js';
-import { say } from '../terminal/output.js';
+import { exitCodes } from '../terminal/exit.js';
+import { say, sayNote } from '../terminal/output.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
 import { measureMarket, measureWrites } from './status/metrics.js';
 
@@ -35,12 +36,20 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     drawsSamples: config.demo,
     metrics: createMetrics(),
   });
+  const movedOut = new AbortController();
+  const onMovedOut = (why: string) => {
+    if (movedOut.signal.aborted) return;
+    logger.error({}, why);
+    if (everything) sayNote(why);
+    process.exitCode = exitCodes.config;
+    movedOut.abort();
+  };
   let silence: () => Promise<void>;
   try {
     refuseDamaged(config);
     await refuseForeignLog(context);
     await refuseMoved(context);
-    silence = await announceProcesses(context, everything ? ['market'] : services);
+    silence = await announceProcesses(context, everything ? ['market'] : services, onMovedOut);
   } catch (error) {
     await context.engines.close();
     throw error;
@@ -63,7 +72,10 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
       await logger.close();
       dataDir.release();
     },
-    { late: () => phase('Closing takes too long: the process ends without it.') },
+    {
+      late: () => phase('Closing takes too long: the process ends without it.'),
+      told: movedOut.signal,
+    },
   );
   try {
     if (everything && config.demo) await seedFirstStart(context, phase, stopping.signal);

@@ -103,6 +103,15 @@ export async function whyClosed(context: Stands): Promise<string | null> {
   return moving && closedFor(moving);
 }
 
+/**
+ * Why a market that is served must be closed: it was moved out while nobody could hear of its process, which slept or
+ * was cut off. A move that has only begun looks for those who serve it, and gives way to them. Null otherwise.
+ */
+export async function whyMovedOut(context: Stands): Promise<string | null> {
+  const moving = await movingOf(context);
+  return moving?.way === 'out' && moving.done ? closedFor(moving) : null;
+}
+
 /** @throws Exit 78 for a market that was moved out, or whose move is not complete. */
 export async function refuseMoved(context: Stands): Promise<void> {
   const closed = await whyClosed(context);

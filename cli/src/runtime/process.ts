@@ -145,12 +145,16 @@ const SAME_PRESS_MS = 500;
 const CLOSING_MS = 20_000;
 
 /**
- * Calls `close` at the first SIGINT or SIGTERM, and resolves when it is done. A second signal ends the process at once,
+ * Calls `close` at the first SIGINT or SIGTERM, or when `told` aborts, and resolves when it is done. A second signal ends the process at once,
  * and so does a close that takes longer than `limitMs` (after calling `late`); neither loses anything acknowledged.
  */
 export function onShutdown(
   close: () => Promise<void>,
-  { limitMs = CLOSING_MS, late }: { readonly limitMs?: number; readonly late: () => void },
+  {
+    limitMs = CLOSING_MS,
+    late,
+    told,
+  }: { readonly limitMs?: number; readonly late: () => void; readonly told?: AbortSignal },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt: number | null = null;
@@ -168,5 +172,6 @@ export function onShutdown(
     };
     process.on('SIGINT', ask);
     process.on('SIGTERM', ask);
+    told?.addEventListener('abort', () => ask('SIGTERM'), { once: true });
   });
 }

@@ -124,16 +124,18 @@ it.each([
   },
 );
 
+const never = () => expect.unreachable();
+
 it('a market that is being closed just before a service announces itself is not opened by it', async () => {
   const move = { id: 'x', way: 'out', at: '2026-01-31T12:00:00.000Z' } as const;
   const mark = createMark(ours, await lastMove(ours), move);
   const opening = { ...ours, engines: { state: during('put', mark.set) }, logger };
-  await expect(announceProcesses(opening, ['projector', 'query-service'])).rejects.toThrow(
+  await expect(announceProcesses(opening, ['projector', 'query-service'], never)).rejects.toThrow(
     /move out of this market was begun/,
   );
   // It is gone, so it does not keep the move from being run again.
   expect(await isRunning(ours)).toBe(false);
   await mark.undo();
-  const stop = await announceProcesses({ ...ours, logger }, ['projector']);
+  const stop = await announceProcesses({ ...ours, logger }, ['projector'], never);
   await stop();
 });

@@ -13,7 +13,7 @@ import {
 } from '@oja/platform';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
-import { refuseMoved } from './moving.js';
+import { refuseMoved, whyMovedOut } from './moving.js';
 
 /** A space of State, which all machines of a market share. */
 const SPACE = 'processes';
@@ -49,10 +49,11 @@ interface Looked extends Pick<AppContext, 'clock'> {
 
 type Market = Looked & Pick<AppContext, 'config'>;
 
-/** Writes a heartbeat every 5 s. Resolves after the first one, with a function that stops them and removes the last. */
+/** Writes a heartbeat every 5 s, and does something after each but the first. Resolves after the first one, with a function that stops them and removes the last. */
 export async function keepHeartbeat(
   { config, engines, clock, logger, host = hostname() }: Market & Pick<AppContext, 'logger'>,
   service: string,
+  afterBeat: () => Promise<void> = async () => undefined,
 ): Promise<() => Promise<void>> {
   const { state } = engines;
   const key = `${service}/${host}/${process.pid}`;
@@ -80,7 +81,7 @@ export async function keepHeartbeat(
   await beat();
   let last = Promise.resolve();
   const timer = setInterval(() => {
-    last = beat();
+    last = beat().then(afterBeat);
   }, BEAT_MS);
   timer.unref();
   return async () => {
@@ -93,13 +94,20 @@ export async function keepHeartbeat(
 /**
  * Announces that this process serves the market as these services, and then looks once more whether it is closed: what
  * closes a market marks it first and then looks for processes, so at least one of the two notices the other. Resolves
- * with a function that takes the announcement back. @throws Exit 78 when the market is closed by now.
+ * with a function that takes the announcement back. `onMovedOut`: called with the reason when the market was moved out
+ * all the same. @throws Exit 78 when the market is closed by now.
  */
 export async function announceProcesses(
   context: Market & Pick<AppContext, 'logger'>,
   services: readonly string[],
+  onMovedOut: (why: string) => void,
 ): Promise<() => Promise<void>> {
-  const stops = await Promise.all(services.map((service) => keepHeartbeat(context, service)));
+  const look = async () => {
+    // Where State does not answer now, the next heartbeat looks again.
+    const why = await whyMovedOut(context).catch(() => null);
+    if (why !== null) onMovedOut(why);
+  };
+  const stops = await Promise.all(services.map((service) => keepHeartbeat(context, service, look)));
   const stop = async () => {
     for (const each of stops) await each();
   };
