@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Client } from '../../test/support/client.js';
 import { freePort, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
-import { listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
+import { find, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
 
 const { path: dataDir, remove } = temporaryFolder();
@@ -51,11 +51,18 @@ function databases(): readonly string[] {
 
 interface Traced {
   readonly story: readonly unknown[];
+  readonly waits: readonly unknown[];
   readonly order: {
     readonly number: string;
     readonly transactionId: string;
     readonly sellers: readonly { readonly businessName: string }[];
   };
+}
+
+/** Takes the read models away, as the way back from a damaged file does. */
+function withoutDocuments(): void {
+  for (const side of ['', '-wal', '-shm'])
+    rmSync(join(dataDir, `documents.db${side}`), { force: true });
 }
 
 /** The id of an order of the samples. */
@@ -159,8 +166,7 @@ it('an order is found by its number, and those of a store, before the read model
   const { number, transactionId, sellers } = order;
   expect(story.length).toBeGreaterThan(0);
   const without = (...args: readonly string[]) => {
-    for (const side of ['', '-wal', '-shm'])
-      rmSync(join(dataDir, `documents.db${side}`), { force: true });
+    withoutDocuments();
     return oja(dataDir, args);
   };
   expect((await without('trace', number)).text).toContain(transactionId);
@@ -171,6 +177,19 @@ it('an order is found by its number, and those of a store, before the read model
   const erased = await without('erase', '--transaction', number, '--yes');
   expect(erased.text).toContain(transactionId);
   expect(erased.text).not.toMatch(/There is no transaction/);
+});
+
+it('what an order waits for is told before the read models are made again', async () => {
+  const market = await openMarket(dataDir);
+  const shopper = new Client(market.url);
+  const { transactionId } = await placeOrder(shopper, (await find(shopper, 'bag')).slice(0, 1));
+  expect(await market.stop()).toBe(0);
+  const [id = ''] = transactionId.split('.');
+  const waits = async () => (await ojaJson<Traced>(dataDir, ['trace', id])).waits;
+  const before = await waits();
+  expect(before).toContainEqual(expect.objectContaining({ who: 'sweep' }));
+  withoutDocuments();
+  expect(await waits()).toEqual(before);
 });
 
 /** What a disk loses at once, in bytes. */

@@ -4,6 +4,7 @@ import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projecto
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
+import { sayNote } from '../../terminal/output.js';
 import { projectionNamed } from './named.js';
 
 /** Milliseconds without progress after which this process does the work of a projector that runs elsewhere. */
@@ -122,4 +123,15 @@ export async function followedIfPossible(
     ),
   );
   return stuck;
+}
+
+/** The same for one read model, of which a command shows what there is: says in a note why it cannot follow. */
+export async function followedOrNoted(
+  context: AppContext,
+  model: ReadModelName,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const why = (await followedIfPossible(context, [model], signal)).get(model.name) ?? null;
+  if (why !== null) sayNote(why);
+  return why;
 }

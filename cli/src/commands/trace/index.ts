@@ -6,10 +6,10 @@ import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { fitted, type Output, paint, plural, sayNote, show, table } from '../../terminal/output.js';
+import { fitted, type Output, paint, plural, show, table } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
-import { followedIfPossible } from '../shared/followed.js';
+import { followedOrNoted } from '../shared/followed.js';
 import { findOrder, hintOf, knownIds, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
 import { type Story, type StoryEntry, storyOf } from './story.js';
@@ -51,11 +51,10 @@ async function newest(
   most: number,
   wanted: (orders: Orders) => Promise<Orders>,
 ): Promise<Omit<Listed, 'store'>> {
-  const stuck = await followedIfPossible(context, [transactions], interruptSignal());
-  const why = stuck.get(transactions.name);
+  const why = await followedOrNoted(context, transactions, interruptSignal());
   const found = await newestKnown(context, most, wanted);
-  if (why !== undefined && found.orders.length === 0) throw new Exit(exitCodes.failed, why);
-  if (why !== undefined) sayNote(why);
+  if (why !== null && found.orders.length === 0)
+    throw new Exit(exitCodes.failed, 'No such order is known so far; there may be some.');
   return found;
 }
 

@@ -2,6 +2,8 @@ import { type ObligationDocument, type ObligationKind, obligations } from '@oja/
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
+import { interruptSignal } from '../../terminal/interrupt.js';
+import { followedOrNoted } from '../shared/followed.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { isMet } from '../status/obligations.js';
 import { noticesOf, type Story } from './story.js';
@@ -73,6 +75,7 @@ const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
 /** The open obligations of the services about the order, the first due first. */
 async function ofObligations(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   const { config, engines, readModels, clock } = context;
+  await followedOrNoted(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const due = await readModels.liveCollection(obligations, 'due');
   const waits: Wait[] = [];
