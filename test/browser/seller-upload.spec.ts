@@ -241,3 +241,39 @@ test('a market that dies in the middle is waited for with all that was typed and
   await expect(cards('Dead server')).toHaveCount(1);
   expect(pictures).toHaveLength(COLORS.length - 1);
 });
+
+/** Runs in the page: makes all kept pictures a month old, puts others beside them, and names all. */
+async function keptPictures(others: Readonly<Record<string, number | null>>): Promise<string[]> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await done(indexedDB.open('oja-upload'));
+  const store = database.transaction('pictures', 'readwrite').objectStore('pictures');
+  const picture = (days: number | null) =>
+    days === null
+      ? new Blob(['picture'])
+      : new File(['picture'], 'blob', { lastModified: Date.now() - days * 86_400_000 });
+  const isAged = Object.keys(others).length > 0;
+  if (isAged)
+    for (const key of await done(store.getAllKeys())) await done(store.put(picture(31), key));
+  for (const [id, days] of Object.entries(others)) await done(store.put(picture(days), id));
+  const keys = await done(store.getAllKeys());
+  database.close();
+  return keys.map(String);
+}
+
+test('pictures that no form has any more leave the phone after a month', async () => {
+  await fillBag(page, bag('Kept bag'));
+  await expect(previews(page)).toHaveCount(COLORS.length);
+  const all = await page.evaluate(keptPictures, {
+    left: 31,
+    picked: 29,
+    'of an earlier release': null,
+  });
+  await page.reload();
+  const kept = all.filter((id) => id !== 'left');
+  await expect.poll(() => page.evaluate(keptPictures, {})).toEqual(kept);
+  await expect(previews(page)).toHaveCount(COLORS.length);
+});

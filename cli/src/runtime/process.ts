@@ -145,8 +145,9 @@ const SAME_PRESS_MS = 500;
 const CLOSING_MS = 20_000;
 
 /**
- * Calls `close` at the first SIGINT or SIGTERM, or when `told` aborts, and resolves when it is done. A second signal ends the process at once,
- * and so does a close that takes longer than `limitMs` (after calling `late`); neither loses anything acknowledged.
+ * Calls `close` at the first SIGINT or SIGTERM, or when `told` aborts, and resolves when it is done. A second signal ends
+ * the process at once, and so does a close that takes longer than `limitMs` (after calling `late`); neither loses anything
+ * acknowledged.
  */
 export function onShutdown(
   close: () => Promise<void>,

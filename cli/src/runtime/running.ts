@@ -49,7 +49,10 @@ interface Looked extends Pick<AppContext, 'clock'> {
 
 type Market = Looked & Pick<AppContext, 'config'>;
 
-/** Writes a heartbeat every 5 s, and does something after each but the first. Resolves after the first one, with a function that stops them and removes the last. */
+/**
+ * Writes a heartbeat every 5 s, and does something after each but the first. Resolves after the first one, with a function
+ * that stops them and removes the last.
+ */
 export async function keepHeartbeat(
   { config, engines, clock, logger, host = hostname() }: Market & Pick<AppContext, 'logger'>,
   service: string,

@@ -147,9 +147,7 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
         ? `released to ${businessName}`
         : `given back to the buyer for the goods of ${businessName}`;
     const sum = `${formatNaira(amount ?? 0)} of order ${orderNumber(transactionId)}`;
-    if (amount !== null) {
-      await confirmChange(context, `${sum} will be ${whose}.`, options);
-    }
+    if (amount !== null) await confirmChange(context, `${sum} will be ${whose}.`, options);
     const { note } = options;
     const settlement = { transactionId, sellerId, outcome, by: OPERATOR } as const;
     const handled = await settleDispute(

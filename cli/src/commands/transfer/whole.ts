@@ -81,8 +81,8 @@ const isTaken = (file: string) =>
 
 /**
  * Writes a file that appears only when all of it is on disk, that only its owner can read, compressed when its name
- * ends in `.gz`; `-` is standard output. `dataDir` remembers its draft, which a killed process leaves. @throws Exit 2 when the file exists or cannot be created; 1 when the
- * disk is full.
+ * ends in `.gz`; `-` is standard output. `dataDir` remembers its draft, which a killed process leaves.
+ * @throws Exit 2 when the file exists or cannot be created; 1 when the disk is full.
  */
 export async function writeWhole<T>(
   file: string,

@@ -19,9 +19,9 @@ import {
   useComing,
   watchEmptied,
 } from './album.js';
-import { albumOf } from './draft.js';
+import { albumOf, draftedPictures } from './draft.js';
 import * as styles from './Pictures.module.css';
-import { forgetPictures, keepPicture, pictureOf } from './picture-files.js';
+import { forgetLeftPictures, forgetPictures, keepPicture, pictureOf } from './picture-files.js';
 import * as uploadPageStyles from './UploadPage.module.css';
 
 interface PicturesProps {
@@ -61,6 +61,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
   const list = useRef<HTMLUListElement>(null);
   const remove = useRemoving(album, list);
   const { move, moved } = useMoving(album, list);
+  useEffect(() => void forgetLeftPictures(draftedPictures()), []);
   useDropLost(album, pictures);
   const justPicked = useRef(false);
   const isFull = pictures.length === limits.images.max;

@@ -80,6 +80,14 @@ const [useDrafts, changeDrafts] = keptStore<Drafts>('oja-upload', none, readDraf
 
 export const draftOf = (sellerId: string) => useDrafts.getState().drafts[sellerId] ?? emptyDraft;
 
+/** The ids of the pictures in all drafts of this browser. */
+export const draftedPictures = (): ReadonlySet<string> =>
+  new Set(
+    Object.values(useDrafts.getState().drafts).flatMap(({ pictures }) =>
+      pictures.map(({ id }) => id),
+    ),
+  );
+
 export const useDraft = (sellerId: string) =>
   useDrafts((state) => state.drafts[sellerId] ?? emptyDraft);
 

@@ -1,5 +1,5 @@
 import { limits } from '@oja/domain/rules';
-import { createStore, delMany, get, set, type UseStore } from 'idb-keyval';
+import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 export interface PickedFiles {
   readonly taken: readonly File[];
@@ -124,9 +124,34 @@ const known = new Map<string, Blob>();
 export async function keepPicture(id: string, picture: Blob): Promise<void> {
   known.set(id, picture);
   try {
-    await set(id, picture, database());
+    await set(id, dated(picture), database());
   } catch {
     // Storage full or forbidden: this tab still has the picture.
+  }
+}
+
+/** With the time, which a file has. Its name is the one under which bytes without a name are sent. */
+const dated = (picture: Blob) => new File([picture], 'blob', { type: picture.type });
+
+/** For so long, in ms, the bytes of a picture wait for a form that may be in another tab. */
+const WAITS_MS = 30 * 86_400_000;
+
+/**
+ * Deletes what was picked for changes that were never sent, in a tab that was closed, and so is in no form any more.
+ * @param drafted the ids of pictures in drafts, which wait for ever
+ */
+export async function forgetLeftPictures(drafted: ReadonlySet<string>): Promise<void> {
+  try {
+    const left: string[] = [];
+    for (const [id, picture] of await entries<string, unknown>(database())) {
+      if (drafted.has(id) || known.has(id) || !(picture instanceof Blob)) continue;
+      // An earlier release kept no time: it counts from now.
+      if (!(picture instanceof File)) await set(id, dated(picture), database());
+      else if (picture.lastModified < Date.now() - WAITS_MS) left.push(id);
+    }
+    await delMany(left, database());
+  } catch {
+    // Without a database nothing is stored.
   }
 }
 
