@@ -3,6 +3,10 @@ import { OPERATOR, operatorActor } from '@oja/domain';
 import { printable } from '@oja/domain/rules/text';
 import type { CommandContext } from '@oja/platform';
 import { v7 } from 'uuid';
+import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
+import { interruptSignal } from '../terminal/interrupt.js';
+import type { AppContext } from './context.js';
+import { refuseMoved } from './moving.js';
 
 const LONGEST_NAME = 60;
 
@@ -29,4 +33,19 @@ export function operatorContext(commandId: string = v7()): CommandContext {
     correlationId: commandId,
     causationId: commandId,
   };
+}
+
+/**
+ * Asks before a command changes something in an open market. The question may wait long, and the market may be closed
+ * meanwhile: a change at its old place would be missing at the new one.
+ * @throws as `confirm`; Exit 78 when the market was moved out meanwhile.
+ */
+export async function confirmChange(
+  context: AppContext,
+  question: string,
+  options: ConfirmOptions,
+): Promise<void> {
+  await confirm(question, options);
+  interruptSignal().throwIfAborted();
+  await refuseMoved(context);
 }

@@ -10,12 +10,12 @@ import {
 } from '@oja/domain';
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
+import { confirmChange } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
 import { nearestOf } from '../../terminal/usage.js';
-import { confirmChange } from '../shared/confirm-change.js';
 import { orderNamed, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';

@@ -12,11 +12,11 @@ import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
+import { confirmChange } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, show, table } from '../../terminal/output.js';
-import { confirmChange } from '../shared/confirm-change.js';
 import { followed } from '../shared/followed.js';
 import { orderNamed, sellerOf } from '../shared/orders.js';
 
