@@ -22,6 +22,7 @@ import { refuseForeignLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/moving.js';
 import { openData, planOrExit, refuseDamaged, withPort } from '../runtime/open-data.js';
 import { type ServiceName, VERSION } from '../runtime/program.js';
+import { isServedHere } from '../runtime/running.js';
 import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { outcomeOf } from '../terminal/outcome.js';
@@ -140,7 +141,7 @@ async function planOn(copy: string, plan: Plan, refusal: string | null): Promise
   const dataDir = resolve(plan.dataDir);
   mkdirSync(copy, { mode: 0o700 });
   try {
-    const runs = isLocked(dataDir) || runningServices(dataDir).length > 0;
+    const runs = isServedHere(dataDir);
     copyInto(copy, dataDir, runs);
     const before = tablesIn(copy);
     // A snapshot of a running market has no free pages; opening the file of a stopped one would leave files beside it.

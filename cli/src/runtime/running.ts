@@ -110,7 +110,10 @@ export async function announceProcesses(
     const why = await whyMovedOut(context).catch(() => null);
     if (why !== null) onMovedOut(why);
   };
-  const stops = await Promise.all(services.map((service) => keepHeartbeat(context, service, look)));
+  // One of the heartbeats looks, for all of the process.
+  const stops = await Promise.all(
+    services.map((service, at) => keepHeartbeat(context, service, at === 0 ? look : undefined)),
+  );
   const stop = async () => {
     for (const each of stops) await each();
   };
@@ -173,16 +176,20 @@ export async function runningProcesses(
   );
 }
 
-/** Whether a process holds one of the folder's locks. On a full disk services cannot write heartbeats. */
-const isLockedHere = ({ config: { dataDir } }: Looked): boolean =>
+/** Whether a process of this machine serves the market of a folder. On a full disk it could write no heartbeat. */
+export const isServedHere = (dataDir: string): boolean =>
   isLocked(dataDir) || runningServices(dataDir).length > 0;
 
 /** Whether anything serves the market now. */
-export const isRunning = async (context: Looked, certainty: Certainty = {}): Promise<boolean> =>
-  isLockedHere(context) ||
-  (await runningProcesses(context, certainty)).length > 0 ||
-  // One may have been started while a heartbeat was waited for.
-  (certainty.certain === true && isLockedHere(context));
+export async function isRunning(context: Looked, certainty: Certainty = {}): Promise<boolean> {
+  const { dataDir } = context.config;
+  return (
+    isServedHere(dataDir) ||
+    (await runningProcesses(context, certainty)).length > 0 ||
+    // One may have been started while a heartbeat was waited for.
+    (certainty.certain === true && isServedHere(dataDir))
+  );
+}
 
 /**
  * For a command that needs a closed market: what it does and what opens a market must notice each other, so first it

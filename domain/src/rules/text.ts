@@ -8,9 +8,10 @@ import { limits } from './limits.js';
 const TURNING = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
 const WIDTHLESS = '\\u00AD\\u200B\\u2060-\\u2064';
 const SEPARATORS = '\\u2028\\u2029';
-const UNPRINTABLE = `\\p{Cc}\\p{Cs}${TURNING}${WIDTHLESS}${SEPARATORS}`;
+const BESIDES_CONTROLS = `\\p{Cs}${TURNING}${WIDTHLESS}${SEPARATORS}`;
+const UNPRINTABLE = `\\p{Cc}${BESIDES_CONTROLS}`;
 /** The same set, but tab, line feed and carriage return are allowed. */
-const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F\\p{Cs}${TURNING}${WIDTHLESS}${SEPARATORS}`;
+const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F${BESIDES_CONTROLS}`;
 
 const unprintable = new RegExp(`[${UNPRINTABLE}]`, 'gu');
 const unprintableInLines = new RegExp(`[${UNPRINTABLE_IN_LINES}]`, 'gu');

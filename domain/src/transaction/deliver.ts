@@ -18,7 +18,7 @@ import type {
   ResolveDispute,
 } from './commands.js';
 import type { TransactionEvent } from './events.js';
-import type { PlacedOrder, ShareState } from './state.js';
+import { isOrderOpen, type PlacedOrder, type ShareState } from './state.js';
 
 const notPaid = conflict('not_paid', 'This order has not been paid yet');
 const reversed = conflict('reversed', 'The payment of this order was taken back');
@@ -74,8 +74,7 @@ export function reportNotReceived(
   if (refusal) return refused(refusal);
   if (state.confirmed)
     return refused(conflict('confirmed', 'The delivery of this order is confirmed already'));
-  if (state.shares.every(({ status }) => status !== 'held' && status !== 'disputed'))
-    return refused(settled);
+  if (!isOrderOpen(state)) return refused(settled);
   const { notYetAt } = state;
   if (notYetAt !== null && Date.parse(at) < Date.parse(notYetAt) + DAY_MS) return nothingToDo;
   return decided({ type: 'DeliveryNotYet', data: { transactionId: state.transactionId, at } });

@@ -17,7 +17,7 @@ if (typeof document !== 'undefined')
     true,
   );
 
-/** Within this time after a dialog has opened, in milliseconds, a second click at the same place is part of a double click. */
+/** For so long after a dialog has opened, in milliseconds, another click at the same place is part of a double click. */
 const DOUBLE_CLICK_MS = 500;
 /** How far apart the two may be, in CSS pixels. */
 const SAME_PLACE = 10;

@@ -27,7 +27,7 @@ export async function orderWithId(context: AppContext, id: string): Promise<Plac
 
 /** The length of an order number. */
 const NUMBER_LETTERS = 8;
-const NUMBER = /^[0-9a-f]{8}$/i;
+const NUMBER = new RegExp(`^[0-9a-f]{${NUMBER_LETTERS}}$`, 'i');
 
 /** The nearest name, as a hint. None for short texts: ids are random, so some id is always near to a few letters. */
 export const hintOf = (text: string, names: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { limits } from '@oja/domain/rules';
+import { DAY_MS, limits } from '@oja/domain/rules';
 import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 export interface PickedFiles {
@@ -134,7 +134,7 @@ export async function keepPicture(id: string, picture: Blob): Promise<void> {
 const dated = (picture: Blob) => new File([picture], 'blob', { type: picture.type });
 
 /** For so long, in ms, the bytes of a picture wait for a form that may be in another tab. */
-const WAITS_MS = 30 * 86_400_000;
+const WAITS_MS = 30 * DAY_MS;
 
 /**
  * Deletes what was picked for changes that were never sent, in a tab that was closed, and so is in no form any more.
