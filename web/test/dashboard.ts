@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
+import type { OwnProduct } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
 import { setUpOwnPages } from './own-pages.js';
 import { aSeller } from './sellers.js';
@@ -11,6 +12,13 @@ export const aNotice = {
   created_at: '2026-11-21T09:42:10.000Z',
   items: [{ product_id: 'p1', prod_name: 'Field watch', quantity: 2, image_url: null }],
 };
+
+/** The answer to a seller's list of own products, with the counts that it has. */
+export function answerOf(products: readonly OwnProduct[], nextCursor: string | null = null) {
+  const available = products.filter(({ status }) => status === 'AVAILABLE').length;
+  const counts = { AVAILABLE: available, UNAVAILABLE: products.length - available };
+  return HttpResponse.json({ success: true, userDetails: products, counts, nextCursor });
+}
 
 /** For the tests of a file: a signed-in seller with money and a notice, and the texts of the toasts that were shown. */
 export function setUpDashboard() {
@@ -31,5 +39,7 @@ export function setUpDashboard() {
       http.get('*/v1/image/*', () => new HttpResponse()),
     );
   });
-  return { server, said };
+  const productsAre = (...products: OwnProduct[]) =>
+    server.use(http.get('*/v1/user/products', () => answerOf(products)));
+  return { server, said, productsAre };
 }

@@ -100,3 +100,18 @@ export function setUpUpdates() {
   );
   return uploads;
 }
+
+/** Fills in the form of a new product, with two pictures. */
+export async function fillUpload(): Promise<void> {
+  press(/^Category/);
+  press('Fashion');
+  press('Watches');
+  press(/^State and Local Govt/);
+  press('Lagos');
+  press('Apapa');
+  type(/^Product name/, 'Field watch');
+  type(/^Description/, 'Keeps time.');
+  type(/^Your price/, '20000');
+  await pick('a.png', 'b.png');
+  await screen.findByText('Remove picture 2');
+}

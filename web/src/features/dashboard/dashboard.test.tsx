@@ -3,21 +3,13 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { setUpDashboard } from '../../../test/dashboard.js';
+import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
 import { held } from '../../../test/held.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
-import type { OwnProduct } from '../../api/types.js';
 import Products from './DashboardPage.js';
 
-const { server, said } = setUpDashboard();
-const answerOf = (products: readonly OwnProduct[], nextCursor: string | null = null) => {
-  const available = products.filter(({ status }) => status === 'AVAILABLE').length;
-  const counts = { AVAILABLE: available, UNAVAILABLE: products.length - available };
-  return HttpResponse.json({ success: true, userDetails: products, counts, nextCursor });
-};
-const productsAre = (...products: OwnProduct[]) =>
-  server.use(http.get('*/v1/user/products', () => answerOf(products)));
+const { server, said, productsAre } = setUpDashboard();
 
 const pages = [{ path: pagePaths.dashboard, element: <Products /> }];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -258,65 +250,6 @@ describe('All Products', () => {
     expect(edit.getAttribute('href')).toBe('/single-product/3/p1/update');
   });
 
-  it('turns several off at once, and puts the focus back', async () => {
-    const both = [anOwnProduct(), anOwnProduct({ product_id: 'p2', prod_name: 'Tote' })];
-    productsAre(...both);
-    const turned: string[] = [];
-    server.use(
-      http.put('*/v1/products/:id/toggle-status', ({ request, params }) => {
-        turned.push(`${params.id} ${new URL(request.url).searchParams.get('status')}`);
-        return HttpResponse.json({ message: 'Product status changed to unavailable' });
-      }),
-    );
-    const { container } = renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('button', { name: 'Choose several' }));
-    expect(screen.getByRole('button', { name: 'Make unavailable' })).toHaveProperty(
-      'disabled',
-      true,
-    );
-    press('Choose all 2 shown');
-    expect(screen.getByText('2 chosen')).toBeTruthy();
-    await expectAccessible(container);
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tote' }));
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tote' }));
-    press('Make unavailable');
-    await waitFor(() => expect(said).toEqual(['2 products made unavailable']));
-    expect(turned.toSorted()).toEqual(['p1 UNAVAILABLE', 'p2 UNAVAILABLE']);
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose several'));
-    expect(screen.queryByRole('checkbox')).toBeNull();
-  });
-
-  it('asks before it removes several, names what failed, and leaves it chosen', async () => {
-    const [watch, tote] = [
-      anOwnProduct(),
-      anOwnProduct({ product_id: 'p2', prod_name: 'Tote', in_transaction: true }),
-    ];
-    productsAre(watch, tote);
-    server.use(
-      http.get('*/v1/check-CartItems/:id', ({ params }) =>
-        HttpResponse.json({ exist: params.id === 'p2', message: '' }),
-      ),
-      http.delete('*/v1/product/p1', () => {
-        productsAre(tote);
-        return HttpResponse.json({ success: true, message: 'removed' });
-      }),
-    );
-    renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('button', { name: 'Choose several' }));
-    press('Choose all 2 shown');
-    press('Remove them');
-    press('Remove 2 products');
-    const failed = await screen.findByRole('dialog', { name: '1 of 2 was not removed' });
-    expect(failed.textContent).toContain('ToteThis product is still in transaction!');
-    // A toast would lie outside of the dialog, where nothing is announced or can be reached.
-    expect(failed.textContent).toContain('1 product removed');
-    expect(said).toEqual([]);
-    await expectAccessible(failed);
-    press('Close');
-    expect(screen.getByRole('checkbox', { name: 'Choose Tote' })).toHaveProperty('checked', true);
-    expect(screen.getByText('1 chosen')).toBeTruthy();
-  });
-
   it('says when a switch fails', async () => {
     productsAre(anOwnProduct());
     server.use(
@@ -344,109 +277,5 @@ describe('All Products', () => {
     expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
     press('Remove');
     await waitFor(() => expect(said).toEqual(['This product is still in transaction!']));
-  });
-
-  it('says why a removal is refused for another reason', async () => {
-    productsAre(anOwnProduct());
-    const message = 'The same request is still being worked on';
-    server.use(
-      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
-      http.delete('*/v1/product/p1', () =>
-        HttpResponse.json({ message, code: 'in_progress' }, { status: 409 }),
-      ),
-    );
-    renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
-    press(/^Remove/);
-    press('Remove');
-    await waitFor(() => expect(said).toEqual([message]));
-  });
-
-  it('removes after asking once, with the words of the server', async () => {
-    productsAre(anOwnProduct());
-    server.use(
-      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
-      http.delete('*/v1/product/p1', () => {
-        productsAre();
-        return HttpResponse.json({ success: true, message: 'successfully removed your product' });
-      }),
-    );
-    renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
-    press(/^Remove/);
-    press('Remove');
-    expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
-    expect(said).toEqual(['successfully removed your product']);
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
-  });
-
-  it('asks on until the market has answered: what is being removed can no longer be kept', async () => {
-    productsAre(anOwnProduct());
-    const answer = held(() => HttpResponse.json({ exist: true, message: '' }));
-    server.use(http.get('*/v1/check-CartItems/p1', answer.resolver));
-    renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
-    press(/^Remove/);
-    press('Remove');
-    const remove = screen.getByRole('button', { name: 'Remove' });
-    await waitFor(() => expect(remove.getAttribute('aria-busy')).toBe('true'));
-    press('Keep it');
-    press('Close');
-    expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
-    answer.release();
-    await waitFor(() =>
-      expect(screen.queryByRole('heading', { name: /^Remove Field/ })).toBeNull(),
-    );
-    expect(said).toEqual(['This product is still in transaction!']);
-  });
-
-  it('says that a product is removed once nothing covers the page any more', async () => {
-    productsAre(anOwnProduct());
-    const list = held(() => answerOf([]));
-    let isAskedAgain = false;
-    server.use(
-      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
-      http.delete('*/v1/product/p1', () => {
-        server.use(
-          http.get('*/v1/user/products', () => {
-            isAskedAgain = true;
-            return list.resolver();
-          }),
-        );
-        return HttpResponse.json({ success: true, message: 'successfully removed your product' });
-      }),
-    );
-    renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
-    press(/^Remove/);
-    press('Remove');
-    await waitFor(() => expect(isAskedAgain).toBe(true));
-    // A message outside of an open dialog is heard and reached by nobody.
-    expect(screen.getByRole('dialog')).toBeTruthy();
-    expect(said).toEqual([]);
-    list.release();
-    await waitFor(() => expect(said).toEqual(['successfully removed your product']));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it('keeps the focus on the page when another product comes into the place of the removed one', async () => {
-    const tote = anOwnProduct({ product_id: 'p2', prod_name: 'Tote' });
-    const first = (product: OwnProduct) =>
-      server.use(http.get('*/v1/user/products', () => answerOf([product], 'c1')));
-    first(anOwnProduct());
-    server.use(
-      http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
-      http.delete('*/v1/product/p1', () => {
-        first(tote);
-        return HttpResponse.json({ success: true, message: 'successfully removed your product' });
-      }),
-    );
-    renderAt('/dashboard', pages);
-    const remove = await screen.findByRole('button', { name: /^Remove/ });
-    remove.focus();
-    fireEvent.click(remove);
-    press('Remove');
-    await screen.findByRole('heading', { name: 'Tote' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
   });
 });

@@ -1,23 +1,20 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import {
-  held,
-  hold,
+  fillUpload,
   pick,
   press,
   setUpUploads,
   shrinkOnceReleased,
   type,
 } from '../../../test/uploading.js';
-import { queryClient } from '../../api/query-client.js';
-import { settingsQuery } from '../../api/settings.js';
 import { signIn } from '../../stores/session.js';
-import { clearDraft, draftOf, emptyDraft } from './draft.js';
+import { clearDraft } from './draft.js';
 import { isRunning } from './running.js';
 import Upload from './UploadPage.js';
 
@@ -30,19 +27,6 @@ const { server, seen, said } = setUpUploads();
 afterEach(() => clearDraft('s7'));
 
 const pages = [{ path: pagePaths.upload, element: <Upload /> }];
-const fill = async () => {
-  press(/^Category/);
-  press('Fashion');
-  press('Watches');
-  press(/^State and Local Govt/);
-  press('Lagos');
-  press('Apapa');
-  type(/^Product name/, 'Field watch');
-  type(/^Description/, 'Keeps time.');
-  type(/^Your price/, '20000');
-  await pick('a.png', 'b.png');
-  await screen.findByText('Remove picture 2');
-};
 
 describe('upload', () => {
   it('says what is missing, goes to the first wrong field, and breaks no rule of access', async () => {
@@ -114,7 +98,7 @@ describe('upload', () => {
 
   it('clears the inputs when the category is changed, and gives them back', async () => {
     renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     press(/^Category/);
     press('Fashion');
     press('Bags');
@@ -125,7 +109,7 @@ describe('upload', () => {
 
   it('keeps a stock that is no number to be mended, says so beside it, and sends nothing', async () => {
     renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     type(/^How many do you have/, '1.5');
     press('Upload');
     await screen.findByText(/^Type a whole number/);
@@ -145,7 +129,7 @@ describe('upload', () => {
       }),
     );
     const { router } = renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     type(/^How many do you have/, ' 12');
     const upload = screen.getByRole('button', { name: 'Upload' });
     fireEvent.click(upload);
@@ -181,7 +165,7 @@ describe('upload', () => {
       }),
     );
     const first = renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     press('Upload');
     await waitFor(() =>
       expect(said).toEqual(['Down: Something went wrong. if this keeps showing please Contact Us']),
@@ -210,7 +194,7 @@ describe('upload', () => {
       ),
     );
     renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     press('Upload');
     await waitFor(() => expect(said[0]).toMatch(new RegExp(`^${label}: is not right`)));
   });
@@ -229,7 +213,7 @@ describe('upload', () => {
       }),
     );
     const first = renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     press('Upload');
     await waitFor(() => expect(posts).toBe(1));
     first.unmount();
@@ -258,7 +242,7 @@ describe('upload', () => {
       if (request.url.includes('/v1/add-product')) posted();
     });
     renderAt('/upload-product', pages);
-    await fill();
+    await fillUpload();
     press('Upload');
     await waitFor(() => expect(seen.pictures).toBe(1));
     act(() => signIn(aSeller({ user_id: 's8' }), 'another'));
@@ -303,7 +287,7 @@ describe('upload', () => {
     ])('sends it again: %s', async (_, answer, pause) => {
       const pauses = refuses(answer, false);
       const { router } = renderAt('/upload-product', pages);
-      await fill();
+      await fillUpload();
       press('Upload');
       await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
       expect(pauses).toContain(pause);
@@ -318,7 +302,7 @@ describe('upload', () => {
       const asked = vi.fn(answer);
       refuses(asked, true);
       renderAt('/upload-product', pages);
-      await fill();
+      await fillUpload();
       press('Upload');
       await waitFor(() => expect(said[0]).toMatch(/^Not now: Something went wrong/));
       expect(asked).toHaveBeenCalledTimes(1);
@@ -343,113 +327,5 @@ describe('upload', () => {
     expect(await screen.findByText('Please select at least 2 images.')).toBeTruthy();
     await pick('b', 'c', 'd', 'e', 'f', 'g');
     expect(await screen.findByText('You can only upload up to 6 images.')).toBeTruthy();
-  });
-});
-
-describe('an upload that is pressed while pictures are still being scaled down', () => {
-  /** The picture addresses of the products posted so far. */
-  let posted: (readonly string[])[] = [];
-  beforeEach(() => {
-    posted = [];
-    server.use(
-      http.post('http://images.localhost/upload', async ({ request }) => {
-        const file = (await request.formData()).get('file');
-        const name = file instanceof File ? file.name : 'none';
-        return HttpResponse.json({ secure_url: `http://images.localhost/${name}` });
-      }),
-      http.post<never, { imageUrls: string[] }>('*/v1/add-product', async ({ request }) => {
-        posted.push((await request.json()).imageUrls);
-        return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
-      }),
-    );
-  });
-  const addresses = (...names: string[]) => names.map((name) => `http://images.localhost/${name}`);
-
-  it('waits for them under the bar, and sends all in the order picked', async () => {
-    const goOn = hold('c.png');
-    const { router } = renderAt('/upload-product', pages);
-    await fill();
-    await pick('c.png', 'd.png');
-    await pick('e.png');
-    press('Upload');
-    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0');
-    expect(screen.getByText('Picture 1 of 5. Keep this page open.')).toBeTruthy();
-    await waitFor(() => expect(queryClient.getQueryData(settingsQuery.queryKey)).toBeDefined());
-    await act(async () => goOn());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(posted).toEqual([addresses('a.png', 'b.png', 'c.png', 'd.png', 'e.png')]);
-    expect(draftOf('s7')).toEqual(emptyDraft);
-  });
-
-  it('counts them, so that none of them is called missing', async () => {
-    const goOn = hold('c.png');
-    const { router } = renderAt('/upload-product', pages);
-    await fill();
-    press(/^Remove picture 1/);
-    await pick('c.png');
-    press('Upload');
-    expect(screen.queryByText('minimum number of file is 2.')).toBeNull();
-    goOn();
-    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(posted).toEqual([addresses('b.png', 'c.png')]);
-  });
-
-  it('says which cannot be read, sends nothing when too few are left, and keeps the rest', async () => {
-    const goOn = hold('unreadable.png');
-    const { router } = renderAt('/upload-product', pages);
-    await fill();
-    press(/^Remove picture 1/);
-    await pick('unreadable.png');
-    said.length = 0;
-    press('Upload');
-    goOn();
-    await waitFor(() => expect(isRunning('s7')).toBe(false));
-    expect(said).toEqual([
-      'unreadable.png cannot be read as a picture.',
-      'minimum number of file is 2.: Something went wrong. if this keeps showing please Contact Us',
-    ]);
-    expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
-    expect(screen.getByText('Remove picture 1')).toBeTruthy();
-    expect(posted).toEqual([]);
-    expect(router.state.location.pathname).toBe('/upload-product');
-  });
-
-  it('leaves nothing behind for the next product: neither one that came too late nor an Undo', async () => {
-    const goOn = hold('late.png');
-    const answer = hold('the answer');
-    const asked = vi.fn();
-    server.use(
-      http.post('*/v1/add-product', async () => {
-        asked();
-        await held.get('the answer');
-        return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
-      }),
-    );
-    const { router } = renderAt('/upload-product', pages);
-    await fill();
-    await pick('c.png');
-    fireEvent.click(await screen.findByText('Remove picture 3'));
-    press('Upload');
-    await waitFor(() => expect(asked).toHaveBeenCalled());
-    await pick('late.png', 'unreadable.png');
-    answer();
-    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    await act(async () => goOn());
-    await act(async () => seen.undo());
-    expect(draftOf('s7')).toEqual(emptyDraft);
-    expect(said.at(-1)).toBe('successfully uploaded your product!!!');
-  });
-
-  it('shows them again when the form was left in between', async () => {
-    const goOn = hold('c.png');
-    const first = renderAt('/upload-product', pages);
-    await fill();
-    await pick('c.png');
-    first.unmount();
-    renderAt('/upload-product', pages);
-    expect(document.querySelectorAll('ul > li')).toHaveLength(4);
-    press('Upload');
-    goOn();
-    await waitFor(() => expect(posted).toEqual([addresses('a.png', 'b.png', 'c.png')]));
   });
 });
