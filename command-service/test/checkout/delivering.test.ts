@@ -185,14 +185,7 @@ describe('the head admin', () => {
   it('asks again for a refund that the provider could not make, and hears of it by webhook', async () => {
     const { id } = await disputed();
     await resolve(id, 'refund');
-    await fetch(`${market.publicUrl}/sandbox/control`, {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer sk_test_of_the_checkout',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ fault: 'fail-refund' }),
-    });
+    await market.control({ fault: 'fail-refund' });
     await market.sweep();
     market.pass(60_000);
     await market.sandbox.deliverDue();
@@ -224,15 +217,7 @@ describe('the head admin', () => {
     });
     await market.sweep();
     const bank = async (...acts: readonly string[]) => {
-      for (const raise of acts)
-        await fetch(`${market.publicUrl}/sandbox/control`, {
-          method: 'POST',
-          headers: {
-            authorization: 'Bearer sk_test_of_the_checkout',
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify({ raise, reference: order.reference, id: 7 }),
-        });
+      for (const raise of acts) await market.control({ raise, reference: order.reference, id: 7 });
       await market.sandbox.deliverDue();
       await market.sweep();
     };

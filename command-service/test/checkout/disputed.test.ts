@@ -1,7 +1,7 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitingNotices } from '../../src/checkout/index.js';
-import { aBuyer, addressOf, HOUR, type Market, openMarket, SECRET, settle } from './market.js';
+import { aBuyer, addressOf, HOUR, type Market, openMarket, settle } from './market.js';
 
 let market: Market;
 beforeEach(async () => {
@@ -19,13 +19,6 @@ afterEach(() => {
   return market.close();
 });
 
-const control = (body: object) =>
-  fetch(`${market.publicUrl}/sandbox/control`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
 async function heard(): Promise<void> {
   await market.sandbox.deliverDue();
   await market.sweep();
@@ -38,14 +31,14 @@ const id = 358_950;
 describe('a payment whose dispute is lost days after it was opened', () => {
   it('is asked after, although no notice of the end ever comes, and nothing is paid out', async () => {
     const { id: order, key, reference } = await market.paid();
-    await control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'dispute', reference, id });
     await heard();
     expect((await confirm(key)).status).toBe(200);
     market.pass(HOUR);
     await market.sweep();
     expect((await shareOf(order))?.status).toBe('released');
     market.pass(5 * DAY_MS);
-    await control({ raise: 'chargeback', reference });
+    await market.control({ raise: 'chargeback', reference });
     await market.sweep();
     expect((await market.story(order)).at(-1)).toBe('PaymentReversed');
     market.pass(DAY_MS);
@@ -55,10 +48,10 @@ describe('a payment whose dispute is lost days after it was opened', () => {
 
   it('is asked after each day while nobody does anything with the order', async () => {
     const { id: order, reference } = await market.paid();
-    await control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'dispute', reference, id });
     await heard();
     market.pass(DAY_MS);
-    await control({ raise: 'chargeback', reference });
+    await market.control({ raise: 'chargeback', reference });
     market.pass(DAY_MS);
     await market.sweep();
     expect((await market.story(order)).at(-1)).toBe('PaymentReversed');
@@ -66,19 +59,19 @@ describe('a payment whose dispute is lost days after it was opened', () => {
 
   it('is not released after that, though nobody was told', async () => {
     const { key, reference } = await market.paid();
-    await control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'dispute', reference, id });
     await heard();
     market.pass(HOUR);
-    await control({ raise: 'chargeback', reference });
+    await market.control({ raise: 'chargeback', reference });
     expect((await confirm(key)).status).toBe(409);
   });
 });
 
 it('a dispute that is heard of before its payment follows the payment in the log', async () => {
   const order = await market.ordered();
-  await control({ fault: 'drop-webhook', reference: order.reference });
+  await market.control({ fault: 'drop-webhook', reference: order.reference });
   await market.press(order.address, 'pay');
-  await control({ raise: 'dispute', reference: order.reference, id });
+  await market.control({ raise: 'dispute', reference: order.reference, id });
   await heard();
   expect((await market.story(order.id)).slice(-2)).toEqual(['PaymentVerified', 'PaymentDisputed']);
 });
@@ -86,14 +79,14 @@ it('a dispute that is heard of before its payment follows the payment in the log
 it('a dispute is recorded although the provider does not answer about its payment', async () => {
   const order = await market.ordered();
   market.provider({ verify: async () => ({ ok: false, reason: 'unreachable' }) });
-  await control({ raise: 'dispute', reference: order.reference, id });
+  await market.control({ raise: 'dispute', reference: order.reference, id });
   await heard();
   expect((await market.story(order.id)).at(-1)).toBe('PaymentDisputed');
 });
 
 it('the provider is asked about a disputed payment once a day, also when a payout waits for it', async () => {
   const { key, reference } = await market.paid();
-  await control({ raise: 'dispute', reference, id });
+  await market.control({ raise: 'dispute', reference, id });
   await heard();
   expect((await confirm(key)).status).toBe(200);
   let asked = 0;
@@ -112,9 +105,9 @@ it('the provider is asked about a disputed payment once a day, also when a payou
 
 it('a dispute of which the end is never told is not asked about for ever', async () => {
   const { id: order, reference } = await market.paid();
-  await control({ raise: 'dispute', reference, id });
+  await market.control({ raise: 'dispute', reference, id });
   await heard();
-  await control({ raise: 'chargeback', reference });
+  await market.control({ raise: 'chargeback', reference });
   let asked = 0;
   market.provider({
     verify: async (of) => {
@@ -138,7 +131,7 @@ describe('a dispute of a payment that is held aside', () => {
   const disputed = async () => {
     const order = await market.paidTwice();
     const second = order.second.reference;
-    await control({ raise: 'dispute', reference: second, id });
+    await market.control({ raise: 'dispute', reference: second, id });
     await heard();
     expect(await market.story(order.id)).toContain('PaymentDisputed');
     return { ...order, second };
@@ -171,7 +164,7 @@ describe('a dispute of a payment that is held aside', () => {
 
   it('is closed after long, also where no other payment was made', async () => {
     const order = await market.ordered();
-    await control({ raise: 'dispute', reference: order.reference, id });
+    await market.control({ raise: 'dispute', reference: order.reference, id });
     await heard();
     expect(await market.story(order.id)).toContain('PaymentDisputed');
     market.pass(61 * DAY_MS);
@@ -194,11 +187,11 @@ it('what the bank takes back is judged by what was given back before, though no 
   await market.verify(transactionId);
   market.pass(UNCONFIRMED_AFTER_MS);
   await settle(market, transactionId, 'refund', { sellerId: 'bob', note: 'It was not there' });
-  await control({ raise: 'dispute', reference: transactionId, id });
+  await market.control({ raise: 'dispute', reference: transactionId, id });
   await heard();
   // The provider refunds the price of the hat, and then the bank reverses the rest.
   market.pass(DAY_MS);
-  await control({ raise: 'chargeback', reference: transactionId });
+  await market.control({ raise: 'chargeback', reference: transactionId });
   await market.sweep();
   expect(await market.story(transactionId)).toContain('PaymentReversed');
   const { reversedAmount, refunds } = await market.stateOf(transactionId);
@@ -209,12 +202,12 @@ it('what the bank takes back is judged by what was given back before, though no 
 it('a dispute that is won brings back what was taken, and it is paid out', async () => {
   const { id: order, key, reference } = await market.paid();
   await confirm(key);
-  await control({ raise: 'dispute', reference, id });
-  await control({ raise: 'chargeback', reference });
+  await market.control({ raise: 'dispute', reference, id });
+  await market.control({ raise: 'chargeback', reference });
   await heard();
   expect((await shareOf(order))?.status).toBe('reversed');
   market.pass(DAY_MS);
-  await control({ raise: 'dispute-won', reference, id });
+  await market.control({ raise: 'dispute-won', reference, id });
   await heard();
   expect(await market.story(order)).toContain('PaymentRestored');
   market.pass(HOUR);
@@ -229,11 +222,11 @@ describe('a payment that has come back, of which no notice has been heard yet', 
   async function givenBack() {
     const order = await market.paid();
     const { reference } = order;
-    await control({ raise: 'dispute', reference, id });
-    await control({ raise: 'chargeback', reference });
+    await market.control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'chargeback', reference });
     await heard();
     expect((await shareOf(order.id))?.status).toBe('reversed');
-    await control({ raise: 'dispute-won', reference, id });
+    await market.control({ raise: 'dispute-won', reference, id });
     return order;
   }
 
@@ -267,12 +260,12 @@ describe('a dispute that is won before the payment is given back', () => {
     const order = await market.paid();
     await confirm(order.key);
     const { reference } = order;
-    await control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'dispute', reference, id });
     await heard();
     takenBack(reference);
     market.pass(DAY_MS);
     if (isKnown) await market.sweep();
-    await control({ raise: 'dispute-won', reference, id });
+    await market.control({ raise: 'dispute-won', reference, id });
     await heard();
     expect((await shareOf(order.id))?.status).toBe('reversed');
     return order;
@@ -302,9 +295,9 @@ describe('a dispute that is won before the payment is given back', () => {
     await market.sweep();
     expect((await market.stateOf(order)).refunds).toMatchObject([{ status: 'completed' }]);
     takenBack(reference);
-    await control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'dispute', reference, id });
     await heard();
-    await control({ raise: 'dispute-won', reference, id });
+    await market.control({ raise: 'dispute-won', reference, id });
     await heard();
     expect((await market.story(order)).at(-1)).toBe('PaymentDisputeClosed');
   });
@@ -346,8 +339,8 @@ describe('a payment held aside that the bank takes back before its refund, and g
   const takenBack = async () => {
     const order = await market.paidTwice();
     const reference = order.second.reference;
-    await control({ raise: 'dispute', reference, id });
-    await control({ raise: 'chargeback', reference });
+    await market.control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'chargeback', reference });
     await heard();
     expect((await market.story(order.id)).at(-1)).toBe('RefundCompleted');
     return { ...order, reference };
@@ -363,7 +356,7 @@ describe('a payment held aside that the bank takes back before its refund, and g
 
   it('is refunded then, once', async () => {
     const { id: order, reference } = await takenBack();
-    await control({ raise: 'dispute-won', reference, id });
+    await market.control({ raise: 'dispute-won', reference, id });
     await heard();
     expect(await market.story(order)).toContain('RefundUndone');
     const asked: string[] = [];
@@ -386,7 +379,7 @@ describe('a payment held aside that the bank takes back before its refund, and g
         return known.ok ? { ok: true, value: { ...known.value, status: 'reversed' } } : known;
       },
     });
-    await control({ raise: 'dispute-won', reference, id });
+    await market.control({ raise: 'dispute-won', reference, id });
     await heard();
     expect((await market.story(order)).at(-1)).toBe('RefundCompleted');
     market.provider({});
@@ -400,7 +393,7 @@ it('a payment that was told of and is still pending is asked after, though the o
   const order = await market.ordered();
   market.pass(73 * HOUR);
   await market.sweep();
-  await control({ fault: 'late-success', reference: order.reference, delayMs: 3 * HOUR });
+  await market.control({ fault: 'late-success', reference: order.reference, delayMs: 3 * HOUR });
   await market.press(order.address, 'pay');
   await market.webhook({
     event: 'charge.success',

@@ -308,6 +308,10 @@ export async function openMarket(
         cookie === undefined ? {} : { cookie },
       ),
 
+    /** Tells the provider's sandbox what to get wrong next, or what a bank does. */
+    control: (body: object) =>
+      market.call('POST', '/sandbox/control', body, { authorization: `Bearer ${SECRET}` }),
+
     webhook: (body: object, secret = SECRET) =>
       market.call('POST', '/v1/paystack/webhook', body, {
         'x-paystack-signature': signWebhook(Buffer.from(JSON.stringify(body)), secret),

@@ -405,14 +405,7 @@ describe('a released share', () => {
 
   it('is payable again under another reference when the transfer comes back', async () => {
     const id = await released(true);
-    await fetch(`${market.publicUrl}/sandbox/control`, {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer sk_test_of_the_checkout',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ fault: 'reverse-transfer' }),
-    });
+    await market.control({ fault: 'reverse-transfer' });
     await market.sweep();
     market.pass(60_000);
     await market.sandbox.deliverDue();

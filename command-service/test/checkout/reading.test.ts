@@ -4,7 +4,7 @@ import type { EventStore, Jobs, JsonObject } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WEBHOOK_QUEUE } from '../../src/checkout/notices.js';
 import { startWorkers } from '../../src/sweeps/index.js';
-import { HOUR, type Market, openMarket, SECRET } from './market.js';
+import { HOUR, type Market, openMarket } from './market.js';
 
 type JobHandler = Parameters<Jobs['work']>[1];
 
@@ -96,12 +96,6 @@ it('each job reads each stream once, whatever the provider says, but for a trans
     data: { sellerId: 'head', by: 'operator' },
   });
   const work = workers();
-  const control = (body: object) =>
-    fetch(`${market.publicUrl}/sandbox/control`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
   const workNotices = async () => {
     await market.sandbox.deliverDue();
     const waiting = await state.list('webhooks', 'todo/', clock.now());
@@ -114,9 +108,9 @@ it('each job reads each stream once, whatever the provider says, but for a trans
   await market.press(order.address, 'pay');
   expect(await workNotices()).toBe(1);
   await work(queues.paymentChecks, { transactionId });
-  await control({ raise: 'dispute', reference: order.reference, id: 358_950 });
+  await market.control({ raise: 'dispute', reference: order.reference, id: 358_950 });
   expect(await workNotices()).toBe(1);
-  await control({ raise: 'dispute-won', reference: order.reference, id: 358_950 });
+  await market.control({ raise: 'dispute-won', reference: order.reference, id: 358_950 });
   expect(await workNotices()).toBe(1);
   await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
   // Once the transfer is claimed, the order is read again, because money that was sent does not come back.

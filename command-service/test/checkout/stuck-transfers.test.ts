@@ -2,7 +2,7 @@ import { PAYOUT_CLEARS_AFTER_MS } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { dueObligations } from '../../src/due-obligations.js';
-import { HOUR, type Market, SECRET } from './market.js';
+import { HOUR, type Market } from './market.js';
 import { openReleased } from './released.js';
 
 const MINUTE = 60_000;
@@ -17,13 +17,6 @@ async function released() {
 }
 
 const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
-
-const plan = (fault: object) =>
-  fetch(`${market.publicUrl}/sandbox/control`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
 
 /** The kinds of what is still to be done about an order's payouts, now or later. */
 async function owed(id: string): Promise<readonly string[]> {
@@ -64,7 +57,7 @@ describe('a transfer', () => {
     'that was %s has ended, and is made again under another reference',
     async (outcome) => {
       const id = await released();
-      await plan({ fault: 'end-transfer', outcome });
+      await market.control({ fault: 'end-transfer', outcome });
       await market.sweep();
       market.pass(10 * MINUTE);
       await market.sweep();
@@ -79,7 +72,7 @@ describe('a transfer', () => {
 
   it('that waits for somebody says so, and ends by itself when nobody comes', async () => {
     const id = await released();
-    await plan({ fault: 'end-transfer', outcome: 'otp' });
+    await market.control({ fault: 'end-transfer', outcome: 'otp' });
     await market.sweep();
     market.pass(10 * MINUTE);
     await market.sweep();
@@ -92,7 +85,7 @@ describe('a transfer', () => {
 
   it('is settled by an operator at any time, with a reason, and never paid again', async () => {
     const id = await released();
-    await plan({ fault: 'end-transfer', outcome: 'otp' });
+    await market.control({ fault: 'end-transfer', outcome: 'otp' });
     await market.sweep();
     market.pass(5 * MINUTE);
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
@@ -134,10 +127,10 @@ describe('a transfer', () => {
     'that was under way when the payment was taken back, and was %s unheard, is asked after days later',
     async (outcome, event) => {
       const id = await released();
-      await plan({ fault: 'end-transfer', outcome, delayMs: HOUR });
+      await market.control({ fault: 'end-transfer', outcome, delayMs: HOUR });
       await market.sweep();
-      await plan({ raise: 'dispute', reference: id, id: 358_950 });
-      await plan({ raise: 'chargeback', reference: id });
+      await market.control({ raise: 'dispute', reference: id, id: 358_950 });
+      await market.control({ raise: 'chargeback', reference: id });
       await market.verify(id);
       await market.sandbox.deliverDue();
       await market.sweep();
@@ -151,7 +144,7 @@ describe('a transfer', () => {
   describe('that was given up, and paid by hand', () => {
     const paidTwice = async (outcome = 'success') => {
       const id = await released();
-      await plan({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
+      await market.control({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
       await market.sweep();
       market.pass(5 * MINUTE);
       expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
@@ -214,7 +207,7 @@ describe('a transfer', () => {
 
     it('and never arrives, is not asked after for ever', async () => {
       const id = await released();
-      await plan({ fault: 'end-transfer', outcome: 'otp' });
+      await market.control({ fault: 'end-transfer', outcome: 'otp' });
       await market.sweep();
       market.pass(5 * MINUTE);
       await markPaid(market.deps, id, 'ada', 'paid in cash');
@@ -280,7 +273,7 @@ describe('a transfer', () => {
 
   it('that an operator ended is not sent again while the provider may still pay it', async () => {
     const id = await released();
-    await plan({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
+    await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
     await market.sweep();
     market.pass(5 * MINUTE);
     expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
@@ -295,7 +288,7 @@ describe('a transfer', () => {
   describe('that an operator ended, and that arrives after all', () => {
     const ended = async (outcome: string) => {
       const id = await released();
-      await plan({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
+      await market.control({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
       await market.sweep();
       market.pass(5 * MINUTE);
       expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
@@ -346,8 +339,8 @@ describe('a transfer', () => {
 
     it('pays the share if the bank had taken the payment back, and gives it back again', async () => {
       const id = await ended('success');
-      await plan({ raise: 'dispute', reference: id, id: 358_950 });
-      await plan({ raise: 'chargeback', reference: id });
+      await market.control({ raise: 'dispute', reference: id, id: 358_950 });
+      await market.control({ raise: 'chargeback', reference: id });
       await market.verify(id);
       await market.sandbox.deliverDue();
       await market.sweep();
@@ -356,7 +349,7 @@ describe('a transfer', () => {
       await market.sandbox.deliverDue();
       await market.sweep();
       expect((await market.story(id)).at(-1)).toBe('PayoutDoubled');
-      await plan({ raise: 'dispute-won', reference: id, id: 358_950 });
+      await market.control({ raise: 'dispute-won', reference: id, id: 358_950 });
       await market.sandbox.deliverDue();
       await market.sweep();
       expect(await market.story(id)).toContain('PaymentRestored');
@@ -402,7 +395,7 @@ describe('a transfer', () => {
     market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
     await market.sweep();
     expect((await shareOf(id))?.status).toBe('payout-requested');
-    await plan({ raise: 'dispute', reference: id, id: 358_950 });
+    await market.control({ raise: 'dispute', reference: id, id: 358_950 });
     await market.sandbox.deliverDue();
     market.provider({});
     for (let look = 0; look < 3; look += 1) {
@@ -410,7 +403,7 @@ describe('a transfer', () => {
       await market.sweep();
     }
     expect(await transfers()).toEqual([]);
-    await plan({ raise: 'dispute-won', reference: id, id: 358_950 });
+    await market.control({ raise: 'dispute-won', reference: id, id: 358_950 });
     await market.sandbox.deliverDue();
     await market.sweep();
     expect(await transfers()).toEqual([`${id}_0_0`]);

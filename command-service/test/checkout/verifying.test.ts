@@ -270,14 +270,7 @@ describe('the webhook', () => {
 
   it('is the sandbox’s own, delivered twice, and makes one payment', async () => {
     const order = await market.ordered();
-    await fetch(`${market.publicUrl}/sandbox/control`, {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer sk_test_of_the_checkout',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ fault: 'duplicate-webhook' }),
-    });
+    await market.control({ fault: 'duplicate-webhook' });
     await market.press(order.address, 'pay');
     expect(await market.sandbox.deliverDue()).toBe(2);
     await market.sweep();
