@@ -1,7 +1,9 @@
 import { type Checkpoint, hasPassed } from '@oja/platform';
 import { describe, expect, it, vi } from 'vitest';
+import { compare, copySide, createCleanCopy, generationSide, releaseStream } from '../src/index.js';
 import { createGenerationSupervisor } from '../src/runner/generation-supervisor.js';
 import { createWatchdog } from '../src/runner/watchdog.js';
+import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow, rebuilt } from './support/follow.js';
 import { MemoryLog, positionAt } from './support/log.js';
@@ -120,5 +122,57 @@ describe('an event that changes very many documents', () => {
     expect(contents(documents, shop)).toEqual(await rebuilt(log));
     const { things } = contents(documents, shop);
     expect(Object.values(things ?? {}).every((text) => text.includes('"after"'))).toBe(true);
+  });
+
+  it('is no difference for whoever compares the model while its pages are committed', async () => {
+    const log = wideLog();
+    const documents = new MemoryDocuments();
+    const [between, goOn] = [deferred(), deferred()];
+    const half = () =>
+      Object.values(contents(documents, shop).things ?? {}).filter((t) => t.includes('"after"'))
+        .length >=
+      MANY / 2;
+    documents.beforeCommit = async () => {
+      if (!half()) return;
+      between.resolve();
+      await goOn.promise;
+    };
+    const following = follow(log, documents, shop, { batchSize: 500 });
+    await between.promise;
+    const { signal } = new AbortController();
+    const copy = await createCleanCopy({ eventStore: log, projection: shop, signal });
+    const comparing = (patienceMs?: number) =>
+      compare(shop, generationSide(documents, shop, 1), copySide(copy), {
+        signal,
+        ...(patienceMs !== undefined && { patienceMs }),
+      });
+    const kinds = new Set((await comparing(0)).differences.map(({ kind }) => kind));
+    expect(kinds).toEqual(new Set(['moving']));
+    const compared = comparing();
+    goOn.resolve();
+    expect((await compared).differences).toEqual([]);
+    await following;
+    expect(await documents.get('checkpoints', 'shop_v1_g1')).not.toHaveProperty('spreading');
+    await copy.close();
+  });
+
+  it('changes nothing while it waits behind a poison that came with it, nor when it is skipped', async () => {
+    const log = new MemoryLog();
+    log.record(owner(0, ['before']));
+    for (let n = 0; n < MANY; n += 1) log.record(thing(n, 0, []));
+    const documents = new MemoryDocuments();
+    await follow(log, documents, shop, { batchSize: 2_000 });
+    log.record([
+      recorded('owner-0', 1, 'OwnerNamed', { name: 7 }),
+      recorded('owner-0', 2, 'OwnerNamed', { name: 'after' }),
+    ]);
+    await follow(log, documents, shop, { batchSize: 2_000 });
+    expect(documents.tables.get('quarantine')?.size).toBe(1);
+    expect(JSON.stringify(contents(documents, shop))).not.toContain('after');
+    const skipping = { eventStore: log, documents, projection: shop, generation: 1 };
+    const skipped = await releaseStream({ ...skipping, stream: 'owner-0', skip: [1, 2] });
+    expect(skipped).toMatchObject({ ok: true });
+    await follow(log, documents, shop, { batchSize: 2_000 });
+    expect(JSON.stringify(contents(documents, shop))).not.toContain('after');
   });
 });

@@ -80,7 +80,16 @@ export type Checkpoint = {
   readonly repairs: number;
   /** Another for each generation that is begun, also if one of the same number was there; absent in earlier ones. */
   readonly build?: string;
+  /**
+   * The event whose many documents are being changed in pages, the first of which are committed: until the position has
+   * reached it, the documents belong to no one position.
+   */
+  readonly spreading?: Position;
 };
+
+/** Whether some documents show an event already that the checkpoint has not passed. */
+export const isSpreading = ({ position, spreading }: Checkpoint): boolean =>
+  spreading !== undefined && (position === null || position < spreading);
 
 /** A stream that is held back until its first bad event can be projected; its later events wait too. */
 export type ParkedStream = {

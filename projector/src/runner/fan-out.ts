@@ -68,10 +68,12 @@ export async function fanOutInPages(
   event: RecordedEvent,
   commit: (operations: readonly Operation[]) => Promise<boolean>,
 ): Promise<boolean> {
-  const { projection, documents, physical, skips } = context;
+  const { projection, documents, physical, skips, parked } = context;
   const { fanOut } = projection;
   const fact = factOfFanOut(context, event);
-  if (fact === null || fanOut === undefined || skips.has(event)) return true;
+  // An earlier event of the same arrival may have parked the stream since the arrival was split.
+  if (fact === null || fanOut === undefined || skips.has(event) || parked.has(event.stream))
+    return true;
   const of = fanOut.of(fact);
   if (of === null) return true;
   const unitOfWork = createUnitOfWork(documents, physical);

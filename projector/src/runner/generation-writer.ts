@@ -6,6 +6,7 @@ import {
   type Documents,
   type EventStore,
   generationKey,
+  isSpreading,
   type Logger,
   type Operation,
   type ParkedStream,
@@ -65,18 +66,27 @@ export interface GenerationWriter {
   project(part: Part, before: Step): Promise<ProjectedBatch | Poison>;
   commit(batch: ProjectedBatch): Promise<Outcome>;
   /**
-   * Commits what an event changes in many documents, in pages. All that comes before it must be committed. `onPage` is
-   * called after each.
+   * Commits what an event changes in many documents, in pages, the first of which marks the checkpoint. All that comes
+   * before the event must be committed. `onPage` is called after each page.
+   * @returns the step to build on
    */
   commitInPages(
     event: RecordedEvent,
     before: Step,
     options: { readonly signal: AbortSignal; onPage(): void },
-  ): Promise<Outcome>;
+  ): Promise<Step | 'lost'>;
   /** Holds the whole generation before the poison, and records why. All that comes before it must be committed. */
   hold(poison: Poison, before: Step): Promise<Outcome>;
   /** The streams that wait for an operator. */
   parked(): readonly ParkedStream[];
+}
+
+/** The checkpoint after a part, without the mark of an event that is passed now. */
+function movedTo(from: Checkpoint, { upTo, time }: Part): Checkpoint {
+  const to = { ...from, position: upTo, time: time ?? from.time };
+  if (isSpreading(to)) return to;
+  const { spreading: _, ...passed } = to;
+  return passed;
 }
 
 /** Opens a generation to write to it; null when it was cleaned away. */
@@ -132,7 +142,7 @@ export async function openGeneration(
       return result.poison;
     }
     const { checkpoint: from } = before;
-    const to = { ...from, position: part.upTo, time: part.time ?? from.time };
+    const to = movedTo(from, part);
     return {
       from,
       operations: [
@@ -166,13 +176,24 @@ export async function openGeneration(
     commit,
 
     async commitInPages(event, before, { signal, onPage }) {
+      let { checkpoint: stored } = before;
+      const marked: Checkpoint = { ...stored, spreading: event.position };
+      const mark: Operation = {
+        type: 'put',
+        collection: CHECKPOINTS,
+        id: model,
+        document: marked,
+      };
       const done = await fanOutInPages(contextOf(before), event, async (operations) => {
         if (signal.aborted) return false;
-        if ((await commitAt(before.checkpoint, operations)) === 'lost') return false;
+        const first = stored.spreading !== event.position;
+        const page = first ? [...operations, mark] : operations;
+        if ((await commitAt(stored, page)) === 'lost') return false;
+        stored = marked;
         onPage();
         return true;
       });
-      return done ? 'committed' : 'lost';
+      return done ? { ...before, checkpoint: stored } : 'lost';
     },
 
     hold({ event, error }, { checkpoint: expected }) {

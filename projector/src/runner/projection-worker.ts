@@ -200,7 +200,10 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     async function spread(event: RecordedEvent): Promise<Outcome> {
       if ((await underway) === 'lost') return 'lost';
       const { signal } = controller;
-      return to.commitInPages(event, last, { signal, onPage: () => (pages += 1) });
+      const step = await to.commitInPages(event, last, { signal, onPage: () => (pages += 1) });
+      if (step === 'lost') return 'lost';
+      last = step;
+      return 'committed';
     }
 
     async function write(part: Part): Promise<Following | null> {

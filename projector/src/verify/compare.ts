@@ -8,6 +8,7 @@ import {
   type Documents,
   eachPage,
   generationKey,
+  isSpreading,
   type Position,
 } from '@oja/platform';
 import type { Projection } from '../runner/projection.js';
@@ -16,6 +17,8 @@ import type { CleanCopy, Place } from './copy.js';
 /** Documents, and the position of the model when they were read. */
 interface Moment {
   readonly position: Position | null;
+  /** Whether some of its documents may show the event after the position. */
+  readonly spreading: boolean;
   readonly documents: readonly (Document | null)[];
 }
 
@@ -23,7 +26,7 @@ interface Moment {
 export interface Side {
   readonly documents: Documents;
   physical(collection: string): string;
-  /** The documents in the order of `ids`, all read at the same position. */
+  /** The documents in the order of `ids`, all read at the same position, unless `spreading`. */
   read(collection: string, ids: readonly string[]): Promise<Moment>;
   position(): Promise<Position | null>;
   /** Moves to the position if it can; returns the documents that this has changed, as far as known. */
@@ -53,7 +56,11 @@ export function generationSide(
         const after = await checkpoint();
         // A batch is committed with its checkpoint: if that is unchanged, the documents belong together.
         if (canonicalJson(before) === canonicalJson(after))
-          return { position: after?.position ?? null, documents: found };
+          return {
+            position: after?.position ?? null,
+            spreading: after !== null && isSpreading(after),
+            documents: found,
+          };
         await wait(NEXT_LOOK_MS);
       }
     },
@@ -69,7 +76,7 @@ export function copySide(copy: CleanCopy): Side {
     position: async () => copy.position(),
     async read(collection, ids) {
       const documents = await copy.documents.getMany(copy.physical(collection), ids);
-      return { position: copy.position(), documents };
+      return { position: copy.position(), spreading: false, documents };
     },
     standAt: copy.advance,
   };
@@ -191,7 +198,7 @@ async function settle(
     const ours = await live.read(collection, ids);
     await other.standAt(ours.position);
     const theirs = await other.read(collection, ids);
-    const alike = ours.position === theirs.position;
+    const alike = ours.position === theirs.position && !ours.spreading && !theirs.spreading;
     const differing = ids.flatMap((id, i): Difference[] => {
       const [a = null, b = null] = [ours.documents[i], theirs.documents[i]];
       if (same(a, b)) return [];
