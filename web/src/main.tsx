@@ -11,6 +11,7 @@ import {
   nameHistoryEntry,
   registerServiceWorker,
 } from './app/start-page.js';
+import { followTranslation } from './app/translation.js';
 import { routes } from './routes.js';
 import { followOtherTabs } from './stores/kept.js';
 import { restoreSession } from './stores/session.js';
@@ -24,6 +25,7 @@ if (isRendered) await new Promise((resolve) => setTimeout(resolve));
 nameHistoryEntry(window);
 
 mendPictures(document, window);
+followTranslation(document);
 followOtherTabs();
 void restoreSession();
 registerServiceWorker();
