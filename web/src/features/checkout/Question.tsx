@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '../../api/client.js';
 import { messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import { useIsHere } from '../../app/own-navigation.js';
 import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { typedText } from '../../stores/typed-text.js';
@@ -143,6 +144,8 @@ export function ProblemReport({ order }: { readonly order: Order }) {
 
 function ProblemButton({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
+  // Outlasts the dialog: a report whose answer was lost may have been filed.
+  const { withKey } = useLastingKey();
   return (
     <>
       <p className={`${layout.centered} ${styles.after}`}>
@@ -150,13 +153,14 @@ function ProblemButton({ order }: { readonly order: Order }) {
           Report a problem
         </Button>
       </p>
-      {open && <ProblemDialog order={order} onClose={() => setOpen(false)} />}
+      {open && <ProblemDialog order={order} withKey={withKey} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface ProblemDialogProps {
   readonly order: Order;
+  readonly withKey: ReturnType<typeof useLastingKey>['withKey'];
   readonly onClose: () => void;
 }
 
@@ -173,7 +177,7 @@ const typedProblem = (order: Order) =>
   ]);
 
 /** Asks whose goods are concerned and what is wrong. Their money stays held until the problem is settled. */
-function ProblemDialog({ order, onClose }: ProblemDialogProps) {
+function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const sellers = order.shares.filter(({ status }) => status === 'held');
@@ -192,8 +196,10 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
   const [wrong, setWrong] = useState<Wrong>({});
 
   const report = useMutation({
-    mutationFn: () =>
-      reportProblem(order.transactionId, { sellerIds: [...chosen], message: message.trim() }),
+    mutationFn: () => {
+      const problem = { sellerIds: [...chosen], message: message.trim() };
+      return withKey(problem, (key) => reportProblem(order.transactionId, problem, key));
+    },
     onSuccess: async (answer) => {
       typed.keep({});
       await readAgain(orderQuery(order.transactionId).queryKey);
@@ -202,6 +208,12 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
       toast.success(answer.message);
     },
   });
+
+  const close = () => {
+    // What could not be reported may have been, in another tab.
+    if (report.isError) void readAgain(orderQuery(order.transactionId).queryKey);
+    onClose();
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -218,7 +230,7 @@ function ProblemDialog({ order, onClose }: ProblemDialogProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       busy={report.isPending}
       title="Report a problem"
       foot={

@@ -51,10 +51,15 @@ export function reportNotReceived(orderKey: string, key: string): Promise<unknow
   return call('reportNotReceived', { params: { orderKey }, key });
 }
 
-/** Reports a problem with the goods of the named sellers; their money stays held. @throws ApiError */
+/**
+ * Reports a problem with the goods of the named sellers; their money stays held.
+ * @param key idempotency key: the same whenever the same report is sent again
+ * @throws ApiError
+ */
 export function reportProblem(
   orderKey: string,
   problem: Problem,
+  key: string,
 ): Promise<Answer<'reportProblem'>> {
-  return call('reportProblem', { params: { orderKey }, body: problem });
+  return call('reportProblem', { params: { orderKey }, body: problem, key });
 }

@@ -185,6 +185,36 @@ describe('delivery confirmation', () => {
     ]);
   });
 
+  it('reports a problem once though the answer was lost', async () => {
+    const key = placed({ may_report_problem: true });
+    keepOrder(key, 'paid');
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/orders/:key/problem', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        // The first press, which is tried three times, arrives; its answers do not.
+        if (keys.length <= 3) return HttpResponse.error();
+        return HttpResponse.json({ success: true, message: 'Thank you.' });
+      }),
+    );
+    open();
+    const report = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Report a problem' }));
+      return within(screen.getByRole('dialog', { name: 'Report a problem' }));
+    };
+    const dialog = await report();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Glow by Bisi' }));
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'The soap is wet.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await dialog.findByRole('alert');
+    // A tap beside the dialog.
+    fireEvent.mouseDown(screen.getByRole('dialog'), { clientX: 5, clientY: 5 });
+    fireEvent.click((await report()).getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+  });
+
   it('keeps what was typed of a problem until it is sent, for this order alone', async () => {
     const key = placed({ may_report_problem: true });
     const other = placed({ may_report_problem: true });
