@@ -158,7 +158,8 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
     // The number of a batch that was put together with later ones is free again, but who has read those misses this one.
     const later = { _id: { $gt: batch._id }, from: { $lte: batch._id } };
     if ((await batches.findOne(later, readLimits)) === null) return true;
-    await batches.deleteOne({ _id: batch._id });
+    // Unless earlier ones have been put together in it since.
+    await batches.deleteOne({ _id: batch._id, from: { $exists: false } });
     return false;
   }
 
