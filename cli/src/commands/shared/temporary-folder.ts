@@ -22,16 +22,30 @@ const DRAFTED = 'draft-';
 
 /** Locked while its process works in the folder. It also tells these folders from others whose names begin alike. */
 const MARK = 'temporary.lock';
+const TRIES = 10;
 
 /** Whether a folder was made here, by a process that is gone. Another user's is not looked into. */
 function isAbandoned(path: string): boolean {
   const mark = join(path, MARK);
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
-  if (owner !== (process.getuid?.() ?? 0) || !existsSync(mark)) return false;
-  const release = probeLock(mark);
-  release?.();
-  return release !== null;
+  if (owner !== (process.getuid?.() ?? 0)) return false;
+  for (let left = TRIES; existsSync(mark); ) {
+    try {
+      const release = probeLock(mark);
+      release?.();
+      return release !== null;
+    } catch (error) {
+      // Most likely another process removes it at this moment.
+      left -= 1;
+      if (left === 0) throw error;
+    }
+  }
+  return false;
 }
+
+/** Removes a folder into which others that look at its lock may just be writing. */
+const removeAll = (path: string) =>
+  rmSync(path, { recursive: true, force: true, maxRetries: TRIES, retryDelay: 10 });
 
 /**
  * Removes the folders that killed processes left with this prefix: they hold copies of personal data and of keys. Returns
@@ -43,7 +57,7 @@ function removeAbandoned(parent: string, prefix: string): readonly string[] {
     if (!name.startsWith(prefix)) return false;
     if (isAbandoned(path)) {
       removeNamedDraft(parent, path);
-      rmSync(path, { recursive: true, force: true });
+      removeAll(path);
     }
     return existsSync(join(path, MARK));
   });
@@ -55,14 +69,12 @@ const isDraft = (path: string) => /\.[0-9a-f]{12}\.part$/.test(path);
 
 /** Removes the draft that a folder names, if it names one. */
 function removeNamedDraft(dataDir: string, folder: string): void {
-  const named = join(folder, DRAFT);
-  if (!existsSync(named)) return;
-  const draft = resolve(dataDir, readFileSync(named, 'utf8'));
-  if (!isDraft(draft)) return;
   try {
-    rmSync(draft, { force: true });
+    const draft = resolve(dataDir, readFileSync(join(folder, DRAFT), 'utf8'));
+    if (isDraft(draft)) rmSync(draft, { force: true });
   } catch {
-    // Its place has become another one since then, such as a disk that is now read only.
+    // It names none, or another process has removed it, or its place has become another one since then, such as a disk
+    // that is now read only.
   }
 }
 
@@ -84,7 +96,16 @@ export function newDraft(
   } catch {
     // Where the disk of the market is full, a file may be written to another one all the same.
   }
-  return { path, forget: () => folder?.remove() };
+  return {
+    path,
+    forget() {
+      try {
+        folder?.remove();
+      } catch {
+        // The file is whole. Whoever comes next removes the folder.
+      }
+    },
+  };
 }
 
 /**
@@ -105,18 +126,17 @@ interface TemporaryFolder {
 
 function newFolder(parent: string, prefix: string): TemporaryFolder {
   const path = mkdtempSync(join(parent, prefix));
-  const removeAll = () => rmSync(path, { recursive: true, force: true });
   try {
     const release = lockFile(join(path, MARK), LOOK_MS);
     return {
       path,
       remove() {
         release?.();
-        removeAll();
+        removeAll(path);
       },
     };
   } catch (error) {
-    removeAll();
+    removeAll(path);
     throw error;
   }
 }
