@@ -156,6 +156,29 @@ describe('an event that changes very many documents', () => {
     await copy.close();
   });
 
+  it('is waited for once, not for each chunk of what looks different', async () => {
+    const log = wideLog();
+    const documents = new MemoryDocuments();
+    await dieAfter(log, documents, shop, 6, 500);
+    const { signal } = new AbortController();
+    const copy = await createCleanCopy({ eventStore: log, projection: shop, signal });
+    const live = generationSide(documents, shop, 1);
+    const reads = new Map<string, number>();
+    const counted = {
+      ...live,
+      read(collection: string, ids: readonly string[]) {
+        const chunk = JSON.stringify(ids);
+        reads.set(chunk, (reads.get(chunk) ?? 0) + 1);
+        return live.read(collection, ids);
+      },
+    };
+    await compare(shop, counted, copySide(copy), { signal, patienceMs: 50 });
+    const [first = 0, ...others] = [...reads.values()];
+    expect(first).toBeGreaterThan(1);
+    expect(new Set(others)).toEqual(new Set([1]));
+    await copy.close();
+  });
+
   it('changes nothing while it waits behind a poison that came with it, nor when it is skipped', async () => {
     const log = new MemoryLog();
     log.record(owner(0, ['before']));

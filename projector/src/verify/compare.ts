@@ -101,7 +101,7 @@ export interface Comparison {
 
 interface CompareOptions {
   readonly signal: AbortSignal;
-  /** How long two models that are both fed may take to reach the same event, in ms. Default 20,000. */
+  /** How long is waited in all for two models to reach the same event, in ms. Default 20,000. */
   readonly patienceMs?: number;
   /** Called now and then with the number of documents compared so far, and of all. */
   onProgress?(done: number, total: number): void;
@@ -169,12 +169,16 @@ export async function compare(
   for (const place of await other.standAt(await live.position())) suspect(place);
 
   const differences: Difference[] = [];
+  // Once for all: a model that stands in the middle of an event would be waited for with each chunk.
+  const patience = { leftMs: options.patienceMs ?? PATIENCE_MS };
   for (const name of names) {
     const ids = [...suspects.values()].flatMap(({ collection, id }) =>
       collection === name ? [id] : [],
     );
     for (let i = 0; i < ids.length; i += CHUNK)
-      differences.push(...(await settle(name, ids.slice(i, i + CHUNK), live, other, options)));
+      differences.push(
+        ...(await settle(name, ids.slice(i, i + CHUNK), live, other, patience, signal)),
+      );
   }
   for (const name of names) {
     signal.throwIfAborted();
@@ -190,11 +194,12 @@ async function settle(
   ids: readonly string[],
   live: Side,
   other: Side,
-  { signal, patienceMs = PATIENCE_MS }: CompareOptions,
+  patience: { leftMs: number },
+  signal: AbortSignal,
 ): Promise<readonly Difference[]> {
-  const until = performance.now() + patienceMs;
   for (;;) {
     signal.throwIfAborted();
+    const began = performance.now();
     const ours = await live.read(collection, ids);
     await other.standAt(ours.position);
     const theirs = await other.read(collection, ids);
@@ -206,7 +211,8 @@ async function settle(
       const fields = differingFields(a, b);
       return [{ collection, id, kind: alike ? kind : 'moving', fields }];
     });
-    if (alike || performance.now() > until) return differing;
+    if (alike || patience.leftMs <= 0) return differing;
     await wait(PAUSE_MS);
+    patience.leftMs -= performance.now() - began;
   }
 }
