@@ -38,10 +38,17 @@ export async function workNotice(deps: Deps, key: string): Promise<boolean> {
   const { notice, at, traceparent: from = '' } = kept;
   // Whether a job or a sweep handles it, it belongs to the trace of the request that delivered it.
   return inTrace(`notice ${notice.type}`, { kind: 'consumer', from }, async () => {
+    concernsOrderOf(notice);
     if (!(await settleNotice(deps, notice, at))) return false;
     await noticeIsDone(deps, notice);
     return true;
   });
+}
+
+/** Lets all further log lines name the order that a notice is about, if it names one. */
+function concernsOrderOf(notice: PaymentNotice): void {
+  const order = 'reference' in notice ? transactionOfReference(notice.reference) : null;
+  if (order !== null) concernsOrder(order);
 }
 
 /**
@@ -93,7 +100,7 @@ async function settleCharge(
   const until = at + NOTICE_ASKED_FOR_MS;
   if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
   deps.logger.error(
-    { reference, status: verification.status },
+    { reference, says: verification.status },
     'the provider did not confirm a webhook about a payment in time',
   );
   return true;
@@ -118,8 +125,7 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
     if (!deps.payments.isSignedByProvider(body, header(SIGNATURE_HEADER)))
       return refuse(401, 'The signature does not belong to this body');
     const notice = readWebhook(body);
-    const order = 'reference' in notice ? transactionOfReference(notice.reference) : null;
-    if (order !== null) concernsOrder(order);
+    concernsOrderOf(notice);
     try {
       if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
     } catch (error) {

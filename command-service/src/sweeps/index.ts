@@ -1,6 +1,12 @@
 import { obligations, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
-import { createLease, type Job, underItsCorrelation, type Worker } from '@oja/platform';
+import {
+  concernsOrder,
+  createLease,
+  type Job,
+  underItsCorrelation,
+  type Worker,
+} from '@oja/platform';
 import { z } from 'zod';
 import { WEBHOOK_QUEUE } from '../checkout/notices.js';
 import { workPaymentCheck } from '../checkout/payment-checks.js';
@@ -41,10 +47,14 @@ type OwnQueue =
  */
 const works: Readonly<Record<OwnQueue, Work>> = {
   [queues.paymentChecks]: async (deps, job) => needed(await workPaymentCheck(deps, job)),
-  [queues.refunds]: async (deps, { data }) =>
-    needed(await workRefunds(deps, order.parse(data).transactionId)),
+  [queues.refunds]: async (deps, { data }) => {
+    const { transactionId } = order.parse(data);
+    concernsOrder(transactionId);
+    needed(await workRefunds(deps, transactionId));
+  },
   [queues.payouts]: async (deps, { data }) => {
     const { transactionId, sellerId } = payout.parse(data);
+    concernsOrder(transactionId);
     needed(await workPayout(deps, transactionId, sellerId));
   },
   [queues.keys]: (deps, { data }) => erasePerson(deps, key.parse(data).subject),

@@ -1,5 +1,11 @@
 import type { LetterKind, ObligationDocument, ObligationKind } from '@oja/contracts/models';
-import { inTraceIfAny, nowOf, ReadModelMissing, withCorrelation } from '@oja/platform';
+import {
+  concernsOrder,
+  inTraceIfAny,
+  nowOf,
+  ReadModelMissing,
+  withCorrelation,
+} from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
 import { waitingNotices } from '../checkout/notices.js';
@@ -109,7 +115,14 @@ async function* owedTasks(
 ): AsyncGenerator<Task> {
   for await (const owed of dueObligations(deps, kind, now)) {
     const name = [kind, owed.subject, owed.item ?? owed.sellerId ?? ''].join('/');
-    yield { name, work: () => work(readingOnce(deps), owed) };
+    yield {
+      name,
+      async work() {
+        // Of all others, the subject is an order.
+        if (kind !== 'release-name') concernsOrder(owed.subject);
+        return work(readingOnce(deps), owed);
+      },
+    };
   }
 }
 

@@ -47,6 +47,11 @@ it('tells of an error why, and nothing that a terminal obeys', () => {
   expect(linesOfTorn('half \u009b2J a li', null)).toEqual(['(torn) half \uFFFD2J a li']);
 });
 
+it('reads a line in which a field holds something else than usual', () => {
+  const waits = line({ level: 'error', msg: 'a transfer waits', order: ORDER, status: 'otp' });
+  expect(linesOf(waits, null).join()).toMatch(/error a transfer waits.* {2}order 5B1C6F0E/);
+});
+
 it.each([80, 40, 20])('fits %i columns', (width) => {
   const secured = line({
     msg: 'security: sign-in granted',

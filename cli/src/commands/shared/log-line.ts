@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type LineLevel, lineLevels } from '../../runtime/program.js';
 
 const nested = z.looseObject({ message: z.string() });
+/** A field that a line may have. Where it holds something else, the line is still one: earlier releases wrote such. */
+const field = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 
 /** One line of a process's log; other fields pass through. */
 export const logLine = z.looseObject({
@@ -12,23 +14,23 @@ export const logLine = z.looseObject({
   service: z.string(),
   msg: z.string(),
   /** The number or the id of the order that the line is about. */
-  order: z.string().optional(),
+  order: field(z.string()),
   /** Who was signed in: `seller:<id>` or the id alone; or who typed a command: `operator:<name>`. */
-  actor: z.string().nullish(),
+  actor: field(z.string().nullable()),
   /** The correlation id of the request or job that wrote the line. */
-  correlationId: z.string().optional(),
+  correlationId: field(z.string()),
   /** These four fields describe a request and its answer. */
-  method: z.string().optional(),
-  route: z.string().optional(),
-  status: z.number().optional(),
-  ms: z.number().optional(),
-  reason: z.string().optional(),
+  method: field(z.string()),
+  route: field(z.string()),
+  status: field(z.number()),
+  ms: field(z.number()),
+  reason: field(z.string()),
   /** The id of a job that failed. */
-  job: z.string().optional(),
+  job: field(z.string()),
   /** The generation key, when the line is about a read model. */
-  model: z.string().optional(),
-  error: z.string().optional(),
-  err: nested.extend({ cause: nested.optional().catch(undefined) }).optional(),
+  model: field(z.string()),
+  error: field(z.string()),
+  err: field(nested.extend({ cause: field(nested) })),
 });
 
 export type LogLine = z.infer<typeof logLine>;

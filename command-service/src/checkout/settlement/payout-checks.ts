@@ -146,7 +146,7 @@ export async function settleTransfer(
   const until = at + DAY_MS;
   if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
   deps.logger.error(
-    { payoutId, status, type: notice.type },
+    { payoutId, says: status, type: notice.type },
     'the provider did not confirm a webhook about a transfer in time',
   );
   return true;

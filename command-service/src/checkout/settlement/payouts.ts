@@ -400,7 +400,7 @@ async function follow(
     case 'on-its-way':
       if (outcome === 'waits')
         deps.logger.error(
-          { payoutId, status: says },
+          { payoutId, says },
           'a transfer waits for approval or a one-time password: act at the provider',
         );
       await remember(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
