@@ -90,6 +90,19 @@ test('names of one long word leave room for what admins press on the narrowest p
   await admin.getByPlaceholder('filter by BusinessName/ID...').fill('ww');
   await expect(admin.getByRole('button', { name: 'Show all' })).toBeVisible();
   await isAsWideAsThePhone('the suggested names');
+  await admin.route(/\/v1\/transactions\//, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace(/"prod_name":"[^"]*"/g, `"prod_name":"${word}"`);
+    await route.fulfill({ response: answer, body: text });
+  });
+  await admin.goto(market.url + BUYERS);
+  await admin
+    .getByRole('link', { name: /^Transaction / })
+    .first()
+    .click();
+  await expect(admin.getByText('The seller receives').first()).toBeVisible();
+  await expect(admin.getByText(word).first()).toBeVisible();
+  await isAsWideAsThePhone('an order');
 });
 
 test('a word of 39 letters in a name leaves the payment form as wide as the phone', async ({

@@ -10,7 +10,7 @@ import {
 } from './support/admin.js';
 import { expectAccessible } from './support/axe.js';
 import { copyBy, printBy, tabTo, typeInto } from './support/keyboard.js';
-import { expectInPlace, expectSumsWhole, makeSumsLarge } from './support/layout.js';
+import { boxOf, expectInPlace, expectSumsWhole, makeSumsLarge } from './support/layout.js';
 import { closePages } from './support/pages.js';
 
 let market: AdminMarket;
@@ -103,6 +103,13 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   }));
   expect({ ink, over }).toEqual({ ink: 'rgb(0, 0, 0)', over: 0 });
   expect(width).toBeGreaterThan(600);
+
+  // A6, the size of a label, without its margins.
+  await seller.setViewportSize({ width: 291, height: 452 });
+  const name = slip.getByText(items[0]?.prod_name ?? '', { exact: true });
+  await name.evaluate((one) => one.append(' with a broad strap and three pockets'.repeat(3)));
+  const quantity = await boxOf(slip.getByText('Quantity', { exact: true }));
+  expect(quantity.right).toBeLessThanOrEqual(291);
   await seller.context().close();
 });
 

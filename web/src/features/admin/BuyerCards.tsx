@@ -94,6 +94,12 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
           </li>
         ))}
       </ul>
+      {/* The list is paged, filtered and sorted by products. */}
+      {rows.length < t.lines.length && (
+        <p className={`${layout.small} ${layout.muted}`}>
+          {rows.length} of the {t.lines.length} products of this order
+        </p>
+      )}
       <details>
         <summary>
           All details

@@ -191,6 +191,32 @@ describe('the table of buyers', () => {
     await expectAccessible(container);
   });
 
+  it('says on a card how many of the products are on another page', async () => {
+    asHead();
+    const many = (of: string) => Array.from({ length: 26 }, () => of).join(',');
+    const [line] = disputed.lines;
+    const large = {
+      ...disputed,
+      product_ids: many('p1'),
+      quantities: many('1'),
+      prices: many('5000'),
+      user_ids: many('s1'),
+      lines: Array.from({ length: 26 }, () => line),
+    };
+    server.use(
+      http.get('*/v1/buyers/transactions', () =>
+        HttpResponse.json({ ok: true, result: [large], nextCursor: null }),
+      ),
+    );
+    renderAt(`${address}&recieved=WAITING`, pages);
+    const card = () => screen.findByRole('list', { name: 'Buyers transactions' });
+    expect(within(await card()).getByText('25 of the 26 products of this order')).toBeTruthy();
+    press('Next');
+    expect(
+      await within(await card()).findByText('1 of the 26 products of this order'),
+    ).toBeTruthy();
+  });
+
   it('is narrowed to a seller and to days, with the sums of what is left', async () => {
     asHead();
     const { router } = renderAt(address, pages);
