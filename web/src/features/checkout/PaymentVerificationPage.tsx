@@ -184,7 +184,10 @@ function Paid({ reference, orderKey, receiptTo, order, settled, isLoading }: Pai
         <WhereItStands order={order} state={settled} />
       ) : (
         <>
-          <EscrowNotice>{order ? whoDelivers(order) : 'Your money is with Oja.'}</EscrowNotice>
+          {/* Of an order that this browser cannot read, the money may have gone on already. */}
+          <EscrowNotice>
+            {order ? whoDelivers(order) : 'Oja keeps your money until you confirm delivery.'}
+          </EscrowNotice>
           <WhatIsNext />
         </>
       )}

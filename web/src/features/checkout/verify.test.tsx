@@ -253,6 +253,8 @@ describe('payment verification', () => {
     addToCart(aProduct());
     open('?reference=40aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByText('Payment was successful!');
+    expect(screen.queryByText(/money is with Oja/)).toBeNull();
+    expect(screen.getByText('Oja keeps your money until you confirm delivery.')).toBeTruthy();
     expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
     expect(useKept.getState().status).toBe('AVAILABLE');
   });
