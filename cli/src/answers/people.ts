@@ -87,7 +87,9 @@ const payable = z.strictObject({
   says: z
     .string()
     .nullable()
-    .describe("Status of the transfer, or why none is requested, in the provider's own word."),
+    .describe(
+      "Status of the transfer, or why none is requested, in the provider's own word; also of one that was ended here, and may still be paid.",
+    ),
   needsSomebody: z.boolean().describe('True if the transfer waits for somebody at the provider.'),
   account: z
     .strictObject({ name: z.string(), accountNumber: z.string(), bankCode: z.string() })

@@ -310,6 +310,52 @@ describe('a transfer', () => {
       expect(await transfers()).toEqual([`${id}_0_0`, `${id}_0_1`]);
     };
 
+    it('is listed as one that may still be paid, and is not paid by hand without a reason', async () => {
+      const id = await ended('success');
+      expect(await listPayable(market.deps)).toMatchObject([
+        { method: 'manual', says: 'pending: ended here, may still be paid' },
+      ]);
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+        ok: false,
+        refusal: { code: 'under_way', message: expect.stringContaining('pending') },
+      });
+      expect((await shareOf(id))?.status).toBe('released');
+      expect(await markPaid(market.deps, id, 'ada', 'in cash')).toMatchObject({ ok: true });
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutMethod: 'manual' });
+    });
+
+    it.each([undefined, 'in cash'])(
+      'has paid the share already when it is marked as paid by hand (reason: %s)',
+      async (reason) => {
+        const id = await ended('success');
+        market.pass(3 * HOUR);
+        expect(await markPaid(market.deps, id, 'ada', reason)).toEqual({
+          ok: true,
+          position: null,
+        });
+        expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
+        await market.sandbox.deliverDue();
+        await market.sweep();
+        expect(await market.story(id)).not.toContain('PayoutDoubled');
+      },
+    );
+
+    it('is not paid by hand without a reason while the provider does not answer', async () => {
+      const id = await ended('success');
+      market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+        ok: false,
+        refusal: { code: 'under_way' },
+      });
+    });
+
+    it('is paid by hand without a reason once the provider says that it has failed', async () => {
+      const id = await ended('blocked');
+      market.pass(3 * HOUR);
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+      expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    });
+
     it('is made again when the bank returns it', async () => {
       const id = await arrived('reversed');
       market.pass(3 * HOUR);
@@ -388,6 +434,17 @@ describe('a transfer', () => {
     }
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
     expect(await transfers()).toEqual([`${id}_0_0`, `${id}_0_1`]);
+  });
+
+  it('that an operator ended before it was ever sent needs no reason to be paid by hand', async () => {
+    const id = await released();
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    expect(await endTransfer(market.deps, id, 'ada', 'too slow')).toMatchObject({ ok: true });
+    expect(await listPayable(market.deps)).toMatchObject([{ says: null }]);
+    market.provider({});
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+    expect((await shareOf(id))?.status).toBe('paid-out');
   });
 
   it('that was requested and never sent waits while the cardholder disputes the payment', async () => {

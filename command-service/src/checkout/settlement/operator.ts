@@ -7,7 +7,7 @@ import {
   type ShareState,
   type TransactionCommand,
 } from '@oja/domain';
-import { isWithinOthers, nowOf, type Position } from '@oja/platform';
+import { isWithinOthers, loggedFailure, nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
@@ -15,7 +15,13 @@ import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../due-obligations.js';
 import { runOrderCommand, unlessBlank } from '../order.js';
 import { holdPayout, type PayoutMemory, payoutMemory, SEND_WITHIN_MS } from './memory.js';
-import { endPayout, isOfPayout, outcomeOf, type TransferOutcome } from './payout-checks.js';
+import {
+  endPayout,
+  isOfPayout,
+  outcomeOf,
+  recordLate,
+  type TransferOutcome,
+} from './payout-checks.js';
 import {
   accountOf,
   destinationOf,
@@ -38,7 +44,8 @@ export interface PayableShare {
   readonly method: 'transfer' | 'manual';
   /**
    * The last status that the provider gave for the transfer, or why it refused it or its bank account, in its own
-   * words. Also of the last one, while none is requested because of that. Null before the first.
+   * words. Also of the last one, while none is requested because of that, or while it may still be paid although an
+   * operator has ended it. Null before the first.
    */
   readonly says: string | null;
   /** Whether the transfer waits for a person to act at the provider. */
@@ -85,18 +92,23 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
 const refused = ({ refusal }: PayoutMemory) =>
   refusal === undefined ? null : `refused: ${refusal}`;
 
+/** The transfers of a share that were ended here, and of which nothing was reported since: the provider may still pay them. */
+const mayStillArrive = ({ givenUp, reportedLate }: ShareState): readonly string[] =>
+  givenUp.filter((payoutId) => !reportedLate.includes(payoutId));
+
 /** See `PayableShare.says`. `to`: the seller's account now. */
-function saysOf(
-  memory: PayoutMemory,
-  { status, payoutMethod, payoutId }: ShareState,
-  to: GivenAccount | null,
-): string | null {
-  const { says = null, refusedAccount } = memory;
+function saysOf(memory: PayoutMemory, share: ShareState, to: GivenAccount | null): string | null {
+  const { status, payoutMethod, payoutId } = share;
+  const { says = null, recipientCode, refusedAccount } = memory;
   if (payoutMethod === 'transfer')
     return says ?? (memory.payoutId === payoutId ? refused(memory) : null);
+  const wasSent = says !== null || recipientCode !== null;
+  const isOver = says !== null && outcomeOf(says) === 'ended';
+  if (wasSent && !isOver && mayStillArrive(share).includes(memory.payoutId))
+    return `${says ?? 'asked for'}: ended here, may still be paid`;
   if (status !== 'released') return null;
   if (to !== null && refusedAccount === to.given) return refused(memory);
-  return says !== null && outcomeOf(says) === 'ended' ? says : null;
+  return isOver ? says : null;
 }
 
 type MarkPaid =
@@ -111,11 +123,10 @@ const SENDING = conflict(
   'sending',
   'The transfer is being sent at this moment: try again in a minute',
 );
-const underWay = (says: string | null) =>
-  conflict(
-    'under_way',
-    `The provider is paying this share by transfer already${says === null ? '' : ` (it says '${says}')`}; if it was settled otherwise, say so with a reason`,
-  );
+
+/** Refuses to record a payment by hand beside a transfer. `how`: how the transfer stands. */
+const underWay = (how: string) =>
+  conflict('under_way', `${how}; if it was settled otherwise, say so with a reason`);
 
 /** Runs a command of an operator. */
 async function byHand(
@@ -129,19 +140,65 @@ async function byHand(
   return { ok: false, refusal: handled.conflict ? BUSY : handled.refusal };
 }
 
-/** Asks the provider about the transfer of a share. If it has arrived or ended, that is recorded. */
-async function lookAt(
+/** What the provider says of a transfer. */
+interface Heard {
+  readonly outcome: TransferOutcome | 'not-found' | 'unknown';
+  /** In words that follow 'the provider'. */
+  readonly words: string;
+  /** Its own word for the outcome; null when it gave none. */
+  readonly status: string | null;
+}
+
+/** Asks the provider about a transfer of a share, and records nothing. */
+async function askAbout(
   deps: Deps,
-  { sellerId, share: amount }: ShareState,
+  { share: amount }: ShareState,
   payoutId: string,
-): Promise<{ readonly outcome: TransferOutcome | 'unknown'; readonly says: string | null }> {
+): Promise<Heard> {
   const answer = await deps.payments.verifyTransfer(payoutId);
-  if (!answer.ok || !isOfPayout(answer.value, payoutId, amount))
-    return { outcome: 'unknown', says: null };
-  const outcome = outcomeOf(answer.value.status);
+  if (answer.ok) {
+    const { status } = answer.value;
+    if (isOfPayout(answer.value, payoutId, amount))
+      return { outcome: outcomeOf(status), words: `says '${status}'`, status };
+    return { outcome: 'unknown', words: 'names another amount or reference for it', status: null };
+  }
+  const { reason, message } = loggedFailure(answer);
+  if (reason === 'not-found') return { outcome: reason, words: 'does not know it', status: null };
+  const words = message === undefined ? 'does not answer' : `says '${message}'`;
+  return { outcome: 'unknown', words, status: null };
+}
+
+/** Asks the provider about the transfer that is under way. If it has arrived or ended, that is recorded. */
+async function lookAt(deps: Deps, share: ShareState, payoutId: string): Promise<Heard> {
+  const heard = await askAbout(deps, share, payoutId);
+  const { outcome, status } = heard;
+  const { sellerId } = share;
   if (outcome === 'arrived' || outcome === 'ended')
-    await endPayout(deps, payoutId, outcome, `transfer.${answer.value.status}`, { sellerId });
-  return { outcome, says: answer.value.status };
+    await endPayout(deps, payoutId, outcome, `transfer.${status}`, { sellerId });
+  return heard;
+}
+
+/**
+ * Asks the provider about the transfers that were ended here, before their share is recorded as paid by other means.
+ * One that has arrived is recorded, and pays the share. Null when nothing speaks against the other means.
+ */
+async function lookAtEnded(
+  deps: Deps,
+  share: ShareState,
+  reason: string | undefined,
+): Promise<MarkPaid | null> {
+  let open: string | null = null;
+  for (const payoutId of mayStillArrive(share)) {
+    const { outcome, words } = await askAbout(deps, share, payoutId);
+    if (outcome === 'arrived') {
+      const isRecorded = await recordLate(deps, payoutId);
+      return isRecorded ? { ok: true, position: null } : { ok: false, refusal: BUSY };
+    }
+    if (outcome !== 'ended' && outcome !== 'not-found') open = words;
+  }
+  if (open === null || reason !== undefined) return null;
+  const how = `The transfer that was ended here may still be paid (the provider ${open})`;
+  return { ok: false, refusal: underWay(how) };
 }
 
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
@@ -160,8 +217,9 @@ async function heldShare(deps: Deps, transactionId: string, sellerId: string) {
 
 /**
  * Records that an operator has paid a released share by other means. Repeating it changes nothing. If a transfer
- * was requested, the provider is asked first, and a transfer that has arrived is recorded as such. One that may
- * still arrive is given up only with a reason (`given`), which is stored in the events.
+ * was requested, the provider is asked first, also if it was ended here, and a transfer that has arrived is recorded as
+ * such. Beside one that may still arrive, a share is recorded as paid only with a reason (`given`), which is stored in
+ * the events.
  */
 export async function markPaid(
   deps: Deps,
@@ -174,11 +232,17 @@ export async function markPaid(
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status === 'paid-out') return { ok: true, position: null };
   if (!isHeld) return { ok: false, refusal: BUSY };
+  const ended = share.status === 'reversed' ? null : await lookAtEnded(deps, share, reason);
+  if (ended !== null) return ended;
   if (share.payoutMethod === 'transfer' && share.payoutId !== null) {
-    const { outcome, says } = await lookAt(deps, share, share.payoutId);
-    if (outcome === 'arrived') return { ok: true, position: null };
-    const isOpen = outcome !== 'ended';
-    if (isOpen && reason === undefined) return { ok: false, refusal: underWay(says) };
+    const heard = await lookAt(deps, share, share.payoutId);
+    if (heard.outcome === 'arrived') return { ok: true, position: null };
+    const isOpen = heard.outcome !== 'ended';
+    if (isOpen && reason === undefined) {
+      const says = heard.status === null ? '' : ` (it ${heard.words})`;
+      const how = `The provider is paying this share by transfer already${says}`;
+      return { ok: false, refusal: underWay(how) };
+    }
     if (isOpen && (await isBeingSent(deps, transactionId, sellerId)))
       return { ok: false, refusal: SENDING };
   }
