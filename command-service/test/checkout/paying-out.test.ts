@@ -1,4 +1,5 @@
 import { PAYOUT_CLEARS_AFTER_MS, type TransactionEvent, transaction } from '@oja/domain';
+import { MINUTE_MS } from '@oja/domain/rules';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
@@ -74,12 +75,41 @@ describe('a released share', () => {
     expect(await listPayable(market.deps)).toMatchObject([
       { transactionId: id, says: `refused: ${message}`, needsSomebody: false },
     ]);
+    market.pass(MINUTE_MS);
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+      refusal: {
+        code: 'under_way',
+        message: `A transfer of this share was asked for, and the provider has refused it ('${message}'); if it was settled otherwise, say so with a reason`,
+      },
+    });
+    expect(await markPaid(market.deps, id, 'ada', 'in cash')).toMatchObject({
+      refusal: { code: 'sending', message: expect.stringMatching(/in two minutes$/) },
+    });
     market.provider({});
     market.pass(HOUR);
     await market.sweep();
     expect((await market.story(id)).at(-1)).toBe('PayoutRequested');
     expect(await listPayable(market.deps)).not.toMatchObject([{ says: `refused: ${message}` }]);
   });
+
+  it.each([
+    ['says ‘Invalid key’', { ok: false, reason: 'unauthorized', message: 'Invalid key' }],
+    ['does not answer', { ok: false, reason: 'unreachable' }],
+    ['does not answer', { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 }],
+  ] as const)(
+    'is not called one that the provider is paying where it %s',
+    async (answer, failure) => {
+      const id = await released(true);
+      await market.sweep();
+      market.provider({ verifyTransfer: async () => failure });
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+        refusal: {
+          code: 'under_way',
+          message: expect.stringContaining(`and the provider ${answer.replace(/[‘’]/g, "'")};`),
+        },
+      });
+    },
+  );
 
   it('is looked up page by page, however many there are', async () => {
     const id = await released(false);

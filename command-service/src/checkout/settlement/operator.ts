@@ -121,7 +121,7 @@ const NO_REASON = invalidField('reason', 'say why the payout is ended');
 const NOT_ASKED = conflict('no_payout', 'No payout of this share is under way');
 const SENDING = conflict(
   'sending',
-  'The transfer is being sent at this moment: try again in a minute',
+  'The transfer is being sent at this moment: try again in two minutes',
 );
 
 /** Refuses to record a payment by hand beside a transfer. `how`: how the transfer stands. */
@@ -201,6 +201,22 @@ async function lookAtEnded(
   return { ok: false, refusal: underWay(how) };
 }
 
+/** How a transfer that has neither arrived nor ended stands, for an operator. */
+async function standingOf(
+  deps: Deps,
+  transactionId: string,
+  { sellerId, payoutId }: ShareState,
+  { outcome, words }: Heard,
+): Promise<string> {
+  if (outcome === 'waits' || outcome === 'on-its-way')
+    return `The provider is paying this share by transfer already (it ${words})`;
+  const { memory } = (await payoutMemory(deps, transactionId, sellerId)) ?? {};
+  const refusal = memory?.payoutId === payoutId ? memory.refusal : undefined;
+  const isRefused = outcome === 'not-found' && refusal !== undefined;
+  const last = isRefused ? `has refused it ('${refusal}')` : words;
+  return `A transfer of this share was asked for, and the provider ${last}`;
+}
+
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
 async function isBeingSent(deps: Deps, transactionId: string, sellerId: string): Promise<boolean> {
   const kept = await payoutMemory(deps, transactionId, sellerId);
@@ -239,8 +255,7 @@ export async function markPaid(
     if (heard.outcome === 'arrived') return { ok: true, position: null };
     const isOpen = heard.outcome !== 'ended';
     if (isOpen && reason === undefined) {
-      const says = heard.status === null ? '' : ` (it ${heard.words})`;
-      const how = `The provider is paying this share by transfer already${says}`;
+      const how = await standingOf(deps, transactionId, share, heard);
       return { ok: false, refusal: underWay(how) };
     }
     if (isOpen && (await isBeingSent(deps, transactionId, sellerId)))
