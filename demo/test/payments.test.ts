@@ -103,6 +103,20 @@ describe('an answer that is not the provider’s', () => {
     expect(connections).toBe(1);
   });
 
+  test('a refusal says whether it is of the caller (403) and not of what was asked', async () => {
+    const refused = { ok: false, reason: 'refused', message: 'no' };
+    const account = { name: 'Ada Obi', accountNumber: '0123456789', bankCode: '058' };
+    for (const [status, says] of [
+      [403, { ...refused, isForbidden: true }],
+      [400, refused],
+    ] as const) {
+      const client = await clientOf(answering(status, '{"status":false,"message":"no"}'));
+      expect(await client.createRecipient(account)).toEqual(says);
+      await close();
+      close = async () => {};
+    }
+  });
+
   test('nobody listening leaves the outcome open', async () => {
     const server = await listen(createServer());
     const url = urlOf(server);

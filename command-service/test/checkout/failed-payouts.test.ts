@@ -91,6 +91,25 @@ describe('a released share', () => {
     });
   });
 
+  it('whose transfer the provider does not allow the market is not failed for its bank details', async () => {
+    const id = await released();
+    const message = 'Your IP address is not allowed to make this call';
+    market.provider({
+      createRecipient: async () => ({ ok: false, reason: 'refused', message, isForbidden: true }),
+    });
+    for (let day = 0; day < 3; day += 1) {
+      await market.sweep();
+      market.pass(24 * HOUR);
+    }
+    expect((await market.story(id)).at(-1)).toBe('PayoutRequested');
+    expect(await listPayable(market.deps)).toMatchObject([{ says: `refused: ${message}` }]);
+    market.provider({});
+    await market.sweep();
+    market.pass(HOUR);
+    await market.sweep();
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
+  });
+
   describe('of which each transfer fails at the bank', () => {
     /** Which of an order's failed payouts are news for their seller. */
     async function newsOf(id: string): Promise<readonly boolean[]> {
@@ -186,6 +205,7 @@ describe('a released share', () => {
     const refused: PaymentFailure = { ok: false, reason: 'refused', message: TOO_LITTLE };
     const limited: PaymentFailure = { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 };
     const lost: PaymentFailure = { ok: false, reason: 'unreachable' };
+    const forbidden: PaymentFailure = { ...refused, isForbidden: true };
 
     /** The account that is paid and the payout's id, where the provider has met the first tries with these failures. */
     async function paidAfter(...failures: readonly PaymentFailure[]) {
@@ -233,6 +253,7 @@ describe('a released share', () => {
     it.each([
       ['lost its answer', [lost]],
       ['lost its answer, and then put it off', [lost, limited]],
+      ['lost its answer, and then did not allow the market the call', [lost, forbidden]],
     ])('is paid to the first one where the provider %s', async (_, failures) => {
       const { id, paid } = await paidAfter(...failures);
       expect(paid).toEqual([['0123456789', `${id}_0_0`]]);

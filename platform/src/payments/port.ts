@@ -66,7 +66,13 @@ export type PaymentFailure =
   | { readonly ok: false; readonly reason: 'not-found' }
   /** The provider refuses our key, whatever it is asked: nothing was done. */
   | { readonly ok: false; readonly reason: 'unauthorized'; readonly message: string }
-  | { readonly ok: false; readonly reason: 'refused'; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly reason: 'refused';
+      readonly message: string;
+      /** Present if the provider does not allow us the call, which it has then not looked at. */
+      readonly isForbidden?: true;
+    };
 
 export type PaymentAnswer<T> = { readonly ok: true; readonly value: T } | PaymentFailure;
 

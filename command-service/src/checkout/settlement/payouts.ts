@@ -308,7 +308,9 @@ async function send(
       ? await deps.payments.createRecipient(account)
       : { ok: true as const, value: { recipientCode: claimed.memory.recipientCode } };
   if (!recipient.ok) {
-    if (recipient.reason !== 'refused') return later(deps, ours, recipient);
+    // Forbidden, it says nothing of the seller's bank details.
+    if (recipient.reason !== 'refused' || recipient.isForbidden)
+      return later(deps, ours, recipient);
     await endPayout(deps, payoutId, 'ended', 'The bank details were refused', transfer);
     return later(deps, withMemory(ours, { refusedAccount: given }), recipient);
   }
@@ -329,6 +331,8 @@ async function send(
   });
   if (answer.ok)
     return follow(deps, now, { reference: payoutId, amount, status: answer.value.status });
+  if (answer.reason === 'refused' && answer.isForbidden)
+    return later(deps, withMemory(now, before), answer);
   switch (answer.reason) {
     case 'duplicate-reference': {
       const found = await deps.payments.verifyTransfer(payoutId);

@@ -180,8 +180,9 @@ function isDecided(status: number): boolean {
 /** The messages about a used payment or transfer reference, for answers without a code. */
 const USED = /duplicate transaction reference|reference already exists on a transfer/i;
 
-/** RFC 9110, 15.5.2. */
+/** RFC 9110, 15.5.2 and 15.5.4. A call from an address that is not on the market's list at Paystack is forbidden. */
 const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
 
 function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFailure {
   if (status === UNAUTHORIZED)
@@ -191,7 +192,8 @@ function failureOf(status: number, answer: z.infer<typeof envelope>): PaymentFai
     return { ok: false, reason: 'duplicate-reference' };
   if (status === 404 || code === 'transaction_not_found' || code === 'transfer_not_found')
     return { ok: false, reason: 'not-found' };
-  return { ok: false, reason: 'refused', message: answer.message };
+  const forbidden = status === FORBIDDEN ? ({ isForbidden: true } as const) : {};
+  return { ok: false, reason: 'refused', message: answer.message, ...forbidden };
 }
 
 export interface ProviderRequest {
