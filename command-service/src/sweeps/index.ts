@@ -29,8 +29,9 @@ class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
+/** It may have answered: that it refuses our key, or not yet what it has reported itself in a webhook. */
 function needed(isDone: boolean): void {
-  if (!isDone) throw new NotYet('the provider has not answered');
+  if (!isDone) throw new NotYet('the provider has not answered, or does not confirm it yet');
 }
 
 type Work = (deps: Deps, job: Job) => Promise<void>;

@@ -1,8 +1,9 @@
 import { product, seller, streamNames } from '@oja/domain';
-import { createPaystack, type VerifiedPayment } from '@oja/platform';
+import { createPaystack, type Jobs, type VerifiedPayment } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyPayment } from '../../src/checkout/index.js';
+import { verifyPayment, WEBHOOK_QUEUE } from '../../src/checkout/index.js';
 import { dueObligations } from '../../src/due-obligations.js';
+import { startWorkers } from '../../src/sweeps/index.js';
 import { addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 
 let market: Market;
@@ -355,6 +356,32 @@ describe('the webhook', () => {
 });
 
 describe('a market with queues', () => {
+  it('does not say that a provider has not answered which does not bear a webhook out yet', async () => {
+    const order = await market.ordered();
+    expect((await market.webhook(chargeOf(order.reference))).status).toBe(200);
+    const [waiting] = await market.deps.state.list('webhooks', 'todo/', market.clock.now());
+    const data = { key: waiting?.key.slice('todo/'.length) ?? '' };
+    const works = new Map<string, Parameters<Jobs['work']>[1]>();
+    startWorkers({
+      ...market.deps,
+      jobs: {
+        add: async () => {},
+        work(queue, work) {
+          works.set(queue, work);
+          return { close: async () => {} };
+        },
+        counts: async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 }),
+        find: async () => null,
+        close: async () => {},
+      },
+    });
+    const job = { id: 'a job', queue: WEBHOOK_QUEUE, data, attempt: 1 };
+    const worked = works.get(WEBHOOK_QUEUE)?.({ ...job, addedAt: market.clock.now() });
+    await expect(worked).rejects.toThrow(
+      'the provider has not answered, or does not confirm it yet',
+    );
+  });
+
   it('has a webhook worked on at once, without any sweep', async () => {
     const busy = await openMarket({ jobs: true });
     try {
