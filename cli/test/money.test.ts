@@ -163,8 +163,11 @@ it('records a share as paid once, however many say so at the same moment', async
   expect(types.filter((type) => type === 'PayoutCompleted')).toHaveLength(1);
 });
 
-it('asks before a payout is ended', async () => {
-  const { transactionId, sellerId, businessName, amount } = the(payable, 1);
+/** Records that the first payout of this share was requested. */
+async function begins(
+  { transactionId, sellerId, amount }: Payable,
+  method: 'transfer' | 'manual',
+): Promise<void> {
   const opened = await openFiles(market.dataDir);
   const stream = `transaction-${transactionId}`;
   let last = null;
@@ -173,10 +176,15 @@ it('asks before a payout is ended', async () => {
   const { metadata, revision } = last;
   const at = new Date().toISOString();
   const payoutId = `${transactionId}_0_0`;
-  const data = { transactionId, sellerId, payoutId, amount, method: 'manual', at };
+  const data = { transactionId, sellerId, payoutId, amount, method, at };
   const begun = { id: randomUUID(), type: 'PayoutRequested', data, metadata };
   expect((await opened.eventStore.append(stream, revision, [begun])).ok).toBe(true);
   await opened.close();
+}
+
+it('asks before a payout is ended', async () => {
+  const { transactionId, sellerId, businessName, amount } = the(payable, 1);
+  await begins(the(payable, 1), 'manual');
   const end = [
     ...['payouts', 'end', transactionId],
     ...['--seller', sellerId, '--reason', 'wrong account'],
@@ -328,3 +336,15 @@ it.skipIf(!hasTerminal)(
   },
   120_000,
 );
+
+it('says of a transfer that is ended that the provider may still pay it', async () => {
+  const { transactionId, sellerId } = the(payable, 3);
+  await begins(the(payable, 3), 'transfer');
+  const { text } = await oja(market.dataDir, [
+    ...['payouts', 'end', transactionId],
+    ...['--seller', sellerId, '--reason', 'stuck', '--yes'],
+  ]);
+  expect(text).toContain(
+    'is ended: the share has to be paid again, unless its transfer arrives after all. Cancel it at the provider as well.',
+  );
+});

@@ -129,9 +129,13 @@ export async function end(
     if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
     const changed = ended.position !== null;
     const answer = { transactionId, sellerId, amount: share?.share ?? null, changed };
+    const isSent = share?.payoutMethod === 'transfer';
+    const late = isSent
+      ? ', unless its transfer arrives after all. Cancel it at the provider as well'
+      : '';
     show<'payouts end'>(options, answer, () => [
       changed
-        ? `${payout} is ended: the share has to be paid again.`
+        ? `${payout} is ended: the share has to be paid again${late}.`
         : `${payout} had already been ended by the provider, and its result is recorded.`,
     ]);
   });
