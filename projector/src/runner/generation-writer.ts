@@ -114,6 +114,13 @@ export async function openGeneration(
     onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
   });
 
+  const putCheckpoint = (document: Checkpoint): Operation => ({
+    type: 'put',
+    collection: CHECKPOINTS,
+    id: model,
+    document,
+  });
+
   /** 'lost' unless the stored checkpoint is the expected one. */
   const commitAt = async (
     expected: Checkpoint,
@@ -145,11 +152,7 @@ export async function openGeneration(
     const to = movedTo(from, part);
     return {
       from,
-      operations: [
-        ...result.operations,
-        ...releases(to),
-        { type: 'put', collection: CHECKPOINTS, id: model, document: to },
-      ],
+      operations: [...result.operations, ...releases(to), putCheckpoint(to)],
       step: { checkpoint: to, parked: context.parked, changed: result.changed },
       events: part.events.length,
       ms: performance.now() - began,
@@ -178,16 +181,10 @@ export async function openGeneration(
     async commitInPages(event, before, { signal, onPage }) {
       let { checkpoint: stored } = before;
       const marked: Checkpoint = { ...stored, spreading: event.position };
-      const mark: Operation = {
-        type: 'put',
-        collection: CHECKPOINTS,
-        id: model,
-        document: marked,
-      };
       const done = await fanOutInPages(contextOf(before), event, async (operations) => {
         if (signal.aborted) return false;
         const first = stored.spreading !== event.position;
-        const page = first ? [...operations, mark] : operations;
+        const page = first ? [...operations, putCheckpoint(marked)] : operations;
         if ((await commitAt(stored, page)) === 'lost') return false;
         stored = marked;
         onPage();

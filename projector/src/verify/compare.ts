@@ -170,15 +170,13 @@ export async function compare(
 
   const differences: Difference[] = [];
   // Once for all: a model that stands in the middle of an event would be waited for with each chunk.
-  const patience = { leftMs: options.patienceMs ?? PATIENCE_MS };
+  const patience = { leftMs: options.patienceMs ?? PATIENCE_MS, signal };
   for (const name of names) {
     const ids = [...suspects.values()].flatMap(({ collection, id }) =>
       collection === name ? [id] : [],
     );
     for (let i = 0; i < ids.length; i += CHUNK)
-      differences.push(
-        ...(await settle(name, ids.slice(i, i + CHUNK), live, other, patience, signal)),
-      );
+      differences.push(...(await settle(name, ids.slice(i, i + CHUNK), live, other, patience)));
   }
   for (const name of names) {
     signal.throwIfAborted();
@@ -188,17 +186,22 @@ export async function compare(
   return { documents, differences };
 }
 
+/** What is left of the time to wait. */
+interface Patience {
+  leftMs: number;
+  readonly signal: AbortSignal;
+}
+
 /** Compares suspect documents again, with both sides at the same event if that succeeds in time. */
 async function settle(
   collection: string,
   ids: readonly string[],
   live: Side,
   other: Side,
-  patience: { leftMs: number },
-  signal: AbortSignal,
+  patience: Patience,
 ): Promise<readonly Difference[]> {
   for (;;) {
-    signal.throwIfAborted();
+    patience.signal.throwIfAborted();
     const began = performance.now();
     const ours = await live.read(collection, ids);
     await other.standAt(ours.position);
