@@ -42,10 +42,10 @@ const { removeChild, insertBefore } = Node.prototype;
 /** Puts a text where its stand-in is, and with it those that were replaced together. */
 function putBack(node: Node | null): void {
   if (!(node instanceof Text)) return;
-  let standIn: Node | undefined = standInOf.get(node);
-  const texts = (standIn && textsOf.get(standIn as Element)) ?? [node];
+  let standIn = standInOf.get(node);
+  const texts = (standIn && textsOf.get(standIn)) ?? [node];
   // Some translators keep the text, inside of their own element.
-  for (let up = node.parentNode; isStandIn(up); up = up.parentNode) standIn = up;
+  for (let up: Node | null = node.parentNode; isStandIn(up); up = up.parentNode) standIn = up;
   const parent = standIn?.parentNode;
   if (standIn === undefined || !parent) return;
   for (const text of texts) {

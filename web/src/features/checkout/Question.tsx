@@ -195,6 +195,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   );
   const [wrong, setWrong] = useState<Wrong>({});
 
+  const reload = () => readAgain(orderQuery(order.transactionId).queryKey);
   const report = useMutation({
     mutationFn: () => {
       const problem = { sellerIds: [...chosen], message: message.trim() };
@@ -202,7 +203,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     },
     onSuccess: async (answer) => {
       typed.keep({});
-      await readAgain(orderQuery(order.transactionId).queryKey);
+      await reload();
       onClose();
       // Last: while the dialog stands, no message outside of it is announced or can be reached.
       toast.success(answer.message);
@@ -211,7 +212,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
 
   const close = () => {
     // What could not be reported may have been, in another tab.
-    if (report.isError) void readAgain(orderQuery(order.transactionId).queryKey);
+    if (report.isError) void reload();
     onClose();
   };
 
