@@ -48,14 +48,10 @@ type OwnQueue =
  */
 const works: Readonly<Record<OwnQueue, Work>> = {
   [queues.paymentChecks]: async (deps, job) => needed(await workPaymentCheck(deps, job)),
-  [queues.refunds]: async (deps, { data }) => {
-    const { transactionId } = order.parse(data);
-    concernsOrder(transactionId);
-    needed(await workRefunds(deps, transactionId));
-  },
+  [queues.refunds]: async (deps, { data }) =>
+    needed(await workRefunds(deps, order.parse(data).transactionId)),
   [queues.payouts]: async (deps, { data }) => {
     const { transactionId, sellerId } = payout.parse(data);
-    concernsOrder(transactionId);
     needed(await workPayout(deps, transactionId, sellerId));
   },
   [queues.keys]: (deps, { data }) => erasePerson(deps, key.parse(data).subject),
@@ -68,7 +64,13 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   const { jobs } = deps;
   if (jobs === undefined) return [];
   return Object.entries(works).map(([queue, work]) =>
-    jobs.work(queue, (job) => underItsCorrelation(job, () => work(readingOnce(deps), job))),
+    jobs.work(queue, (job) =>
+      underItsCorrelation(job, () => {
+        const about = order.safeParse(job.data);
+        if (about.success) concernsOrder(about.data.transactionId);
+        return work(readingOnce(deps), job);
+      }),
+    ),
   );
 }
 
