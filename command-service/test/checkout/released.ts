@@ -23,3 +23,9 @@ export async function openReleased(payouts: boolean) {
   await market.call('PUT', `/v1/buyers/transactions/${order.key}`);
   return { market, order };
 }
+
+/** References of the transfers that the provider has made. */
+export async function transfersOf({ deps, clock }: Market): Promise<readonly string[]> {
+  const entries = await deps.state.list('payment-sandbox', 'transfer:', clock.now());
+  return entries.map(({ value }) => String(value.reference));
+}
