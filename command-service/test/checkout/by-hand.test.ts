@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
+import { HOUR, type Market } from './market.js';
+import { openReleased } from './released.js';
+
+let market: Market;
+afterEach(() => market.close());
+
+/** A paid order whose buyer has confirmed the delivery. */
+async function released(payouts: boolean) {
+  const opened = await openReleased(payouts);
+  market = opened.market;
+  return opened.order.id;
+}
+
+const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
+
+describe('a released share', () => {
+  it('waits for the operator, who sees where to pay and marks it paid once', async () => {
+    const id = await released(false);
+    await market.sweep();
+    expect(await listPayable(market.deps)).toMatchObject([
+      {
+        transactionId: id,
+        sellerId: 'ada',
+        amount: 1_000_000,
+        payoutId: null,
+        account: { name: 'Ada Obi', accountNumber: '0123456789', bankCode: '058' },
+      },
+    ]);
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+    expect((await market.story(id)).slice(-2)).toEqual(['PayoutRequested', 'PayoutCompleted']);
+    expect(await markPaid(market.deps, id, 'nobody')).toMatchObject({ ok: false });
+    await market.sweep();
+    expect(await listPayable(market.deps)).toEqual([]);
+  });
+
+  it.each(['', ' \n'])('is not given up for a reason that is blank (%j)', async (blank) => {
+    const id = await released(true);
+    await market.sweep();
+    market.provider({
+      verifyTransfer: async (reference) => ({
+        ok: true,
+        value: { reference, amount: 1_000_000, status: 'otp' },
+      }),
+    });
+    market.pass(HOUR);
+    expect(await markPaid(market.deps, id, 'ada', blank)).toMatchObject({
+      ok: false,
+      refusal: { code: 'under_way' },
+    });
+    expect(await endTransfer(market.deps, id, 'ada', blank)).toMatchObject({
+      ok: false,
+      refusal: { code: 'invalid_field' },
+    });
+    expect((await shareOf(id))?.status).toBe('payout-requested');
+  });
+
+  it('is marked paid by hand also with a reason that is blank, where none is needed', async () => {
+    const id = await released(false);
+    expect(await markPaid(market.deps, id, 'ada', ' ')).toMatchObject({ ok: true });
+    expect((await shareOf(id))?.status).toBe('paid-out');
+  });
+
+  it.each([
+    ['says ‘Invalid key’', { ok: false, reason: 'unauthorized', message: 'Invalid key' }],
+    ['does not answer', { ok: false, reason: 'unreachable' }],
+    ['does not answer', { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 }],
+  ] as const)(
+    'is not called one that the provider is paying where it %s',
+    async (answer, failure) => {
+      const id = await released(true);
+      await market.sweep();
+      market.provider({ verifyTransfer: async () => failure });
+      expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+        refusal: {
+          code: 'under_way',
+          message: expect.stringContaining(`and the provider ${answer.replace(/[‘’]/g, "'")};`),
+        },
+      });
+    },
+  );
+});
