@@ -18,6 +18,8 @@ it('says of a transfer that waits for somebody which order it pays', async () =>
   await market.sweep();
   market.pass(10 * 60_000);
   await market.sweep();
+  // The lines are in the file once the logger is closed.
+  await logger.close();
   const [line = ''] = readFileSync(join(folder, 'log'), 'utf8').split('\n');
   expect(JSON.parse(line)).toMatchObject({
     msg: expect.stringMatching(/^a transfer waits for approval/),
