@@ -21,6 +21,7 @@ import { createReactor } from './reactions/reactor.js';
 import {
   createGenerationSupervisor,
   type GenerationSupervisor,
+  supervise,
 } from './runner/generation-supervisor.js';
 import type { Projection } from './runner/projection.js';
 import {
@@ -150,7 +151,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       for (const supervisor of supervisors) await supervisor.begin();
       const { signal } = stopping;
       running = Promise.all([
-        ...supervisors.map((supervisor) => supervisor.run(signal)),
+        supervise(supervisors, { ...options, logger }, signal),
         reactor.run(signal),
         rounds(signal),
       ]);

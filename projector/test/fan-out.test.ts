@@ -1,7 +1,7 @@
 import { type Checkpoint, hasPassed } from '@oja/platform';
 import { describe, expect, it, vi } from 'vitest';
 import { compare, copySide, createCleanCopy, generationSide, releaseStream } from '../src/index.js';
-import { createGenerationSupervisor } from '../src/runner/generation-supervisor.js';
+import { createGenerationSupervisor, supervise } from '../src/runner/generation-supervisor.js';
 import { createWatchdog } from '../src/runner/watchdog.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
@@ -79,7 +79,7 @@ describe('an event that changes very many documents', () => {
       round();
     };
     const stop = new AbortController();
-    const running = supervisor.run(stop.signal);
+    const running = supervise([supervisor], { documents, logger: quiet }, stop.signal);
     const passed = () =>
       supervisor.fed().some(({ worker }) => hasPassed(worker.checkpoint(), head));
     await expect.poll(passed).toBe(true);

@@ -1,4 +1,4 @@
-import type { Documents } from '@oja/platform';
+import { type Documents, POINTERS } from '@oja/platform';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   runRebuild,
   switchTo,
 } from '../src/index.js';
-import { createGenerationSupervisor } from '../src/runner/generation-supervisor.js';
+import { createGenerationSupervisor, supervise } from '../src/runner/generation-supervisor.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow, rebuilt } from './support/follow.js';
@@ -217,7 +217,7 @@ it('says what event keeps a model of a restored log from being built anew', asyn
   });
   await supervisor.begin();
   const stop = new AbortController();
-  const running = supervisor.run(stop.signal);
+  const running = supervise([supervisor], { documents, logger: quiet }, stop.signal);
   const told = {
     model: 'shop_v1_g2',
     position: positionAt(3),
@@ -231,6 +231,29 @@ it('says what event keeps a model of a restored log from being built anew', asyn
   expect(supervisor.fed()).toMatchObject([{ generation: 1, stopped: told.error }]);
   stop.abort();
   await running;
+});
+
+it('asks in one query what all models feed, and tells an outage once', async () => {
+  const documents = new MemoryDocuments();
+  const models = [shop, { ...shop, name: 'store' }].map((projection) =>
+    createGenerationSupervisor({
+      eventStore: new MemoryLog(),
+      documents,
+      projection,
+      logger: quiet,
+    }),
+  );
+  for (const model of models) await model.begin();
+  const asked = vi.spyOn(documents, 'getMany').mockRejectedValueOnce(new Error('away'));
+  const warn = vi.fn();
+  const stop = new AbortController();
+  const running = supervise(models, { documents, logger: { ...quiet, warn } }, stop.signal);
+  await expect.poll(() => models.every((model) => model.fed().length > 0)).toBe(true);
+  stop.abort();
+  await running;
+  const pointers = asked.mock.calls.filter(([collection]) => collection === POINTERS);
+  for (const [, ids] of pointers) expect(ids).toEqual(['shop_v1', 'store_v1']);
+  expect(warn).toHaveBeenCalledOnce();
 });
 
 describe('a rebuild', () => {

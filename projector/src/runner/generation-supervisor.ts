@@ -1,8 +1,15 @@
-import { type Documents, type EventStore, generationKey, type Logger, pause } from '@oja/platform';
+import {
+  type Documents,
+  type EventStore,
+  generationKey,
+  type Logger,
+  type Pointer,
+  pause,
+} from '@oja/platform';
 import type { Poison } from './batch.js';
 import { clean } from './clean.js';
 import { switchTo } from './generations.js';
-import { beginModel, endLoad, ensureCollections, pointerOf } from './pointer.js';
+import { beginModel, endLoad, ensureCollections, pointersOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import {
   createProjectionWorker,
@@ -36,17 +43,17 @@ export interface GenerationSupervisor {
   readonly projection: Projection;
   /** Creates the model when there is none; resolves once its collections exist. */
   begin(): Promise<void>;
-  /** Runs until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
+  /** Feeds, until the signal aborts, what the pointer names, and ends what it names no longer. */
+  follow(pointer: Pointer, signal: AbortSignal): void;
+  /** Resolves once no generation is fed any more. */
+  ended(): Promise<void>;
   fed(): readonly FedGeneration[];
   /** The live generation as last seen; null before `begin`. */
   live(): number | null;
 }
 
-/** How often the pointer is read, in milliseconds: an operator's rebuild is picked up within this time. */
+/** How often the pointers are read, in milliseconds: an operator's rebuild is picked up within this time. */
 const POLL_MS = 500;
-/** All projections look at the same moments: each look alone would wake the idle process. In milliseconds. */
-const untilNextLook = () => POLL_MS - (performance.now() % POLL_MS);
 /** How long a poisoned projection waits before it tries, and logs an error, again, in milliseconds. */
 const RETRY_POISON_MS = 60_000;
 
@@ -123,17 +130,6 @@ export function createGenerationSupervisor(
       });
   }
 
-  async function look(signal: AbortSignal): Promise<void> {
-    const pointer = await pointerOf(documents, projection);
-    if (pointer === null || signal.aborted) return;
-    live = pointer.live;
-    for (const generation of pointer.fed)
-      if (!entries.has(generation)) start(generation, pointer.loading === generation, signal);
-    for (const [generation, entry] of entries) {
-      if (!pointer.fed.includes(generation)) entry.cancel();
-    }
-  }
-
   return {
     projection,
     async begin() {
@@ -141,25 +137,14 @@ export function createGenerationSupervisor(
       const pointer = await beginModel(documents, projection, await eventStore.logId(), hasEvents);
       live = pointer.live;
     },
-    async run(signal) {
-      await retrying(
-        async () => {
-          while (!signal.aborted) {
-            await look(signal);
-            await pause(untilNextLook(), signal);
-          }
-          return null;
-        },
-        {
-          signal,
-          progress: () => live,
-          onError: (error) =>
-            logger.warn(
-              { projection: projection.name, err: error },
-              'the generations of a read model could not be read',
-            ),
-        },
-      );
+    follow(pointer, signal) {
+      live = pointer.live;
+      for (const generation of pointer.fed)
+        if (!entries.has(generation)) start(generation, pointer.loading === generation, signal);
+      for (const [generation, entry] of entries)
+        if (!pointer.fed.includes(generation)) entry.cancel();
+    },
+    async ended() {
       await Promise.all([...entries.values()].map(({ done }) => done));
     },
     fed: () =>
@@ -171,6 +156,39 @@ export function createGenerationSupervisor(
       })),
     live: () => live,
   };
+}
+
+/**
+ * Has every projection follow its pointer until the signal aborts, and waits for the batches in progress. The
+ * pointers of all are read in one query: a query each, twice a second, was half of what an idle market did.
+ */
+export async function supervise(
+  supervisors: readonly GenerationSupervisor[],
+  options: Pick<GenerationSupervisorOptions, 'documents' | 'logger'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { documents, logger } = options;
+  const models = supervisors.map(({ projection }) => projection);
+  let looks = 0;
+  async function lookOn(): Promise<null> {
+    while (!signal.aborted) {
+      const pointers = await pointersOf(documents, models);
+      looks++;
+      for (const [i, supervisor] of supervisors.entries()) {
+        const pointer = pointers[i] ?? null;
+        if (pointer !== null && !signal.aborted) supervisor.follow(pointer, signal);
+      }
+      await pause(POLL_MS, signal);
+    }
+    return null;
+  }
+  await retrying(lookOn, {
+    signal,
+    progress: () => looks,
+    onError: (error) =>
+      logger.warn({ err: error }, 'the generations of the read models could not be read'),
+  });
+  await Promise.all(supervisors.map((supervisor) => supervisor.ended()));
 }
 
 /**

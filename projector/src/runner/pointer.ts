@@ -28,6 +28,14 @@ export function pointerOf(documents: Documents, model: ReadModelName): Promise<P
   return documents.get<Pointer>(POINTERS, modelKey(model));
 }
 
+/** The pointers of several models, in their order, in one query. */
+export function pointersOf(
+  documents: Documents,
+  models: readonly ReadModelName[],
+): Promise<readonly (Pointer | null)[]> {
+  return documents.getMany<Pointer>(POINTERS, models.map(modelKey));
+}
+
 /** The checkpoint of a generation; null when the generation was never begun, or is deleted. */
 export function checkpointOf(
   documents: Documents,

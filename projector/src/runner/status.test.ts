@@ -45,7 +45,8 @@ const supervisor: GenerationSupervisor = {
     project: () => [],
   },
   begin: away,
-  run: away,
+  follow: () => undefined,
+  ended: away,
   fed: () => [{ generation: 1, worker, stopped: null, isLoading: false }],
   live: () => 1,
 };

@@ -1,6 +1,6 @@
 import { createReadModels, type Documents, type EventStore } from '@oja/platform';
 import type { Projection } from '../../src/index.js';
-import { createGenerationSupervisor } from '../../src/runner/generation-supervisor.js';
+import { createGenerationSupervisor, supervise } from '../../src/runner/generation-supervisor.js';
 import { deferred } from './deferred.js';
 import { MemoryDocuments } from './documents.js';
 import type { MemoryLog } from './log.js';
@@ -23,7 +23,7 @@ export async function follow(
     ...options,
   });
   await supervisor.begin();
-  const running = supervisor.run(stop.signal);
+  const running = supervise([supervisor], { documents, logger: quiet }, stop.signal);
   const head = await eventStore.head();
   const passed =
     head === null
