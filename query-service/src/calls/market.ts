@@ -15,10 +15,16 @@ export const getSettings =
     return ok({ imageUpload, ...settings });
   };
 
-/** Built once: the table of calls does not change while the process runs. */
+/**
+ * Built once, as the table of calls does not change while the process runs; at the first request for it, since it takes
+ * a twentieth of a market's start.
+ */
 export const openApi = ({ version }: Tools): QueryHandler<'openApi'> => {
-  const document = { openapi: '3.1.0', ...openApiDocument(Object.values(calls), version) };
-  return () => ok(document);
+  let document: ({ openapi: string } & ReturnType<typeof openApiDocument>) | undefined;
+  return () => {
+    document ??= { openapi: '3.1.0', ...openApiDocument(Object.values(calls), version) };
+    return ok(document);
+  };
 };
 
 const NEWEST_COMMENTS = 200;
