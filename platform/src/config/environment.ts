@@ -29,6 +29,34 @@ const origin = httpAddress
   })
   .transform((address) => new URL(address).origin);
 
+/** Whether an address has a user or password in it. `status` shows addresses, and browsers get some. */
+function hasUser(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
+}
+
+const withoutUser = httpAddress.refine((address) => !hasUser(address), {
+  error: 'must be an address without a user or a password',
+});
+
+/** Whether browsers can post pictures there, and the market knows from it where they are shown. */
+function isUploadAddress(address: string): boolean {
+  const { pathname, search, hash } = new URL(address);
+  return /^\/v1_1\/[^/]+\/(.+\/)?upload$/.test(pathname) && search === '' && hash === '';
+}
+
+/** Every visitor is given it. Cloudinary's own variable of this name has a key and a secret, which an upload does not need. */
+const uploadAddress = z.string().refine(
+  (text) => {
+    const address = httpAddress.safeParse(text);
+    return address.success && isUploadAddress(address.data) && !hasUser(address.data);
+  },
+  {
+    error:
+      'must be the address of unsigned uploads, without a key or a secret: https://api.cloudinary.com/v1_1/<cloud>/image/upload',
+  },
+);
+
 /** An engine's connection string; only its scheme is checked. */
 const connection = (...schemes: readonly string[]) =>
   z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)), {
@@ -159,9 +187,9 @@ const variables = z.object({
   EVENTSTORE_URL: eventStore.optional(),
   MONGODB_URL: connection('mongodb', 'mongodb+srv').optional(),
   REDIS_URL: serverAddress('redis', 'rediss').optional(),
-  PAYSTACK_URL: httpAddress.optional(),
+  PAYSTACK_URL: withoutUser.optional(),
   PAYSTACK_SECRET: z.string().optional(),
-  CLOUDINARY_URL: httpAddress.optional(),
+  CLOUDINARY_URL: uploadAddress.transform(withoutEndSlash).optional(),
   CLOUDINARY_PRESET: z.string().optional(),
   SMTP_URL: serverAddress('smtp', 'smtps').optional(),
   TOKEN_SECRET: tokenSecret.optional(),
