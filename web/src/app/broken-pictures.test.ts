@@ -1,7 +1,29 @@
 import { expect, it, vi } from 'vitest';
 import { mendPictures } from './start-page.js';
 
+/** A picture of a rendered page that failed before any script ran. */
+const early = document.body.appendChild(new Image());
+early.src = '/early.webp';
+/** One that came in time, and one that loads still. */
+const [come, coming] = [1, 0].map((width) => {
+  const picture = document.body.appendChild(new Image());
+  Object.defineProperties(picture, {
+    complete: { value: width > 0 },
+    naturalWidth: { value: width },
+  });
+  return picture;
+});
+Object.defineProperties(early, { complete: { value: true }, naturalWidth: { value: 0 } });
 mendPictures(document, window);
+
+it('marks what had failed before, and asks for it again when the network is back', () => {
+  expect(early.hasAttribute('data-broken')).toBe(true);
+  for (const other of [come, coming]) expect(other?.hasAttribute('data-broken')).toBe(false);
+  const asked = vi.spyOn(early, 'setAttribute');
+  window.dispatchEvent(new Event('online'));
+  expect(asked.mock.calls).toEqual([['src', '/early.webp']]);
+  early.remove();
+});
 
 it('leaves the box of a picture that did not load plain, until the picture comes', () => {
   const picture = document.body.appendChild(new Image());

@@ -29,13 +29,15 @@ function register(): void {
 /**
  * Marks images that failed to load, so that their box stays plain (see base.css), and requests them again
  * when the network is back. One capturing listener serves all: `error` and `load` events of images do not
- * bubble.
+ * bubble. Those of a rendered page may have failed before any script ran.
  */
 export function mendPictures(page: Document, window: Window): void {
   const mark = (broken: boolean) => (event: Event) => {
     if (event.target instanceof HTMLImageElement)
       event.target.toggleAttribute('data-broken', broken);
   };
+  for (const picture of page.querySelectorAll<HTMLImageElement>('img[src]'))
+    picture.toggleAttribute('data-broken', picture.complete && picture.naturalWidth === 0);
   page.addEventListener('error', mark(true), true);
   page.addEventListener('load', mark(false), true);
   window.addEventListener('online', () => {
