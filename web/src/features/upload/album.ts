@@ -49,7 +49,7 @@ export function freshAddress(picture: DraftPicture, now: number): string | undef
 
 /** Reads a picture from storage. @returns one picture, or none when the value is not valid */
 export function readPicture(raw: unknown): DraftPicture[] {
-  const { id, mark, address, sentAt, listed } = fieldsOf(raw);
+  const { id, mark, address, sentAt, listed, failed } = fieldsOf(raw);
   if (typeof id !== 'string') return [];
   if (listed === true) return typeof address === 'string' ? [listedPicture(address)] : [];
   return [
@@ -57,6 +57,7 @@ export function readPicture(raw: unknown): DraftPicture[] {
       id,
       mark: typeof mark === 'string' ? mark : id,
       ...(typeof address === 'string' && typeof sentAt === 'number' && { address, sentAt }),
+      ...(failed === true && { failed }),
     },
   ];
 }

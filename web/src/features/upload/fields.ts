@@ -10,6 +10,7 @@ import {
   raisedPriceNaira,
   subcategoryById,
 } from '@oja/domain/rules';
+import { ApiError } from '../../api/error.js';
 import type { OwnProduct } from '../../api/types.js';
 import { isWholeNaira } from '../../ui/figure.js';
 import type { Draft } from './draft.js';
@@ -150,9 +151,19 @@ const wireLabels: Readonly<Record<string, string>> = {
 };
 
 /** The label of a field that the market refused, by its path in what was sent: 'updatedInput.prod_name'. */
-export function labelOf(path: string): string {
+function labelOf(path: string): string {
   const name = path.replace(/^updatedInput\.|\.\d+$/g, '');
   return wireLabels[name] ?? name;
+}
+
+/**
+ * The title of the message about a failure: its reason, if the server, the image host or the network gave one. What was
+ * filled in stays in the form either way.
+ */
+export function reasonOf(error: unknown): { readonly title?: string } {
+  if (!(error instanceof ApiError)) return {};
+  const [field] = Object.entries(error.errors);
+  return { title: field === undefined ? error.message : `${labelOf(field[0])}: ${field[1]}` };
 }
 
 /** A product's value in a field, as the form holds it; empty when there is none. */

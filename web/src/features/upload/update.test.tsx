@@ -94,6 +94,31 @@ describe('update', () => {
     expect(await screen.findByText(pagePaths.product)).toBeTruthy();
   });
 
+  it('marks the picture that the host refused, and says why', async () => {
+    const image_urls = ['one', 'two'].map((name) => `http://images.localhost/${name}`);
+    server.use(
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({
+          success: true,
+          subcategoryID: 3,
+          result: anOwnProduct({ image_urls }),
+        }),
+      ),
+      http.get('http://images.localhost/*', () => new HttpResponse()),
+      http.post('http://images.localhost/*', () =>
+        HttpResponse.json({ error: { message: 'Invalid image file' } }, { status: 400 }),
+      ),
+    );
+    renderAt(updateAddress, pages);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Pictures/ }));
+    await pick('new.png');
+    press('update Product');
+    await waitFor(() =>
+      expect(said).toEqual(['Invalid image file: something went wrong! Try again.']),
+    );
+    expect(screen.getAllByText('Not sent')).toHaveLength(1);
+  });
+
   it('removes, adds and reorders pictures of what is up', async () => {
     let sent: unknown;
     const image_urls = ['one', 'two', 'three'].map((name) => `http://images.localhost/${name}`);
@@ -223,7 +248,7 @@ describe('update', () => {
       target: { value: 'Better watch' },
     });
     press('update Product');
-    await waitFor(() => expect(said).toEqual(['something went wrong! Try again.']));
+    await waitFor(() => expect(said).toEqual(['No: something went wrong! Try again.']));
     unmount();
     renderAt(updateAddress, pages);
     const again = await screen.findByRole('textbox', { name: /^Product name/ });
@@ -308,7 +333,7 @@ describe('pictures that are still being scaled down', () => {
     expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
     expect(said).toEqual([
       'unreadable.png cannot be read as a picture.',
-      'something went wrong! Try again.',
+      'minimum number of file is 2.: something went wrong! Try again.',
     ]);
     expect(sent).toBeUndefined();
   });

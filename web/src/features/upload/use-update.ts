@@ -29,6 +29,7 @@ import {
   type Problems,
   picturesProblem,
   priceProblem,
+  reasonOf,
   stockProblem,
   typedFieldsOf,
 } from './fields.js';
@@ -114,7 +115,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       console.error(error);
       sendAfresh(album, error);
       sayRefusal(error);
-      toast.error('something went wrong! Try again.');
+      toast.error('something went wrong! Try again.', reasonOf(error));
       onWrong();
     } finally {
       endRun(id);

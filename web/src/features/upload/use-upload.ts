@@ -1,6 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useState } from 'react';
-import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import { rememberOpened } from '../../stores/cart.js';
@@ -8,26 +7,18 @@ import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
 import { comingTo, watchEmptied } from './album.js';
 import { albumOf, catchUpDrafts, clearDraft, draftOf } from './draft.js';
-import { labelOf, NO_PICTURE, type Problems, problemsOf } from './fields.js';
+import { NO_PICTURE, type Problems, problemsOf, reasonOf } from './fields.js';
 import { endRun, isRunning, setStep, useStep, useWayOn } from './running.js';
 import { firstStep, uploadDraft } from './send.js';
 
 const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
-
-/** The reason of the failure, if the server or the network gave one. The product stays in the form either way. */
-function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const [field] = Object.entries(error.errors);
-  return field === undefined ? error.message : `${labelOf(field[0])}: ${field[1]}`;
-}
 
 function sayWhy(sellerId: string, error: unknown): void {
   const user = currentUser();
   // The session ended during the upload: the guard leads to the login, and from there back here.
   if (user === null) toast.info('Log in again. Your product is kept.');
   if (user?.user_id !== sellerId) return;
-  const reason = reasonOf(error);
-  toast.error(UPLOAD_FAILED, reason === undefined ? {} : { title: reason });
+  toast.error(UPLOAD_FAILED, reasonOf(error));
 }
 
 /** The upload of a seller's draft: validation, progress, and what follows. */
