@@ -133,7 +133,9 @@ export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
 
 function Need({ order }: { readonly order: Transaction }) {
   const disputed = order.recieved === 'DISPUTED';
-  const sellers = order.shares.map(({ businessName }) => businessName).join(', ');
+  const open = disputed ? 'disputed' : 'held';
+  const shares = order.shares.filter(({ status }) => status === open);
+  const sellers = shares.map(({ businessName }) => businessName).join(', ');
   return (
     <li>
       {disputed ? (

@@ -22,6 +22,7 @@ import { Naira } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { toast } from '../../ui/toast.js';
+import { sellerGets } from '../orders/words.js';
 import { placeQuery, productImagesQuery, resolveDispute, useIsHead, useSeller } from './api.js';
 import * as styles from './SellerPart.module.css';
 import { isLate, personalWords, shareSigns } from './words.js';
@@ -74,7 +75,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
       <p className={`${layout.muted} ${layout.small}`}>
         The seller receives{' '}
         <b className={layout.figures}>
-          <Naira amount={share.share} />
+          <Naira amount={sellerGets(share)} />
         </b>
       </p>
       {share.complaint !== undefined && (

@@ -75,6 +75,33 @@ describe('the admin dashboard', () => {
     expect(screen.getByText('paid 35 days ago', { exact: false })).toBeTruthy();
   });
 
+  it('names of an order in dispute only whose goods the buyer complained about', async () => {
+    asHead();
+    const [share] = aTransaction().shares;
+    if (share === undefined) throw new Error('an order without a seller');
+    const shares = [
+      { ...share, user_id: 's1', businessName: 'Ada Fashion', status: 'held' as const },
+      { ...share, user_id: 's2', businessName: 'Bola Shoes', status: 'disputed' as const },
+    ];
+    const order = aTransaction({ buyer_name: 'Ngozi', recieved: 'DISPUTED', shares });
+    server.use(
+      http.get('*/v1/admin/overview', () =>
+        HttpResponse.json({
+          success: true,
+          totalSellers: 1,
+          totalAdmins: 1,
+          money: { cash: 0, accounts: [], balanced: true },
+          disputes: [order],
+          unconfirmed: [],
+          waiting: { disputes: 1, unconfirmed: 0 },
+        }),
+      ),
+    );
+    renderAt('/admin-dashboard', pages);
+    const line = (await screen.findByText('Ngozi')).closest('p');
+    expect(line?.textContent).toContain('Ngozi reported a problem with Bola Shoes.');
+  });
+
   it('has two for a sub-admin', async () => {
     asSub();
     renderAt('/admin-dashboard', pages);

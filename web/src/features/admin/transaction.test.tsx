@@ -171,10 +171,13 @@ describe('a transaction', () => {
     );
     renderAt('/admin-dashboard/t1', pages);
     await screen.findByText('It is broken.');
+    const receives = () => screen.getByText(/^The seller receives/).textContent;
+    expect(receives()).not.toBe('The seller receives ₦0');
     press('Release to the seller');
     press('Release');
     expect((await screen.findByRole('alert')).textContent).toContain('No dispute');
     expect(await screen.findAllByText('Refunded')).toHaveLength(2);
+    expect(receives()).toBe('The seller receives ₦0');
     press('Not now');
     expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));

@@ -22,7 +22,7 @@ import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrderPage.module.css';
 import { orderQuery } from './queries.js';
-import { pieces, quantityOf, saleSigns, stepSign, useToDo } from './words.js';
+import { pieces, quantityOf, saleSigns, sellerGets, stepSign, useToDo } from './words.js';
 
 /** One order of the seller: what to hand over, the seller's share, the history, and a slip for the parcel. */
 export default function OrderPage() {
@@ -83,7 +83,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
                 <div className={`${panelStyles.amountLine} ${panelStyles.total}`}>
                   <dt>You get</dt>
                   <dd className={`${priceStyles.price} ${priceStyles.middle}`}>
-                    <Naira amount={sale.share} />
+                    <Naira amount={sellerGets(sale)} />
                   </dd>
                 </div>
               </dl>

@@ -22,7 +22,7 @@ import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './OrdersPage.module.css';
 import { allOrders, type OrderFilter, ordersQuery } from './queries.js';
-import { isStatus, pieces, quantityOf, saleSigns, statuses, useToDo } from './words.js';
+import { isStatus, pieces, quantityOf, saleSigns, sellerGets, statuses, useToDo } from './words.js';
 
 /** The filter, kept in the address. */
 function useWanted() {
@@ -139,16 +139,16 @@ function Tools({ wanted, onWant, counts, total }: ToolsProps) {
 
 const head = ['Order', 'Paid at (Lagos time)', 'State', 'Product', 'Quantity', 'You get'];
 
-/** One row per product. The seller's share stands only in the first row of each order, so that the column adds up. */
+/** One row per product. What the seller gets stands only in the first row of each order, so that the column adds up. */
 export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
-  return sales.flatMap(({ number, paid_at, status, share, items }) =>
-    items.map(({ prod_name, quantity }, place) => [
-      orderText(number),
-      lagosTime(paid_at),
-      saleSigns[status].words,
+  return sales.flatMap((sale) =>
+    sale.items.map(({ prod_name, quantity }, place) => [
+      orderText(sale.number),
+      lagosTime(sale.paid_at),
+      saleSigns[sale.status].words,
       prod_name,
       quantity,
-      place === 0 ? share : '',
+      place === 0 ? sellerGets(sale) : '',
     ]),
   );
 }
@@ -217,7 +217,7 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
             You get, for {pieces(quantityOf(sale))}
           </span>
           <b>
-            <Naira amount={sale.share} />
+            <Naira amount={sellerGets(sale)} />
           </b>
         </p>
         <Icon of={ChevronRight} />

@@ -1,4 +1,4 @@
-import { pagePaths } from '@oja/contracts/pages';
+import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
@@ -9,6 +9,7 @@ import { aSeller } from '../../../test/sellers.js';
 import type { Payout, Sale } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { csvOf } from '../../ui/CsvButton.js';
+import OrderPage from './OrderPage.js';
 import Orders, { rowsOf } from './OrdersPage.js';
 import Sales, { payoutRows } from './SalesPage.js';
 
@@ -129,6 +130,10 @@ describe('the file of orders', () => {
     expect(csvOf([], rows)).toContain("'=1+1");
   });
 
+  it('has nothing for an order that was refunded, as Sales has not', () => {
+    expect(sumOf(rowsOf([aSale(), aSale({ ...older, status: 'refunded' })]), 5)).toBe(20_000);
+  });
+
   it('holds every page of what is looked for, not only those on the screen', async () => {
     renderAt(`${pagePaths.orders}?find=watch&status=held`, routes);
     await press('CSV');
@@ -184,6 +189,29 @@ it.each([
     expect(Number(cell)).toBeNaN();
     expect(cell.replaceAll(' ', '')).toBe(number);
   }
+});
+
+it('says of a refunded order that the seller gets nothing for it, in the list and on its page', async () => {
+  const refunded = aSale({ status: 'refunded' });
+  answerInPages('*/v1/user/orders', inTwo(refunded, aSale(older)), {
+    counts,
+    total: 1,
+    to_hand_over: 0,
+  });
+  server.use(
+    http.get('*/v1/user/orders/:id', () =>
+      HttpResponse.json({ success: true, result: { ...refunded, history: [] } }),
+    ),
+  );
+  const list = renderAt(pagePaths.orders, routes);
+  const card = (await screen.findByText('You get, for 1 piece')).closest('p');
+  expect(card?.querySelector('b')?.textContent).toBe('₦0');
+  list.unmount();
+  const page = renderAt(pagePath('order', { transactionId: refunded.transaction_id }), [
+    { path: pagePaths.order, element: <OrderPage /> },
+  ]);
+  expect((await screen.findByText('You get')).nextElementSibling?.textContent).toBe('₦0');
+  page.unmount();
 });
 
 it('what is looked for can be changed when it could not be read', async () => {

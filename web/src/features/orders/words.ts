@@ -89,6 +89,10 @@ export function useToDo(status: SaleStatus): string {
 
 export const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
 
+/** What a seller gets of an order, in naira: nothing once the buyer gets it back. */
+export const sellerGets = ({ status, share }: Pick<Sale, 'status' | 'share'>): number =>
+  status === 'refunded' ? 0 : share;
+
 /** The number of pieces in an order. */
 export const quantityOf = ({ items }: Sale) =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
