@@ -69,6 +69,24 @@ describe('a receipt', () => {
     expect(market.letters[0]?.text).toContain(CONFIRMATION);
   });
 
+  it.each([
+    ['refunded', 'settled for the buyer', '₦23,000 of your payment goes back the way it came'],
+    ['paid', 'settled for the seller', 'The money for the goods of Ada & Daughters went to them.'],
+  ] as const)('says what of it was %s, and holds the rest', async (_, outcome, stands) => {
+    await market.order('of two sellers', 'paid', 'complained', outcome, 'asked again');
+    expect(await market.office().mailer.deliver('receipt-again', `${ID}/r-1`)).toBe('sent');
+    expect(market.letters[0]?.text).toContain(stands);
+    expect(market.letters[0]?.text).toContain('We hold the rest of your money');
+    expect(market.letters[0]?.text).not.toContain('We hold your money');
+    expect(market.letters[0]?.text).toContain(CONFIRMATION);
+  });
+
+  it('asks nobody to confirm what they have complained about', async () => {
+    await market.order('paid', 'complained', 'asked again');
+    await market.office().mailer.deliver('receipt-again', `${ID}/r-1`);
+    expect(market.letters[0]?.text).not.toContain('choose Yes');
+  });
+
   it('goes once where a job and a round send it at the same time, and later if the job dies', async () => {
     await market.order('paid', 'confirmed');
     const { round } = market.office();

@@ -3,6 +3,7 @@ import {
   type MoneyLetterKind,
   type ObligationDocument,
   obligations,
+  type ShareStatus,
   type TransactionDocument,
   type TransactionsCollections,
   transactions,
@@ -129,32 +130,67 @@ function receipt(unsealed: UnsealedOrder): Words {
   ]);
 }
 
-/** How to confirm the delivery. Once there is nothing to confirm: how the order stands, without the order's secret. */
+/**
+ * How to confirm the delivery, and what has become of the goods that are settled already. Once there is nothing to
+ * confirm or to settle: how the order stands, without the order's secret.
+ */
 function whatIsNext({ order, confirmationAddress }: UnsealedOrder) {
   if (order.status !== 'success' || order.closed || order.deliveredAt !== null)
     return [paragraph(howItStands(order))];
+  const sellersOf = (...statuses: readonly ShareStatus[]) =>
+    new Intl.ListFormat('en-GB').format(
+      order.shares
+        .filter(({ status }) => statuses.includes(status))
+        .map(({ businessName }) => businessName),
+    );
+  const paid = sellersOf('released', 'paid-out');
+  const settled = [
+    ...goesBack(order),
+    ...(paid === '' ? [] : [`The money for the goods of ${paid} went to them.`]),
+  ];
+  const money = settled.length === 0 ? 'your money' : 'the rest of your money';
+  const disputed = sellersOf('disputed');
+  if (sellersOf('held') === '')
+    return [
+      paragraph(
+        `${[...settled, `We hold ${money} while we look into what you complained about.`].join(' ')} This page tells how it stands.`,
+      ),
+      link('How your order stands', confirmationAddress),
+      paragraph('The link is yours alone: whoever has it can see the order. Please keep it.'),
+    ];
+  const others = [
+    ...settled,
+    ...(disputed === '' ? [] : [`We are looking into the goods of ${disputed}.`]),
+  ];
+  const goods = others.length === 0 ? 'the goods' : 'the other goods';
+  const how =
+    `We hold ${money} until you tell us that ${goods} have come. When they have, open this ` +
+    'page and choose Yes; if something is missing or wrong, you can say so there too.';
   return [
-    paragraph(
-      'We hold your money until you tell us that the goods have come. When they have, open this ' +
-        'page and choose Yes; if something is missing or wrong, you can say so there too.',
-    ),
+    paragraph([...others, how].join(' ')),
     link('Confirm the delivery', confirmationAddress),
     paragraph('The link is yours alone: whoever has it can confirm the delivery. Please keep it.'),
   ];
 }
 
-/** A paid order of which the buyer has nothing to confirm any more. */
-function howItStands({ status, received, deliveredAt, refunds }: TransactionDocument): string {
-  if (status === 'reversed')
-    return 'Your bank has taken this payment back, so nothing is held for this order any more.';
+/** How much of the payment goes back to the buyer: one sentence, or none. */
+function goesBack({ refunds }: Pick<TransactionDocument, 'refunds'>): readonly string[] {
   const goods = refunds.filter((refund) => refund.of === 'goods');
   const back = formatNaira(goods.reduce((sum, { amount }) => sum + amount, 0));
+  return goods.length === 0
+    ? []
+    : [`${back} of your payment goes back the way it came, which takes your bank some days.`];
+}
+
+/** A paid order of which the buyer has nothing to confirm any more. */
+function howItStands(order: TransactionDocument): string {
+  const { status, received, deliveredAt } = order;
+  if (status === 'reversed')
+    return 'Your bank has taken this payment back, so nothing is held for this order any more.';
   return [
     deliveredAt === null ? 'The order is settled.' : 'You have confirmed the delivery.',
     ...(received === 'DISPUTED' ? ['We still hold the money for what you complained about.'] : []),
-    ...(goods.length === 0
-      ? []
-      : [`${back} of your payment goes back the way it came, which takes your bank some days.`]),
+    ...goesBack(order),
   ].join(' ');
 }
 

@@ -26,7 +26,19 @@ const bag: OrderLine = {
   priceKind: 'upload',
 };
 
+const shoes: OrderLine = {
+  ...bag,
+  productId: 'p-2',
+  sellerId: 's-2',
+  businessName: 'Bola Shoes',
+  name: 'Shoes',
+  quantity: 1,
+  unitPrice: 900_000,
+};
+
 export type Step =
+  /** Another seller's goods are in it too. */
+  | 'of two sellers'
   | 'paid'
   | 'paid twice'
   | 'asked again'
@@ -37,6 +49,7 @@ export type Step =
   | 'given back'
   | 'complained'
   | 'settled for the buyer'
+  | 'settled for the seller'
   | 'confirmed'
   | 'seller paid twice'
   | 'paid twice, and one came back'
@@ -67,8 +80,9 @@ export async function orderHappens(
       at = transaction.evolve(at, event);
     }
   };
-  const amount = 2_300_000;
-  carryOut({ type: 'PlaceOrder', transactionId: ID, lines: [bag], amount, ...buyer, at: PAID });
+  const lines = steps.includes('of two sellers') ? [bag, shoes] : [bag];
+  const amount = lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
+  carryOut({ type: 'PlaceOrder', transactionId: ID, lines, amount, ...buyer, at: PAID });
   if (steps.includes('paid')) {
     carryOut({
       type: 'VerifyPayment',
@@ -114,10 +128,12 @@ export async function orderHappens(
     const later = new Date(Date.parse(PAID) + PROBLEM_AFTER_MS).toISOString();
     carryOut({ type: 'ReportProblem', sellerIds: ['s-1'], complaint, at: later });
   }
-  if (steps.includes('settled for the buyer')) {
-    const settled = { sellerId: 's-1', outcome: 'refund', by: 'admin', at: PAID } as const;
-    carryOut({ type: 'ResolveDispute', ...settled });
-  }
+  for (const [step, outcome] of [
+    ['settled for the buyer', 'refund'],
+    ['settled for the seller', 'release'],
+  ] as const)
+    if (steps.includes(step))
+      carryOut({ type: 'ResolveDispute', sellerId: 's-1', outcome, by: 'admin', at: PAID });
   if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
   if (steps.includes('asked again'))
     for (const requestId of ['r-1', 'r-2'])
