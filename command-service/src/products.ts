@@ -26,13 +26,13 @@ import type { Deps, Handler, Handlers } from './deps.js';
 type ProductInput = BodyOf<Calls['updateProduct']>;
 type Attributes = NonNullable<ChosenDetails['attributes']>;
 
-const isText = (name: AttributeName): name is Exclude<AttributeName, 'condition'> =>
+const isAttribute = (name: AttributeName): name is Exclude<AttributeName, 'condition'> =>
   name !== 'condition';
 
 /** The attributes that were sent. An empty one clears the stored value; in a new product it means nothing. */
 function attributesOf(input: ProductInput): Attributes {
   return Object.fromEntries(
-    attributeNames.filter(isText).flatMap((name) => {
+    attributeNames.filter(isAttribute).flatMap((name) => {
       const value = input[name];
       return value === undefined ? [] : [[name, value]];
     }),
@@ -54,17 +54,25 @@ function chosenDetails(input: ProductInput): ChosenDetails {
   };
 }
 
-type PictureDeps = Pick<Deps, 'handle' | 'images' | 'state' | 'clock'>;
+type PictureDeps = Pick<Deps, 'handle' | 'load' | 'images' | 'state' | 'clock'>;
 
 /**
  * The references of pictures that the image host has stored, which it keeps from now on. Null when
- * an address is not one of its own.
+ * an address is neither one of its own nor of a picture that this product has already: the market may have had another
+ * host when that was listed.
  */
 async function picturesAt(
   addresses: readonly string[],
-  { images, state, clock }: PictureDeps,
+  { load, images, state, clock }: PictureDeps,
+  productId?: string,
 ): Promise<readonly string[] | null> {
-  const references = addresses.flatMap((address) => images.reference(address) ?? []);
+  const isOurs = addresses.every((address) => images.reference(address) !== null);
+  const known = isOurs || productId === undefined ? null : await load(product, productId);
+  const listed = known === null || known.state.status === 'none' ? [] : known.state.images;
+  const references = addresses.flatMap(
+    (address) =>
+      images.reference(address) ?? listed.find((one) => images.address(one) === address) ?? [],
+  );
   if (references.length < addresses.length) return null;
   await adoptPictures(state, references, clock.now());
   return references;
@@ -122,7 +130,7 @@ const updateProduct =
   async (request) => {
     const { params, body, actor } = request;
     const { sellerId } = actor;
-    const images = body.imageUrls && (await picturesAt(body.imageUrls, deps));
+    const images = body.imageUrls && (await picturesAt(body.imageUrls, deps, params.productID));
     if (images === null) return foreignPicture();
     const handled = await deps.handle(
       product,

@@ -1,4 +1,5 @@
-import { product } from '@oja/domain';
+import { randomUUID } from 'node:crypto';
+import { product, sellerActor } from '@oja/domain';
 import { positionToken } from '@oja/http';
 import { isAdopted } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +101,30 @@ describe('an upload', () => {
       expect(status).toBe(400);
       expect(Object.keys(json.errors)).toEqual(['imageUrls']);
     }
+  });
+
+  it('keeps the pictures of a host that the market had before, and takes no others from there', async () => {
+    const id = await uploaded();
+    const cloud = 'https://res.cloudinary.com/before/image/upload/v1';
+    const images = [`${cloud}/one.jpg`, `${cloud}/two.jpg`];
+    const listed = { type: 'UpdateProduct', sellerId: ada.id, images } as const;
+    await market.deps.handle(product, id, listed, {
+      actor: sellerActor(ada.id),
+      commandId: randomUUID(),
+      correlationId: randomUUID(),
+      causationId: randomUUID(),
+    });
+    const [one = '', two = ''] = images;
+    const added = 'http://localhost:8080/v1/image/added.webp';
+    expect((await update(id, { imageUrls: [two, added, one] })).status).toBe(200);
+    expect(await lastOf(`product-${id}`)).toMatchObject({
+      type: 'ProductUpdated',
+      data: { images: [two, 'added.webp', one] },
+    });
+    const foreign = await update(id, { imageUrls: [one, `${cloud}/three.jpg`] });
+    expect(Object.keys(foreign.json.errors)).toEqual(['imageUrls']);
+    const others = await upload({}, images);
+    expect(Object.keys(others.json.errors)).toEqual(['imageUrls']);
   });
 
   it('keeps for good a picture that was added later', async () => {
