@@ -96,8 +96,9 @@ async function whileRead(args: readonly string[]) {
   return ran;
 }
 
-it('says before and after that the name of a seller’s business stays in orders, and why', async () => {
-  const stays = /name of the business stays in the log and in orders.* receipts/s;
+it('says before and after that a seller’s business name and goods stay in orders, and why', async () => {
+  const stays =
+    /name\s+of\s+the\s+business\s+stays\s+in\s+the\s+log\s+and\s+in\s+orders.*pictures\s+of\s+its\s+goods.*\sreceipts/s;
   const help = await oja(folder.path, ['erase', '--help']);
   expect(help.text).toMatch(stays);
   await registerSeller(market.url, 'Brief House');
@@ -279,7 +280,7 @@ it('forgets a seller who was paid: goods, name, sessions, password and address f
     keyDestroyed: true,
     readable: 0,
     found: [],
-    stays: ['businessName'],
+    stays: ['businessName', 'goods', 'pictures'],
   });
   expect(proof.searchedFor).toContain('email');
   expect(filesSaying([email])).toEqual([]);

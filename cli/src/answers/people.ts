@@ -37,7 +37,9 @@ const erased = z.strictObject({
   sessionsEnded: count.optional().describe('Only for a seller: number of sessions ended.'),
   stays: z
     .array(z.string())
-    .describe('Fields that stay readable on purpose: the business name of a seller.'),
+    .describe(
+      'What stays readable on purpose of a seller: the business name, and the texts and pictures of the goods.',
+    ),
 });
 
 const removed = z.union([

@@ -22,8 +22,10 @@ seller with such an order or an unpaid share: the message says what to do first
 (exit code 1, nothing was changed). Exit code 1 can also mean that the proof
 failed. Exit code 2 means that there is no such person.
 
-For a seller, the name of the business stays in the log and in orders, because
-buyers' receipts and the books must say who sold. Shoppers find it nowhere else.
+For a seller, the name of the business stays in the log and in orders, and so do
+the texts and pictures of its goods, because buyers' receipts and the books must
+say who sold what. Shoppers find them nowhere else, but whoever knows the address
+of a picture can open it.
 
 Examples:
   oja erase --transaction 5b1c6f0e-… --yes

@@ -29,8 +29,9 @@ interface Options extends Output, ConfirmOptions {
 }
 
 /** What the erasure of a seller leaves on purpose. */
-const NAME_STAYS =
-  'The name of the business stays in the log and in orders: receipts and the books have to say who sold. Shoppers find it nowhere else.';
+const STAYS: Answer<'erase'>['stays'] = ['businessName', 'goods', 'pictures'];
+const WHAT_STAYS =
+  'The name of the business stays in the log and in orders, and so do the texts and pictures of its goods: receipts and the books have to say who sold what. Shoppers find them nowhere else, but whoever knows the address of a picture can open it.';
 
 const question = (whom: string) => `What ${whom} left with the market will be unreadable for ever.`;
 
@@ -69,7 +70,7 @@ function sayProof(
   lines: readonly string[] = [],
 ): void {
   const ok = isProven(proof);
-  const staying = more.stays.length === 0 ? [] : [`  ${NAME_STAYS}`];
+  const staying = more.stays.length === 0 ? [] : [`  ${WHAT_STAYS}`];
   show<'erase'>(options, { ok, ...more, ...proof }, () => [
     ...lines,
     ...linesOf(proof),
@@ -115,12 +116,12 @@ async function aSeller(context: AppContext, name: string, options: Options): Pro
   const found = await sellerNamed(context, name);
   await confirmChange(
     context,
-    `${question(`the seller ${found.businessName}`)} ${NAME_STAYS}`,
+    `${question(`the seller ${found.businessName}`)} ${WHAT_STAYS}`,
     options,
   );
   const erased = await eraseSeller(context, found.sellerId, interruptSignal());
   const { goodsRemoved, sessionsEnded, proof } = erased;
-  sayProof(options, proof, { goodsRemoved, sessionsEnded, stays: ['businessName'] }, [
+  sayProof(options, proof, { goodsRemoved, sessionsEnded, stays: STAYS }, [
     `${plural(goodsRemoved, 'product')} removed, ${isProven(proof) ? 'the name released, ' : ''}${plural(sessionsEnded, 'session')} ended.`,
   ]);
 }
