@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type Document, positionOf } from '@oja/platform';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSitemap, PART_SIZE, type Sitemap } from '../src/pages/sitemap.js';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { createSitemap, FIRST_MS, PART_SIZE, type Sitemap } from '../src/pages/sitemap.js';
 import { createReader, type Reader } from '../src/read-models.js';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { append, type Market, openMarket, PUBLIC_URL, quiet } from './support/market.js';
@@ -106,7 +106,9 @@ it('is there again after the first try met an engine that was away', async () =>
   }
 });
 
-it('asks for the catalogue only once it has come to where the log stood at the start', async () => {
+it('asks for the catalogue a while after the start, once it has come to where the log stands', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const begun = await openMarket();
   const position = await append(begun.eventStore, 'contact-1', [{ type: 'Said', data: {} }]);
   const { seen, reader } = counting(createReader(begun.documents, begun.readModels));
@@ -114,6 +116,11 @@ it('asks for the catalogue only once it has come to where the log stood at the s
   const logger = { ...quiet, warn: vi.fn() };
   const sitemap = createSitemap({ ...begun, reader, publicUrl: PUBLIC_URL, logger });
   try {
+    vi.advanceTimersByTime(FIRST_MS - 1);
+    await begun.eventStore.head();
+    expect(waitFor).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
     await vi.waitFor(() => expect(waitFor).toHaveBeenCalled(), 20_000);
     expect(seen.read).toBe(0);
     await begun.moveOn('catalogue', position);

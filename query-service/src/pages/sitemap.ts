@@ -95,6 +95,8 @@ async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
   return files.set('/sitemap.xml', await packed('sitemapindex', parts));
 }
 
+/** How long after the start the first sitemap is made, in milliseconds: to list 100,000 goods would double a start. */
+export const FIRST_MS = 20_000;
 /** How often the catalogue is looked at again, in milliseconds. */
 const SITEMAP_MS = 600_000;
 
@@ -117,8 +119,8 @@ export interface Sitemap {
 
 /**
  * The sitemap: an index of parts. Listing the whole catalogue takes a second at 100,000 goods, so
- * normally no request does it. The sitemap is made once the catalogue has reached the position
- * where the log ended at startup (much later during a rebuild), and then again now and then.
+ * normally no request does it. The sitemap is made some time after the start, once the catalogue has reached
+ * the end of the log (much later during a rebuild), and then again now and then.
  */
 export function createSitemap(tools: SitemapTools): Sitemap {
   const { reader, readModels, eventStore, logger } = tools;
@@ -159,7 +161,7 @@ export function createSitemap(tools: SitemapTools): Sitemap {
     void work.catch((error: unknown) => {
       if (!closing.signal.aborted) logger.warn({ err: error }, 'the sitemap could not be made');
     });
-  logFailure(renewOnceKnown());
+  const first = setTimeout(() => logFailure(renewOnceKnown()), FIRST_MS).unref();
   const timer = setInterval(() => logFailure(renew()), SITEMAP_MS).unref();
   return {
     async file(path) {
@@ -169,6 +171,7 @@ export function createSitemap(tools: SitemapTools): Sitemap {
     renew,
     close() {
       closing.abort();
+      clearTimeout(first);
       clearInterval(timer);
     },
   };
