@@ -132,7 +132,12 @@ export function createProjector(options: ProjectorOptions): Projector {
             restart: worker.restart,
           })),
       ),
-      { name: 'reactions', position: reactor.position(), pages: 0, restart: reactor.restart },
+      {
+        name: 'reactions',
+        position: reactor.position() ?? null,
+        pages: 0,
+        restart: reactor.restart,
+      },
     ]);
     await quarantines.record(now.projections.filter(({ live }) => live));
   }

@@ -110,6 +110,25 @@ async function all(of: Documents): Promise<string> {
   return (await Promise.all(pages)).join('\n');
 }
 
+it('tells how far it is behind once it knows where it stands, and reads no log for it before', async () => {
+  const before = projector();
+  await before.start();
+  const position = await append('owner-1', 0, 'OwnerNamed', { name: 'Ada' });
+  await before.caughtUp(position);
+  const isThere = async () => (await before.status()).reactions.checkpoint === position;
+  await vi.waitFor(async () => expect(await isThere()).toBe(true), 10_000);
+  await before.stop();
+  lags.clear();
+  const told = vi.spyOn(metrics, 'setProjectionLag');
+  const read = vi.spyOn(eventStore, 'readAll');
+  const after = projector();
+  await after.start();
+  await vi.waitFor(() => expect(lags.has('reactions')).toBe(true), 10_000);
+  await after.stop();
+  expect(read.mock.calls.filter(([options]) => options.after === null)).toEqual([]);
+  for (const [, lag] of told.mock.calls) expect(lag?.events ?? 0).toBe(0);
+});
+
 it('shows what was just written, and the same after a clean rebuild', async () => {
   const live = projector();
   await live.start();

@@ -27,7 +27,8 @@ export interface Reactor {
   run(signal: AbortSignal): Promise<void>;
   /** Ends the subscription and begins a new one. */
   restart(): void;
-  position(): Position | null;
+  /** Null at the beginning of the log; undefined until the stored position is read. */
+  position(): Position | null | undefined;
   /** Null once events arrive again. */
   lastError(): string | null;
 }
@@ -39,7 +40,7 @@ export function createReactor(options: ReactorOptions): Reactor {
   const { eventStore, state, jobs, reactions, logger, clock } = options;
   const wanted = new Set(reactions.flatMap(({ events }) => events));
   let subscription = new AbortController();
-  let position: Position | null = null;
+  let position: Position | null | undefined;
   let lastError: string | null = null;
 
   /** Adds all jobs in parallel, since each one waits for the disk. */
@@ -99,7 +100,10 @@ export function createReactor(options: ReactorOptions): Reactor {
     const { controller, release } = linked(signal);
     subscription = controller;
     try {
-      const items = eventStore.subscribe({ after: position, signal: controller.signal });
+      const items = eventStore.subscribe({
+        after: stored.value.position,
+        signal: controller.signal,
+      });
       const batches = arrivals(items, {
         wanted: (event) => wanted.has(event.type),
         size: () => BATCH,

@@ -198,8 +198,12 @@ export async function statusOf(sources: {
 }): Promise<ProjectorStatus> {
   const { eventStore, reactor, now, heads } = sources;
   const measured = new Map<Position | null, Promise<Lag>>();
-  /** Most checkpoints are equal: each position is measured once. */
-  const lag = (position: Position | null): Promise<Lag> => {
+  /**
+   * Most checkpoints are equal: each position is measured once. Undefined: not known yet. To take that for the beginning
+   * of the log would read thousands of events at every start.
+   */
+  const lag = async (position: Position | null | undefined): Promise<Lag> => {
+    if (position === undefined) return { events: 0, seconds: 0 };
     const since = heads.behindSince(position) ?? now;
     const measure = async () => cappedLag(await lagOf(eventStore, position, now), since, now);
     const known = measured.get(position) ?? measure();
@@ -211,14 +215,16 @@ export async function statusOf(sources: {
   heads.look(head, now);
   const projections = sources.supervisors.flatMap(({ projection, fed, live }) =>
     fed().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
-      const checkpoint = worker.checkpoint()?.position ?? null;
+      const at = worker.checkpoint();
+      const isUnknown = at === null && stopped === null;
+      const checkpoint = at?.position ?? null;
       return {
         projection: projection.name,
         version: projection.version,
         generation,
         live: generation === live(),
         checkpoint,
-        lag: await lag(checkpoint),
+        lag: await lag(isUnknown ? undefined : checkpoint),
         parked: worker.parked(),
         stopped,
         lastError: worker.lastError(),
@@ -229,7 +235,7 @@ export async function statusOf(sources: {
     head,
     projections: await Promise.all(projections),
     reactions: {
-      checkpoint: reactor.position(),
+      checkpoint: reactor.position() ?? null,
       lag: await lag(reactor.position()),
       lastError: reactor.lastError(),
     },
