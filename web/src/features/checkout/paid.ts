@@ -10,7 +10,7 @@ import {
   keepOrder,
   setDeliveryStatus,
 } from '../../stores/orders.js';
-import { safeSessionStorage } from '../../stores/safe-storage.js';
+import { safeLocalStorage, safeSessionStorage } from '../../stores/safe-storage.js';
 import { orderQuery } from './api.js';
 import { forgetDraft } from './draft.js';
 import { stageOf } from './order.js';
@@ -35,10 +35,18 @@ function isHandled(reference: string): boolean {
   return false;
 }
 
+/** Key in localStorage: the ids of the paid orders that were forgotten here, the last ones first. */
+const FORGOTTEN = 'oja-forgotten';
+/** More are not remembered. It only has to be the orders of three days: as long the market returns an order's key. */
+const MOST_FORGOTTEN = 100;
+
+const forgotten = (): readonly string[] => safeLocalStorage.getItem(FORGOTTEN)?.split(' ') ?? [];
+const idOf = (key: string): string => orderKeyParts(key).transactionId;
+
 /**
  * Acts on a verified payment: stores the order as paid, takes its goods out of the cart and turns
- * on the bell. Only once: a reload must not take them out of the next cart, nor reopen an order that
- * was confirmed or forgotten since.
+ * on the bell. Only once: a reload must not take them out of the next cart, nor may it, or a new tab, reopen an
+ * order that was confirmed or forgotten since.
  * Does nothing in a browser that did not place the order.
  * @param returned the order key, if the server returned it to this browser
  * @returns the order key, if this browser has it
@@ -52,12 +60,14 @@ export function recordVerifiedPayment(
   if (key === undefined || isHandled(reference)) return key;
   // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
   forgetDraft();
-  if (known !== undefined && known.stage !== 'placed') return key;
+  if (known === undefined ? forgotten().includes(idOf(key)) : known.stage !== 'placed') return key;
   keepOrder(key, 'paid');
   setDeliveryStatus('Pending');
+  // If only the server knows the order, the cart is from a later time.
+  if (known === undefined) return key;
   // An order of an earlier release does not say what was ordered.
-  removeBought(known?.goods);
-  replaceOthers(key, known?.goods);
+  removeBought(known.goods);
+  replaceOthers(key, known.goods);
   return key;
 }
 
@@ -67,7 +77,7 @@ export function recordVerifiedPayment(
  * @param goods product ids of the paid order; an order of an earlier release does not say them
  */
 function replaceOthers(key: string, goods: readonly string[] = []): void {
-  const { transactionId: paidInstead } = orderKeyParts(key);
+  const paidInstead = idOf(key);
   for (const other of currentOrders())
     if (other.stage === 'placed' && sharesGoods(other, goods))
       keepOrder(other.key, other.stage, { paidInstead });
@@ -134,7 +144,14 @@ function finishPurchase({ transactionId, lines }: Order): void {
 
 /** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */
 export function forgetOrder(key: string): void {
+  const isUnpaid = currentOrders().some((kept) => kept.key === key && kept.stage === 'placed');
   dropOrder(key);
+  // A payment that comes after all is news.
+  if (!isUnpaid) {
+    const id = idOf(key);
+    const others = forgotten().filter((other) => other !== id);
+    safeLocalStorage.setItem(FORGOTTEN, [id, ...others].slice(0, MOST_FORGOTTEN).join(' '));
+  }
   turnOffBellIfDone();
 }
 

@@ -225,6 +225,47 @@ describe('payment verification', () => {
     expect(useKept.getState().status).toBe('AVAILABLE');
   });
 
+  it('does not bring back a forgotten order, nor empty the next cart, in a new tab', async () => {
+    const key = 'a0aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    verifyAnswers(ok(key));
+    keepOrder(key, 'placed', { goods: ['p1'] });
+    const first = open('?reference=a0aad119-55ff-5003-b2be-e166dd5e1668');
+    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    first.unmount();
+    forgetOrder(key);
+    addToCart(aProduct());
+
+    // As from the history, in a new tab: it begins without what the first one kept.
+    sessionStorage.clear();
+    open('?reference=a0aad119-55ff-5003-b2be-e166dd5e1668');
+    await screen.findByText('A0AAD119');
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(currentOrders().some((order) => order.key === key)).toBe(false);
+    expect(useKept.getState().status).toBe('AVAILABLE');
+  });
+
+  it('keeps an order that was forgotten before it was paid', async () => {
+    const key = 'c0aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    onTestFinished(() => forgetOrder(key));
+    verifyAnswers(ok(key));
+    keepOrder(key, 'placed', { goods: ['p1'] });
+    forgetOrder(key);
+    open('?reference=c0aad119-55ff-5003-b2be-e166dd5e1668');
+    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid');
+  });
+
+  it('takes nothing out of the cart for an order that only the cookie knows', async () => {
+    const key = 'b0aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
+    onTestFinished(() => forgetOrder(key));
+    verifyAnswers(ok(key));
+    addToCart(aProduct());
+    open('?reference=b0aad119-55ff-5003-b2be-e166dd5e1668');
+    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid');
+    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+  });
+
   it('forgets what was typed, though another tab has seen the payment first', async () => {
     const key = '60aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
