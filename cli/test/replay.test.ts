@@ -292,6 +292,14 @@ it.each([
   [['replay', 'switch'], /Say which projection/],
   [['verify', 'sellars'], /no projection 'sellars'; the nearest is sellers/],
   [
+    ['replay', 'plan', 'catalogue', '--stream', 'x'],
+    /whole model.*: oja replay catalogue --stream x$/,
+  ],
+  [['replay', 'clean', 'ledger', '--stream', 'x', '--yes'], /oja replay ledger --stream x$/],
+  [['replay', 'plan', 'ledger', '--building'], /^Only clean takes --building\.$/],
+  [['replay', 'ledger', '--building'], /^Only clean takes --building\.$/],
+  [['replay', '--all', '--building'], /^Only clean takes --building\.$/],
+  [
     ['replay', 'catalogue', '--stream', 'product-0'],
     /no stream 'product-0'; the nearest is product-/,
   ],

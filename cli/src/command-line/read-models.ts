@@ -43,6 +43,7 @@ const replayAll = lazyAction(async () => (await import('../commands/replay/whole
 interface ReplayOptions extends Output {
   readonly all?: boolean;
   readonly stream?: string;
+  readonly building?: boolean;
 }
 
 const NAME_ONE = '--stream repairs documents of one projection: name exactly one projection.';
@@ -53,6 +54,8 @@ function replayAsked(words: readonly string[], options: ReplayOptions): Promise<
   const meant = nearest(first ?? '', [...replaySteps, ...projectionNames]);
   // A mistyped step is reported as an unknown step, not as an unknown projection.
   const isStep = replaySteps.some((step) => step === meant);
+  if (options.building === true && meant !== 'clean')
+    throw new Exit(exitCodes.usage, 'Only clean takes --building.');
   if (options.all === true) {
     if (first !== undefined)
       throw new Exit(exitCodes.usage, `Say --all or '${words.join(' ')}', and not both.`);
@@ -66,8 +69,15 @@ function replayAsked(words: readonly string[], options: ReplayOptions): Promise<
       exitCodes.usage,
       `A step works with one projection: oja replay ${first} ${second}.`,
     );
-  if (isStep && second !== undefined)
-    return replay(known('replay step', first, replaySteps), projection(second), options);
+  if (isStep && second !== undefined) {
+    const step = known('replay step', first, replaySteps);
+    const name = projection(second);
+    if (options.stream === undefined) return replay(step, name, options);
+    throw new Exit(
+      exitCodes.usage,
+      `A step works with the whole model. To repair the documents of one stream: oja replay ${name} --stream ${options.stream}`,
+    );
+  }
   const names = [...new Set(words.map(projection))];
   if (names.length === 1) return replay(null, projection(first), options);
   if (options.stream === undefined) return replayAll(names, options);
