@@ -1,4 +1,4 @@
-import type { Person } from '@oja/contracts';
+import { asFlag, type Person } from '@oja/contracts';
 import { type Actor, keySubject, OPERATOR, seller, sellerActor } from '@oja/domain';
 import { notYours, refuse } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
@@ -100,7 +100,7 @@ const toggleSuspended =
     const message = `${businessName} is ${isSuspended ? 'suspended' : 'active again'}`;
     return {
       status: 200,
-      body: { success: true, message, is_suspended: isSuspended ? 1 : 0 },
+      body: { success: true, message, is_suspended: asFlag(isSuspended) },
       position,
       changed: hasChanged(handled),
     };

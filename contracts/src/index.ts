@@ -10,7 +10,9 @@ export {
   upgradePaths,
   upgradePatterns,
 } from './route-table.js';
+export { asFlag } from './schemas/common.js';
 export type * from './schemas/market.js';
+export { asProfile, asUserDetails } from './schemas/market.js';
 export type * from './schemas/product.js';
 export { attributes } from './schemas/product.js';
 export type * from './schemas/transaction.js';

@@ -1,4 +1,4 @@
-import type { Profile, UserDetails } from '@oja/contracts';
+import { asProfile, asUserDetails, type Profile, type UserDetails } from '@oja/contracts';
 import {
   keySubject,
   type Sealed,
@@ -15,8 +15,6 @@ import {
   type RecordedEvent,
 } from '@oja/platform';
 import type { Deps } from '../deps.js';
-
-const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
 
 export interface PayoutAccount {
   readonly name: string;
@@ -106,16 +104,8 @@ export function factsAfter(
   return facts;
 }
 
-function detailsOf({ state }: SellerFacts, name: string | null): UserDetails {
-  return {
-    user_id: state.sellerId,
-    name,
-    businessName: state.businessName,
-    is_admin: flag(state.isHeadAdmin),
-    is_subAdmin: flag(state.isSubAdmin),
-    is_suspended: flag(state.isSuspended),
-  };
-}
+/** What is said of a seller on the wire, but for personal values. */
+const publicOf = ({ state }: SellerFacts) => ({ ...state, isAdmin: state.isHeadAdmin });
 
 /** The seller's personal name; null after erasure. */
 export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
@@ -141,7 +131,7 @@ export async function userDetailsOf(
   deps: Pick<Deps, 'sealer'>,
   facts: SellerFacts,
 ): Promise<UserDetails> {
-  return detailsOf(facts, await nameOf(deps, facts));
+  return asUserDetails({ ...publicOf(facts), name: await nameOf(deps, facts) });
 }
 
 /** The seller as the profile shows them. */
@@ -155,12 +145,8 @@ export async function profileOf(
     { stream, field: 'name', value: facts.name },
     { stream, field: 'phone', value: facts.phone },
   ]);
-  return {
-    ...detailsOf(facts, name),
-    userId: sellerId,
-    phone_1: phone,
-    created_at: facts.registeredAt,
-  };
+  const { registeredAt } = facts;
+  return asProfile({ ...publicOf(facts), name, phone, registeredAt });
 }
 
 /** Seals personal values of a seller for their stream, under these field names. */

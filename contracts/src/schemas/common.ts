@@ -38,6 +38,7 @@ export const naira = z.number().min(0).max(1_000_000_000);
 
 /** 0 or 1: how the wire spells a boolean. */
 export const flag = z.union([z.literal(0), z.literal(1)]);
+export const asFlag = (yes: boolean): z.infer<typeof flag> => (yes ? 1 : 0);
 
 /** ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actKinds } from '../models/timeline.js';
-import { flag, id, instant, naira, personal } from './common.js';
+import { asFlag, flag, id, instant, naira, personal } from './common.js';
 import { product } from './product.js';
 
 /** The signed-in person, as login, register and single-user return it. */
@@ -23,6 +23,42 @@ export const profile = userDetails.extend({
   erased: flag.optional(),
 });
 export type Profile = z.infer<typeof profile>;
+
+interface SellerDetails {
+  readonly sellerId: string;
+  /** Null after erasure, as are all personal values. */
+  readonly name: string | null;
+  readonly businessName: string;
+  readonly isAdmin: boolean;
+  readonly isSubAdmin: boolean;
+  readonly isSuspended: boolean;
+}
+
+interface SellerProfile extends SellerDetails {
+  readonly phone: string | null;
+  /** ISO 8601. */
+  readonly registeredAt: string;
+  readonly erased?: boolean;
+}
+
+/** A seller as login, registration and single-user return them. */
+export const asUserDetails = (seller: SellerDetails): UserDetails => ({
+  user_id: seller.sellerId,
+  name: seller.name,
+  businessName: seller.businessName,
+  is_admin: asFlag(seller.isAdmin),
+  is_subAdmin: asFlag(seller.isSubAdmin),
+  is_suspended: asFlag(seller.isSuspended),
+});
+
+/** A seller as the profile and the admins' lists show them. */
+export const asProfile = (seller: SellerProfile): Profile => ({
+  ...asUserDetails(seller),
+  userId: seller.sellerId,
+  phone_1: seller.phone,
+  created_at: seller.registeredAt,
+  ...(seller.erased && { erased: 1 }),
+});
 
 export const comment = z.object({
   comment_id: id,

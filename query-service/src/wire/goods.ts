@@ -1,10 +1,7 @@
-import { attributes, type OwnProduct, type Product, type Store } from '@oja/contracts';
+import { asFlag, attributes, type OwnProduct, type Product, type Store } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
 import { koboToNaira } from '@oja/domain/rules';
 import type { Images } from '@oja/platform';
-
-/** Some fields of the API are 0 or 1 instead of a boolean. */
-export const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0);
 
 export type Addresses = Pick<Images, 'address'>;
 
@@ -38,7 +35,7 @@ export function product(document: ListedProduct, images: Addresses): Product {
     image_urls: pictures(document, images),
     businessName: document.businessName,
     status: document.status,
-    is_suspended: flag(document.isSuspended),
+    is_suspended: asFlag(document.isSuspended),
     created_at: document.listedAt,
     ...(document.stock === null ? {} : { stock: document.stock }),
   };

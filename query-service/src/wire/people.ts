@@ -1,4 +1,12 @@
-import type { Act, Comment, News, Notification, Profile, TimelineEntry } from '@oja/contracts';
+import {
+  type Act,
+  asProfile,
+  type Comment,
+  type News,
+  type Notification,
+  type Profile,
+  type TimelineEntry,
+} from '@oja/contracts';
 import type {
   ActDocument,
   CommentDocument,
@@ -10,7 +18,7 @@ import type {
 import { type Sealed, streamNames } from '@oja/domain';
 import { koboToNaira } from '@oja/domain/rules';
 import type { Sealer } from '@oja/platform';
-import { type Addresses, flag } from './goods.js';
+import type { Addresses } from './goods.js';
 
 /** The sealed personal values of one subject, by names that the caller chooses. */
 export interface SealedValues<N extends string> {
@@ -77,20 +85,8 @@ export const sellerValues = (document: SellerDocument): SealedValues<ProfileFiel
   values: sealedFields(document, profileFields),
 });
 
-export function profile(document: SellerDocument, personal: Personal<ProfileField>): Profile {
-  return {
-    user_id: document.sellerId,
-    userId: document.sellerId,
-    name: personal('name'),
-    businessName: document.businessName,
-    phone_1: personal('phone'),
-    is_admin: flag(document.isAdmin),
-    is_subAdmin: flag(document.isSubAdmin),
-    is_suspended: flag(document.isSuspended),
-    created_at: document.registeredAt,
-    ...(document.erased && { erased: 1 }),
-  };
-}
+export const profile = (document: SellerDocument, personal: Personal<ProfileField>): Profile =>
+  asProfile({ ...document, name: personal('name'), phone: personal('phone') });
 
 function listed(
   lines: readonly NotificationLine[],
