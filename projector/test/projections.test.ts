@@ -152,7 +152,7 @@ it('reads of an order what the domain says of it', async () => {
           if (parsed !== null) state = transaction.evolve(state, parsed);
         }
         if (state.status === 'none' || state.payment === null) continue;
-        expect(JSON.parse(text)).toMatchObject({ received: receivedStatus(state) });
+        expect(JSON.parse(text)).toMatchObject({ received: receivedStatus(state.shares) });
         expect(JSON.parse(catalogue.orders?.[id] ?? '{}')).toMatchObject({
           open: isOrderOpen(state),
         });

@@ -1,4 +1,4 @@
-import type { Sealed } from '@oja/domain';
+import type { ReceivedStatus, Sealed } from '@oja/domain';
 import { equality, newestFirst, type ReadModel, sorted } from './model.js';
 
 export type TransactionLine = {
@@ -17,9 +17,6 @@ export type TransactionLine = {
 /** The status of a seller's share. */
 export const shareStatuses = ['held', 'disputed', 'released', 'paid-out', 'refunded'] as const;
 export type ShareStatus = (typeof shareStatuses)[number];
-/** The delivery status as the wire spells it. The last two are final. */
-export const receivedStatuses = ['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED'] as const;
-export type Received = (typeof receivedStatuses)[number];
 
 type TransactionShare = {
   readonly sellerId: string;
@@ -77,7 +74,7 @@ export type TransactionDocument = {
   };
   /** Sealed for the same stream, field `secret`: the secret half of the order key. */
   readonly secret: Sealed;
-  readonly received: Received;
+  readonly received: ReceivedStatus;
   /** DELIVERED or REFUNDED. */
   readonly closed: boolean;
   /** Paid, and the buyer has neither confirmed nor complained. */

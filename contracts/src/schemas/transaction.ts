@@ -1,6 +1,7 @@
+import { receivedStatuses } from '@oja/domain';
 import { z } from 'zod';
 import { payoutReasons, payoutStatuses } from '../models/income.js';
-import { receivedStatuses, shareStatuses } from '../models/transactions.js';
+import { shareStatuses } from '../models/transactions.js';
 import { id, instant, naira, personal } from './common.js';
 
 const received = z.enum(receivedStatuses);

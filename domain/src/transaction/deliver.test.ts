@@ -23,7 +23,7 @@ import {
 
 function receivedAfter(...commands: readonly TransactionCommand[]) {
   const { state } = given(transaction, ...commands);
-  return state.status === 'none' ? null : receivedStatus(state);
+  return state.status === 'none' ? null : receivedStatus(state.shares);
 }
 
 describe('delivery', () => {

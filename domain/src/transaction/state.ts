@@ -137,18 +137,21 @@ export type PlacedOrder = Extract<TransactionState, { status: 'placed' }>;
 
 export const noTransaction: TransactionState = { status: 'none' };
 
-/** The delivery status as the wire spells it. DELIVERED and REFUNDED are final. */
-type ReceivedStatus = 'PENDING' | 'DISPUTED' | 'DELIVERED' | 'REFUNDED';
+/** The delivery status as the wire spells it. The last two are final. */
+export const receivedStatuses = ['PENDING', 'DISPUTED', 'DELIVERED', 'REFUNDED'] as const;
+export type ReceivedStatus = (typeof receivedStatuses)[number];
 
-const given = (share: ShareState) =>
-  share.status === 'released' || share.status === 'payout-requested' || share.status === 'paid-out';
+type ShareStanding = Pick<ShareState, 'status'>;
+
+const given = ({ status }: ShareStanding) =>
+  status === 'released' || status === 'payout-requested' || status === 'paid-out';
 
 /**
  * DELIVERED: no dispute is open and at least one share was released. REFUNDED: no share was. With
  * one share released and another still held the status stays PENDING: a DELIVERED record can be
  * removed, and then nobody could confirm the held share.
  */
-export function receivedStatus({ shares }: PlacedOrder): ReceivedStatus {
+export function receivedStatus(shares: readonly ShareStanding[]): ReceivedStatus {
   if (shares.some(({ status }) => status === 'disputed')) return 'DISPUTED';
   if (shares.some(({ status }) => status === 'held' || status === 'none')) return 'PENDING';
   return shares.some(given) ? 'DELIVERED' : 'REFUNDED';
@@ -157,7 +160,7 @@ export function receivedStatus({ shares }: PlacedOrder): ReceivedStatus {
 /** Whether the order is paid and not closed. Its goods cannot be removed then, and its sellers cannot be erased. */
 export function isOrderOpen(state: TransactionState): boolean {
   if (state.status === 'none' || state.payment === null) return false;
-  const received = receivedStatus(state);
+  const received = receivedStatus(state.shares);
   return received === 'PENDING' || received === 'DISPUTED';
 }
 

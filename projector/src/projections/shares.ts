@@ -1,5 +1,5 @@
-import type { Received, ShareStatus } from '@oja/contracts/models';
-import { type EventOf, transactionEvents } from '@oja/domain';
+import type { ShareStatus } from '@oja/contracts/models';
+import { type EventOf, type ReceivedStatus, transactionEvents } from '@oja/domain';
 import { pick } from './define.js';
 
 interface Share {
@@ -58,20 +58,8 @@ export function sharesAfter<S extends Share>(
   }
 }
 
-/**
- * Disputed while any share is; pending while any is held; then delivered if any was released or
- * paid out, else refunded. The domain's `receivedStatus` gives the same for a paid order.
- */
-export function receivedOf(shares: readonly Share[]): Received {
-  const has = (...statuses: readonly ShareStatus[]) =>
-    shares.some(({ status }) => statuses.includes(status));
-  if (has('disputed')) return 'DISPUTED';
-  if (has('held')) return 'PENDING';
-  return has('released', 'paid-out') ? 'DELIVERED' : 'REFUNDED';
-}
-
 /** Whether nothing about the order is open any more. */
-export function isClosed(received: Received): boolean {
+export function isClosed(received: ReceivedStatus): boolean {
   return received === 'DELIVERED' || received === 'REFUNDED';
 }
 

@@ -4,9 +4,15 @@ import {
   type TransactionRefund,
   type TransactionsCollections,
 } from '@oja/contracts/models';
-import { type EventOf, operationsEvents, subjectId, transactionEvents } from '@oja/domain';
+import {
+  type EventOf,
+  operationsEvents,
+  receivedStatus,
+  subjectId,
+  transactionEvents,
+} from '@oja/domain';
 import { define, put } from './define.js';
-import { isClosed, receivedOf, sharesAfter } from './shares.js';
+import { isClosed, sharesAfter } from './shares.js';
 
 const { SubjectErased } = operationsEvents;
 type TransactionEvent = EventOf<typeof transactionEvents>;
@@ -242,7 +248,7 @@ const withRequested = (
 
 /** Sets the fields that follow from the shares. */
 function judged(order: TransactionDocument): TransactionDocument {
-  const received = receivedOf(order.shares);
+  const received = receivedStatus(order.shares);
   const unconfirmed =
     order.status === 'success' && received === 'PENDING' && order.deliveredAt === null;
   return { ...order, received, closed: isClosed(received), unconfirmed };

@@ -154,7 +154,7 @@ function summaryOf(order: PlacedOrder): Summary {
     placedAt,
     amount,
     payment: paymentOf(order),
-    received: receivedStatus(order),
+    received: receivedStatus(order.shares),
     references: attempts.map(({ reference }) => reference),
     goods: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     sellers: shares.map(({ sellerId, businessName, status }) => ({

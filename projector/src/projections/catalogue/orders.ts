@@ -1,7 +1,7 @@
 import type { CatalogueOrderDocument } from '@oja/contracts/models';
-import { type TransactionEvent, transactionEvents } from '@oja/domain';
+import { receivedStatus, type TransactionEvent, transactionEvents } from '@oja/domain';
 import { del, put } from '../define.js';
-import { isClosed, receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
+import { isClosed, type ShareEvent, sharesAfter } from '../shares.js';
 import {
   type CatalogueChange,
   type CatalogueDocuments,
@@ -91,7 +91,7 @@ export function projectOrder(
       return order.confirmed ? [] : confirmed(id, order, documents);
     default: {
       const shares = sharesAfter(order.shares, event);
-      const open = order.paidOn !== null && !isClosed(receivedOf(shares));
+      const open = order.paidOn !== null && !isClosed(receivedStatus(shares));
       const sums = new Sums(documents);
       sums.open(order, Number(open) - Number(order.open));
       return [put('orders', id, { ...order, shares, open }), ...sums.changes()];

@@ -5,13 +5,14 @@ import {
   keySubject,
   PAYOUT_CLEARS_AFTER_MS,
   paymentChecksAfterMs,
+  receivedStatus,
   refundIdOf,
   reminderDays,
   type TransactionEvent,
 } from '@oja/domain';
 import type { Fact } from '../../runner/projection.js';
 import { put } from '../define.js';
-import { isClosed, receivedOf, type ShareEvent, sharesAfter } from '../shares.js';
+import { isClosed, type ShareEvent, sharesAfter } from '../shares.js';
 import { projectGoods } from './goods.js';
 import {
   after,
@@ -241,11 +242,11 @@ function afterShares(
   position: string,
 ): readonly ObligationChange[] {
   const shares = sharesAfter(order.shares, event);
-  const received = receivedOf(shares);
+  const received = receivedStatus(shares);
   return [
     put('orders', id, { ...order, shares }),
     ...(received === 'PENDING' ? [] : reminders.map(({ kind }) => settled(kind, id))),
-    ...(received === 'PENDING' && receivedOf(order.shares) === 'DISPUTED'
+    ...(received === 'PENDING' && receivedStatus(order.shares) === 'DISPUTED'
       ? remindersOf(id, order.remindedFrom ?? at, position, at)
       : []),
     ...(isClosed(received) ? [settled('payment-check', id)] : []),
