@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { type Basket, type BasketOnScreen, bySeller, useBasket } from './basket.js';
+import { type Basket, type BasketOnScreen, useBasket } from './basket.js';
 import { OrderGoods } from './order.js';
 import * as orderStyles from './order.module.css';
 import * as styles from './PaymentFormPage.module.css';
@@ -255,21 +255,21 @@ function OrderSummary({ basket, before, amount }: OrderSummaryProps) {
   return (
     <aside className={`${panelStyles.panel} ${styles.summary}`} aria-label="Your order">
       <h2>Your order</h2>
-      {bySeller(basket.items).map(({ sellerId, businessName, items }) => (
+      {basket.groups.map(({ sellerId, businessName, lines }) => (
         <section key={sellerId} aria-label={businessName}>
           <h3 className={styles.seller}>
             <SellerSwatch sellerId={sellerId} />
             {businessName}
           </h3>
           <OrderGoods
-            goods={items.map((item) => ({ ...item, before: before.get(item.product_id) }))}
+            goods={lines.map((item) => ({ ...item, before: before.get(item.product_id) }))}
           />
         </section>
       ))}
       <dl>
-        {amount === basket.amount && (
+        {amount === basket.total && (
           <>
-            <Row name="Products" amount={basket.products} />
+            <Row name="Products" amount={basket.subtotal} />
             <Row name="Delivery fee" amount={basket.fee} />
           </>
         )}

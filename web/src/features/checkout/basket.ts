@@ -1,4 +1,3 @@
-import { deliveryFee, type Kobo, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -7,41 +6,20 @@ import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.
 import {
   type CartItem,
   lineOf,
-  subtotalOf,
   useCartItems,
   useDeliveryFee,
   useSingle,
 } from '../../stores/cart.js';
 import { refreshCart } from '../../stores/cart-checkout.js';
+import { type CartTotals, totalsOf } from '../cart/totals.js';
 
 /** The goods about to be bought, and their cost. */
-export interface Basket {
-  readonly items: readonly CartItem[];
-  readonly products: Kobo;
-  readonly fee: Kobo;
-  readonly amount: Kobo;
-}
-
-/** @param fee the shopper's current fee in naira; an order of exactly ₦5,000 keeps it */
-function basketOf(items: readonly CartItem[], fee: number): Basket {
-  const products = subtotalOf(items);
-  const due = deliveryFee(products, nairaToKobo(fee));
-  return { items, products, fee: due, amount: products + due };
-}
-
-interface SellerGoods {
-  readonly sellerId: string;
-  readonly businessName: string;
+export interface Basket extends CartTotals {
   readonly items: readonly CartItem[];
 }
 
-/** Items by seller, in the order in which the sellers' first items were added. */
-export function bySeller(items: readonly CartItem[]): readonly SellerGoods[] {
-  return [...new Set(items.map((item) => item.user_id))].map((sellerId) => {
-    const own = items.filter((item) => item.user_id === sellerId);
-    return { sellerId, businessName: own[0]?.businessName ?? 'Seller', items: own };
-  });
-}
+/** Said of a product whose name nobody knows any more. */
+export const NAMELESS = 'A product that is no longer available';
 
 export interface BasketOnScreen {
   /** Undefined while the single product loads; without items when there is nothing to buy. */
@@ -109,9 +87,7 @@ export function useBasket(): BasketOnScreen {
   const gone = [
     ...(data?.gone.filter(isMeant) ?? []).map(
       ({ product_id, prod_name }) =>
-        prod_name ??
-        cart.find((item) => item.product_id === product_id)?.prod_name ??
-        'A product that is no longer available',
+        prod_name ?? cart.find((item) => item.product_id === product_id)?.prod_name ?? NAMELESS,
     ),
     ...known
       .filter((product) => isWithdrawn(product) && !isSoldOut(product))
@@ -127,7 +103,7 @@ export function useBasket(): BasketOnScreen {
   const items = cart.length > 0 ? cart : known.filter((p) => !isWithdrawn(p)).map(lineOf);
   const before = useFormerPrices(items);
   return {
-    basket: waiting ? undefined : basketOf(items, fee),
+    basket: waiting ? undefined : { items, ...totalsOf(items, fee) },
     failed: waiting && (goods.isError || goods.fetchStatus === 'paused'),
     gone,
     short,

@@ -6,8 +6,9 @@ import { storedFields } from '../../stores/safe-storage.js';
 import { keepText, keptText } from '../../stores/typed-text.js';
 import type { Checkout } from './api.js';
 
-/** The fields that the shopper fills in. */
-export type Buyer = Pick<Checkout, 'full_name' | 'email' | 'home_address' | 'phone_number'>;
+/** The fields that the shopper fills in, in the order in which they are shown. */
+export const buyerFields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
+export type Buyer = Pick<Checkout, (typeof buyerFields)[number]>;
 
 /** A submitted order. The same content is always sent with the same key. */
 interface Submission {
@@ -25,7 +26,6 @@ interface Draft {
 
 /** Key in sessionStorage, which ends with the tab: names and addresses must not stay on a shared phone. */
 const DRAFT = 'oja-checkout';
-const fields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
 
 function read(): Draft {
   const raw = storedFields(keptText(DRAFT));
@@ -33,7 +33,7 @@ function read(): Draft {
   const { key, content, at } = fieldsOf(raw.attempt);
   return {
     buyer: Object.fromEntries(
-      fields.flatMap((name) => (typeof buyer[name] === 'string' ? [[name, buyer[name]]] : [])),
+      buyerFields.flatMap((name) => (typeof buyer[name] === 'string' ? [[name, buyer[name]]] : [])),
     ),
     ...(typeof key === 'string' &&
       typeof content === 'string' &&

@@ -7,8 +7,8 @@ import { messageOf } from '../../api/failures.js';
 import { useIsHere } from '../../app/own-navigation.js';
 import { keepOrder } from '../../stores/orders.js';
 import { type Checkout, placeOrder } from './api.js';
-import type { Basket } from './basket.js';
-import { attemptFor, type Buyer, dropKey, keepTyped, typedBefore } from './draft.js';
+import { type Basket, NAMELESS } from './basket.js';
+import { attemptFor, type Buyer, buyerFields, dropKey, keepTyped, typedBefore } from './draft.js';
 
 /** Labels of the form's fields, in the order in which they are shown and focused. */
 export const labels = {
@@ -17,8 +17,6 @@ export const labels = {
   home_address: 'Home Address',
   phone_number: 'Phone number',
 } as const satisfies Readonly<Record<keyof Buyer, string>>;
-
-const buyerFields = ['full_name', 'email', 'home_address', 'phone_number'] as const;
 
 const problems: Readonly<Record<keyof Buyer, (value: string) => string | undefined>> = {
   full_name: (value) =>
@@ -92,8 +90,6 @@ interface ChangedTotal {
 /** A form that still stands this long after it was left for the payment page can be sent again. In ms. */
 const LEFT_WITHIN_MS = 15_000;
 
-const unknownName = 'A product that is no longer available';
-
 /** The payment form: the typed values, the amount to pay, and the outcome of a submission. */
 export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [sending, setSending] = useState(false);
@@ -103,7 +99,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHere = useIsHere();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
-  const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.amount;
+  const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.total;
   const form = useForm<Buyer>({
     defaultValues: {
       full_name: '',
@@ -204,6 +200,6 @@ function namesOf(gone: unknown): readonly string[] {
     'prod_name' in one &&
     typeof one.prod_name === 'string'
       ? one.prod_name
-      : unknownName,
+      : NAMELESS,
   );
 }
