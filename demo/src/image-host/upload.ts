@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { limits } from '@oja/domain';
 import {
   addressBlock,
   type Clock,
@@ -23,7 +24,7 @@ import {
 import { countUpload, rememberUpload } from './upload-records.js';
 
 /** The largest accepted picture, in bytes. */
-export const LARGEST_FILE = 5 * 1024 * 1024;
+export const LARGEST_FILE = limits.imageBytes.max;
 /** A body that is too large is still read up to this size in bytes, so that the browser receives the error. */
 const LARGEST_BODY = 40 * 1024 * 1024;
 /** How often an upload's progress is checked, in milliseconds. */

@@ -97,6 +97,8 @@ export interface Unfit {
 
 const ADVICE_MS = 15_000;
 
+const BYTES_PER_MB = 1024 * 1024;
+
 /** What is wrong with a file or its scaled-down picture; undefined when it can be sent. */
 export function unfit(file: File, picture: Blob | undefined): Unfit | undefined {
   if (picture === undefined && isHeic(file))
@@ -106,7 +108,10 @@ export function unfit(file: File, picture: Blob | undefined): Unfit | undefined 
       duration: ADVICE_MS,
     };
   if ((picture ?? file).size > limits.imageBytes.max)
-    return { title: 'File too large', text: 'Maximum allowed size is 5 MB.' };
+    return {
+      title: 'File too large',
+      text: `Maximum allowed size is ${limits.imageBytes.max / BYTES_PER_MB} MB.`,
+    };
   return picture === undefined ? { text: `${file.name} cannot be read as a picture.` } : undefined;
 }
 
