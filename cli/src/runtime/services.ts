@@ -3,7 +3,7 @@ import { createCommandService } from '@oja/command-service';
 import { calls, callsOf, refusalOf, routeTable } from '@oja/contracts';
 import { readModels as models } from '@oja/contracts/models';
 import { createSandbox, type Sandbox, webhookSender } from '@oja/demo/paystack-sandbox';
-import { sellerActor } from '@oja/domain';
+import { HOUR_MS, sellerActor } from '@oja/domain';
 import {
   createIdempotency,
   createLocalRateLimiter,
@@ -108,7 +108,7 @@ function projectorModule(context: AppContext): ServiceModule {
 }
 
 /** How often unused pictures are removed, in milliseconds. */
-const PICTURE_SWEEP_MS = 3_600_000;
+const PICTURE_SWEEP_MS = HOUR_MS;
 
 /** The built-in payment sandbox of a demo; null when the settings name a payment provider. */
 function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | null {

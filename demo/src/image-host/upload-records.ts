@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@oja/domain';
 import { addressBlock, eachEntry, isWithinOthers, type State } from '@oja/platform';
 
 const HOURLY = 'image-uploads-by-address';
-const HOUR_MS = 60 * 60_000;
 
 type Window = { readonly count: number };
 
@@ -32,7 +32,7 @@ export async function countUpload(
 const UPLOADS = 'image-uploads';
 const DIGITS = 15;
 /** How long an uploaded picture may wait until a product uses it. */
-const UNUSED_MS = 24 * 60 * 60_000;
+const UNUSED_MS = DAY_MS;
 
 const keyOf = (at: number, name: string): string => `${String(at).padStart(DIGITS, '0')}:${name}`;
 

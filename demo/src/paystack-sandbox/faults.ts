@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@oja/domain';
 import type { Clock, State } from '@oja/platform';
 import { z } from 'zod';
 import { SPACE, TRANSFER_OUTCOMES } from './store.js';
@@ -33,8 +34,8 @@ export const faultRequest = z.strictObject({
   delayMs: z
     .int()
     .min(0)
-    .max(7 * 86_400_000)
-    .default(60_000),
+    .max(7 * DAY_MS)
+    .default(MINUTE_MS),
   /** For rate-limit. */
   retryAfterSeconds: z.int().min(0).max(3600).default(1),
   /** For duplicate-webhook: how many copies are sent in all. */

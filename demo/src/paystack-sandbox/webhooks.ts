@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@oja/domain';
 import { type Clock, eachEntry, type State, signWebhook } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { refundNotice, transactionBody, transferBody } from './bodies.js';
@@ -70,10 +71,10 @@ export async function resendWebhooks(
 }
 
 /** Delay between the first attempts, in milliseconds. */
-const RETRY_MS = 3 * 60_000;
+const RETRY_MS = 3 * MINUTE_MS;
 const QUICK_RETRIES = 4;
-const SLOW_RETRY_MS = 60 * 60_000;
-const GIVE_UP_MS = 72 * 60 * 60_000;
+const SLOW_RETRY_MS = HOUR_MS;
+const GIVE_UP_MS = 72 * HOUR_MS;
 
 /**
  * When a webhook that was not answered with 200 is sent again, in epoch milliseconds; null means never. As Paystack

@@ -1,4 +1,4 @@
-import { limits } from '@oja/domain/rules';
+import { HOUR_MS, limits } from '@oja/domain/rules';
 import { create } from 'zustand';
 import { newIdempotencyKey } from '../../api/client.js';
 import { fieldsOf } from '../../api/fields.js';
@@ -37,7 +37,7 @@ export interface Album {
 }
 
 /** How long a sent picture may be used, in ms: image hosts keep unused pictures for a day. */
-const ADDRESS_LIVES_MS = 20 * 60 * 60_000;
+const ADDRESS_LIVES_MS = 20 * HOUR_MS;
 
 /** The picture's address, unless the host may have deleted it by now. */
 export function freshAddress(picture: DraftPicture, now: number): string | undefined {
