@@ -66,11 +66,11 @@ const ROUND_MS = 5_000;
 const POLL_MS = 4;
 
 /**
- * Each generation, and the reactions, have a subscription of their own. A single one would read the
- * log once, but the slowest reader would hold up the rest, a stopped or rebuilt generation would
- * need its own anyway, and their checkpoints differ. Event types are filtered in this process, not
- * by the engine: an engine that filters reports only now and then how far it has skipped, while
- * callers wait for the read model to pass what they just wrote.
+ * Each generation, and the reactions, have a subscription of their own, over pages of the log that
+ * all share. With a single one, the slowest reader would hold up the rest, a stopped or rebuilt
+ * generation would need its own anyway, and their checkpoints differ. Event types are filtered in
+ * this process, not by the engine: an engine that filters reports only now and then how far it has
+ * skipped, while callers wait for the read model to pass what they just wrote.
  */
 export function createProjector(options: ProjectorOptions): Projector {
   const { eventStore, projections, clock, metrics } = options;
