@@ -42,8 +42,6 @@ interface ProjectorOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'setProjectionLag'>;
-  /** The largest number of events in a batch. Default 2,000. */
-  readonly batchSize?: number;
 }
 
 /** Everything in this process that follows the log. */

@@ -1,7 +1,8 @@
-import { type Documents, POINTERS } from '@oja/platform';
+import { type Documents, POINTERS, type SubscribeOptions } from '@oja/platform';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  checkpointOf,
   clean,
   dropVersion,
   otherVersions,
@@ -33,17 +34,22 @@ const streams = fc
     [recorded('other-1', 0, 'SomethingElse', {})],
   ]);
 
-/** A rebuild that is killed once it has passed so many events of the log. */
-function killedRebuild(eventStore: MemoryLog, documents: MemoryDocuments, events: number) {
+/** A rebuild that is killed when it reads on after so many events of the log. */
+function killedRebuild(log: MemoryLog, documents: MemoryDocuments, events: number) {
   const killed = new AbortController();
+  async function* subscribe(options: SubscribeOptions) {
+    for await (const item of log.subscribe(options)) {
+      if (item.kind === 'event' && item.event.position > positionAt(events)) killed.abort();
+      yield item;
+    }
+  }
   return runRebuild({
-    eventStore,
+    eventStore: Object.assign(Object.create(log), { subscribe }),
     documents,
     projection: shop,
     logger: quiet,
     signal: killed.signal,
     batchSize: 2,
-    onProgress: (_, { position }) => position === positionAt(events) && killed.abort(),
   });
 }
 
@@ -358,6 +364,7 @@ describe('a rebuild', () => {
     await follow(log, documents, shop, { batchSize: 500 });
     const killed = await killedRebuild(log, documents, 4);
     expect(killed).toEqual({ ok: false, reason: 'aborted', generation: 2 });
+    expect((await checkpointOf(documents, shop, 2))?.position).toBe(positionAt(2));
     expect(await rebuild(log, documents)).toEqual({ ok: true, generation: 2 });
     expect(contents(documents, shop, 2)).toEqual(contents(documents, shop, 1));
   });

@@ -64,8 +64,6 @@ interface ProjectionWorkerOptions extends GenerationWriterOptions {
    * waited out until somebody has seen to it.
    */
   readonly impatient?: boolean;
-  /** Called after each commit. */
-  onProgress?(checkpoint: Checkpoint): void;
 }
 
 /** Why a worker ended. */
@@ -145,7 +143,6 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
 
   function moved(to: Checkpoint): void {
     checkpoint = to;
-    options.onProgress?.(to);
     if (goal !== undefined && hasPassed(to, goal.until)) passed.abort();
   }
 

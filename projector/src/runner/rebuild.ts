@@ -1,4 +1,4 @@
-import type { Checkpoint, Documents, EventStore, Logger, Position } from '@oja/platform';
+import type { Documents, EventStore, Logger, Position } from '@oja/platform';
 import type { Poison } from './batch.js';
 import { beginRebuild, feedFromNowOn } from './generations.js';
 import { checkpointOf, ensureCollections, pointerOf } from './pointer.js';
@@ -14,8 +14,6 @@ export interface RebuildOptions {
   readonly batchSize?: number;
   /** As of a worker. */
   readonly impatient?: boolean;
-  /** Called with the checkpoint and the position to reach, for progress bars. */
-  onProgress?(generation: number, checkpoint: Checkpoint, target: Position | null): void;
 }
 
 export type RebuildResult =
@@ -40,14 +38,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
   const { eventStore, documents, projection } = options;
   const generation = await beginRebuild(eventStore, documents, projection);
   const target = await targetOf(eventStore, documents, projection);
-  const worker = createProjectionWorker({
-    ...options,
-    generation,
-    purpose: 'rebuild',
-    onProgress(checkpoint) {
-      options.onProgress?.(generation, checkpoint, target);
-    },
-  });
+  const worker = createProjectionWorker({ ...options, generation, purpose: 'rebuild' });
   const end: ProjectionWorkerEnd =
     target === null ? { kind: 'passed' } : await worker.run(options.signal, { until: target });
   if (end.kind === 'passed') {
