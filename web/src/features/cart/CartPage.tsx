@@ -246,7 +246,7 @@ function Checkout({
   );
 }
 
-export interface FreshCart {
+interface FreshCart {
   readonly items: readonly CartItem[];
   /** Items that cannot be ordered now: removed, unavailable, sold out, or of a suspended seller. */
   readonly gone: readonly CartItem[];

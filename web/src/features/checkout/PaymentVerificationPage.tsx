@@ -33,7 +33,7 @@ const messages = {
   failed: 'Error verifying payment.',
 } as const;
 
-export type Verification =
+type Verification =
   | { readonly state: 'asking' }
   /** Without a key when another browser placed the order. */
   | { readonly state: 'paid'; readonly orderKey: string | undefined }
