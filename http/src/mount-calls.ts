@@ -282,10 +282,12 @@ function toKeep(call: Call, wire: WireAnswer): StoredAnswer | 'done' | 'failed' 
   return call.keepsAnswer && wire.cookies.length === 0 ? wire.answer : 'done';
 }
 
-type AnyRequest<A> = Omit<
-  CallRequest<Call, A>,
-  'params' | 'query' | 'body' | 'actor' | 'answers'
-> & { params: unknown; query: unknown; body: unknown; actor: A | null };
+type AnyRequest<A> = Omit<CallRequest<Call, A>, 'params' | 'query' | 'body' | 'actor'> & {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  actor: A | null;
+};
 
 /** The handler without its types. Its input was parsed by the schemas that its types come from. */
 function handlerOf<C extends Call, A>(handlers: CallHandlers<C, A>, call: C) {
