@@ -17,7 +17,7 @@ export function isSignedBy(
   signature: string | undefined,
 ): boolean {
   if (signature === undefined || !/^[0-9a-f]{128}$/.test(signature)) return false;
-  const expected = createHmac('sha512', secret).update(rawBody).digest();
+  const expected = Buffer.from(signWebhook(rawBody, secret), 'hex');
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
