@@ -111,7 +111,7 @@ function saysOf(memory: PayoutMemory, share: ShareState, to: GivenAccount | null
   return isOver ? says : null;
 }
 
-type MarkPaid =
+type Settled =
   | { readonly ok: true; readonly position: Position | null }
   | { readonly ok: false; readonly refusal: Refusal };
 
@@ -133,7 +133,7 @@ async function byHand(
   deps: Deps,
   transactionId: string,
   what: TransactionCommand,
-): Promise<MarkPaid> {
+): Promise<Settled> {
   const context = factContext(v7(), deps.operator ?? OPERATOR);
   const handled = await runOrderCommand(deps, transactionId, what, context);
   if (handled.ok) return { ok: true, position: handled.position };
@@ -186,7 +186,7 @@ async function lookAtEnded(
   deps: Deps,
   share: ShareState,
   reason: string | undefined,
-): Promise<MarkPaid | null> {
+): Promise<Settled | null> {
   let open: string | null = null;
   for (const payoutId of mayStillArrive(share)) {
     const { outcome, words } = await askAbout(deps, share, payoutId);
@@ -242,7 +242,7 @@ export async function markPaid(
   transactionId: string,
   sellerId: string,
   given?: string,
-): Promise<MarkPaid> {
+): Promise<Settled> {
   const reason = unlessBlank(given);
   const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
@@ -280,7 +280,7 @@ export async function endTransfer(
   transactionId: string,
   sellerId: string,
   reason: string,
-): Promise<MarkPaid> {
+): Promise<Settled> {
   if (unlessBlank(reason) === undefined) return { ok: false, refusal: NO_REASON };
   const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
