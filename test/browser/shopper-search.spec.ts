@@ -1,5 +1,5 @@
-import { compareNames } from '@oja/domain/rules';
 import { expect, type Page, test } from '@playwright/test';
+import { compareNames } from '../../domain/test/names.js';
 import { closePages } from './support/pages.js';
 import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 

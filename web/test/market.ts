@@ -1,5 +1,6 @@
-import { compareNames, matchesWords, searchWords } from '@oja/domain/rules';
+import { searchWords } from '@oja/domain/rules';
 import { HttpResponse, http, type RequestHandler } from 'msw';
+import { compareNames, matchesWords } from '../../domain/test/names.js';
 import type { Product } from '../src/api/types.js';
 
 const counted = (values: readonly string[]) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNames, fold, matchesWords, searchWords } from './search-words.js';
+import { compareNames, matchesWords } from '../../test/names.js';
+import { fold, searchWords } from './search-words.js';
 
 /** Letters and their form without case and marks, written by hand. */
 const letters = { a: 'a', A: 'a', é: 'e', ọ: 'o', Ọ̀: 'o', ń: 'n', Ｂ: 'b', '7': '7', ' ': ' ' };

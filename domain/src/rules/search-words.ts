@@ -57,15 +57,3 @@ export function searchWords(text: string, least = SEARCH_MIN_LENGTH): readonly s
   );
   return asked.length === 0 ? null : asked;
 }
-
-/** Whether the name contains every word, also inside other words. */
-export function matchesWords(name: string, words: readonly string[]): boolean {
-  const folded = fold(name);
-  return words.every((word) => folded.includes(word));
-}
-
-/** Compares names by their folded text: ignores case, and gives the same order on every machine. */
-export function compareNames(a: string, b: string): number {
-  const [x, y] = [fold(a), fold(b)];
-  return x < y ? -1 : x > y ? 1 : 0;
-}

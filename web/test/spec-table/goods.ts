@@ -1,5 +1,6 @@
 import type { Facets, OwnProduct, Product } from '@oja/contracts';
-import { categories, compareNames, matchesWords, searchWords } from '@oja/domain/rules';
+import { categories, searchWords } from '@oja/domain/rules';
+import { compareNames, matchesWords } from '../../../domain/test/names.js';
 import { aProduct } from '../products.js';
 
 const musa = { user_id: 's1', businessName: 'Musa & Sons Watches' };
