@@ -1,4 +1,7 @@
-import { expect, type Locator, test } from '@playwright/test';
+import type { Order, Product } from '@oja/contracts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { Client } from '../support/client.js';
+import * as walk from '../thread/walk.js';
 import { type AdminMarket, HEAD_ADMIN, openAdminMarket, signIn } from './support/admin.js';
 import { boxOf, expectSumsWhole, LARGE_SUM, makeSumsLarge } from './support/layout.js';
 import { closePages } from './support/pages.js';
@@ -50,6 +53,16 @@ test('sums of ten million with kobo stand whole on the narrowest phone', async (
   }
 });
 
+/** Expects that neither the page nor a dialog over it can be scrolled sideways. */
+async function isAsWideAsThePhone(page: Page, what: string): Promise<void> {
+  const beyond = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  );
+  expect(Math.max(...beyond), what).toBeLessThanOrEqual(0);
+}
+
 test('names of one long word leave room for what admins press on the narrowest phone', async ({
   browser,
 }) => {
@@ -63,14 +76,6 @@ test('names of one long word leave room for what admins press on the narrowest p
       .replace(/"businessName":"([^"]*)"/g, `"businessName":"${word} $1"`);
     await route.fulfill({ response: answer, body: text });
   });
-  const isAsWideAsThePhone = async (what: string) => {
-    const widths = await admin.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
-        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-      ),
-    );
-    expect(Math.max(...widths), what).toBeLessThanOrEqual(0);
-  };
   await admin.goto(`${market.url}/admin-dashboard/sellers`);
   await admin
     .getByRole('button', { name: /^Make Admin/ })
@@ -78,18 +83,18 @@ test('names of one long word leave room for what admins press on the narrowest p
     .click();
   for (const name of ['Close', 'Not now', 'Yes, make an admin'])
     await expect(admin.getByRole('dialog').getByRole('button', { name })).toBeInViewport();
-  await isAsWideAsThePhone('the question');
+  await isAsWideAsThePhone(admin, 'the question');
   await admin.keyboard.press('Escape');
   await admin
     .getByRole('button', { name: /^History of/ })
     .first()
     .click();
   await expect(admin.getByRole('dialog').getByRole('list')).toBeInViewport();
-  await isAsWideAsThePhone('the history');
+  await isAsWideAsThePhone(admin, 'the history');
   await admin.keyboard.press('Escape');
   await admin.getByPlaceholder('filter by BusinessName/ID...').fill('ww');
   await expect(admin.getByRole('button', { name: 'Show all' })).toBeVisible();
-  await isAsWideAsThePhone('the suggested names');
+  await isAsWideAsThePhone(admin, 'the suggested names');
   await admin.route(/\/v1\/transactions\//, async (route) => {
     const answer = await route.fetch();
     const text = (await answer.text()).replace(/"prod_name":"[^"]*"/g, `"prod_name":"${word}"`);
@@ -102,12 +107,10 @@ test('names of one long word leave room for what admins press on the narrowest p
     .click();
   await expect(admin.getByText('The seller receives').first()).toBeVisible();
   await expect(admin.getByText(word).first()).toBeVisible();
-  await isAsWideAsThePhone('an order');
+  await isAsWideAsThePhone(admin, 'an order');
 });
 
-test('a word of 39 letters in a name leaves the payment form as wide as the phone', async ({
-  browser,
-}) => {
+test('long words in names leave the payment form as wide as the phone', async ({ browser }) => {
   const { page } = await shopperPage(browser, {
     viewport: { width: 320, height: 640 },
     serviceWorkers: 'block',
@@ -131,6 +134,107 @@ test('a word of 39 letters in a name leaves the payment form as wide as the phon
       room: document.documentElement.clientWidth,
     }));
     expect(wide, path).toBeLessThanOrEqual(room);
+  }
+  const gone = [{ product_id: 'gone', prod_name: 'w'.repeat(120) }];
+  await page.route('**/v1/transaction/initialize', (route) =>
+    route.fulfill({ status: 409, json: { success: false, message: 'Gone', gone } }),
+  );
+  for (const [label, text] of [
+    ['Full Name', 'Tunde Bello'],
+    ['Email address', 'tunde@example.com'],
+    ['Home Address', '12 Bode Thomas Street, Surulere'],
+    ['Phone number', '07000000010'],
+  ] as const)
+    await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toContainText('No longer available');
+  await isAsWideAsThePhone(page, 'goods that are gone');
+});
+
+/** Orders and pays goods of two sellers; returns the order's key. */
+async function paidOrder(): Promise<string> {
+  const shopper = new Client(market.url);
+  const { result } = await shopper.get<{ result: Product[] }>('/v1/products/search?query=bag');
+  const one = result[0];
+  const other = result.find(({ user_id }) => user_id !== one?.user_id);
+  if (one === undefined || other === undefined) throw new Error('two sellers have bags');
+  const { payAt, transactionId } = await walk.placeOrder(shopper, [one, other]);
+  await walk.verify(shopper, await walk.pay(payAt));
+  return transactionId;
+}
+
+test('names of one long word leave the pages of an order as wide as the narrowest phone', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, {
+    viewport: { width: 320, height: 640 },
+    serviceWorkers: 'block',
+  });
+  const prod_name = 'w'.repeat(120);
+  const businessName = 'W'.repeat(60);
+  let change: Partial<Order> = {};
+  let statuses: readonly Order['shares'][number]['status'][] = ['held', 'held'];
+  await page.route(
+    (url) => /^\/v1\/orders\/[^/]+$/.test(url.pathname),
+    async (route) => {
+      const answer = await route.fetch();
+      const { order, ...rest } = (await answer.json()) as { order: Order };
+      const lines = order.lines.map((line) => ({ ...line, prod_name, businessName }));
+      const shares = order.shares.map((share, place) => ({
+        ...share,
+        businessName,
+        status: statuses[place] ?? share.status,
+      }));
+      const json = { ...rest, order: { ...order, ...change, lines, shares } };
+      await route.fulfill({ response: answer, json });
+    },
+  );
+  const [other, key] = [await paidOrder(), await paidOrder()];
+  const reference = key.split('.')[0];
+  const confirmation = '/payment/verify/delivery-confirmation';
+  const open = async (path: string, text: string | RegExp) => {
+    // Without the blank page a hash alone would load nothing again.
+    await page.goto('about:blank');
+    await page.goto(market.url + path);
+    await expect(page.getByText(text).first()).toBeVisible();
+  };
+  await open(`${confirmation}#${other}`, prod_name);
+  await open(`${confirmation}#${key}`, prod_name);
+  await expect(page.getByRole('region', { name: 'Your other orders' })).toContainText(prod_name);
+  await isAsWideAsThePhone(page, 'another order below the question');
+
+  change = { may_report_problem: true };
+  await open(`${confirmation}#${key}`, prod_name);
+  await page.getByRole('button', { name: 'Report a problem' }).click();
+  await expect(page.getByRole('dialog').getByText(businessName).first()).toBeVisible();
+  await isAsWideAsThePhone(page, 'the report of a problem');
+
+  for (const [status, recieved, told] of [
+    ['disputed', 'DISPUTED', 'We are looking into the goods of'],
+    ['refunded', 'PENDING', 'What the goods of'],
+    ['released', 'PENDING', 'The money for the goods of'],
+  ] as const) {
+    change = { recieved };
+    statuses = [status, 'held'];
+    await open(`${confirmation}#${key}`, told);
+    await isAsWideAsThePhone(page, `one ${status}, the other held`);
+    await open('/orders', told);
+    await isAsWideAsThePhone(page, `my orders, one ${status}`);
+    await open(`/payment/verify?reference=${reference}`, 'The money for goods of');
+    await isAsWideAsThePhone(page, `the payment, one ${status}`);
+  }
+  for (const [status, recieved, told] of [
+    ['disputed', 'DISPUTED', 'We are looking into your problem'],
+    ['refunded', 'DELIVERED', 'The money went to'],
+  ] as const) {
+    change = { recieved };
+    statuses = [status, 'released'];
+    await open(`${confirmation}#${key}`, told);
+    await isAsWideAsThePhone(page, `one ${status}, the other released`);
+    await open(`/payment/verify?reference=${reference}`, told);
+    await isAsWideAsThePhone(page, `the payment, one ${status}, the other released`);
+    await open(`/orders/${reference}`, prod_name);
+    await isAsWideAsThePhone(page, `the receipt, one ${status}`);
   }
 });
 

@@ -168,7 +168,7 @@ function Paid({ reference, orderKey, receiptTo, order, settled, isLoading }: Pai
       <p className={layout.small}>
         {receiptTo ? (
           <>
-            Receipt sent to <b className={styles.address}>{receiptTo}</b>
+            Receipt sent to <b>{receiptTo}</b>
           </>
         ) : (
           'Receipt sent by e-mail'
