@@ -22,6 +22,24 @@ function Opener({ there = true }: { readonly there?: boolean }) {
   );
 }
 
+/** Its 'Stop' takes the place of 'Remove'. */
+function Remover({ onStop }: { readonly onStop: () => void }) {
+  const [removes, setRemoves] = useState(false);
+  return (
+    <Dialog open onClose={() => {}} title="Remove all?">
+      {removes ? (
+        <button key="stop" type="button" onClick={onStop}>
+          Stop
+        </button>
+      ) : (
+        <button key="remove" type="button" onClick={() => setRemoves(true)}>
+          Remove
+        </button>
+      )}
+    </Dialog>
+  );
+}
+
 const opened = () => {
   const view = renderPart(<Opener />);
   const opener = screen.getByRole('button', { name: 'Open' });
@@ -104,6 +122,21 @@ describe('a dialog', () => {
       }
       now.mockRestore();
     });
+  });
+
+  it('is not answered by a double click on what another button takes the place of', () => {
+    const onStop = vi.fn();
+    render(<Remover onStop={onStop} />);
+    const place = { clientX: 500, clientY: 300 };
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }), { ...place, detail: 1 });
+    const stop = screen.getByRole('button', { name: 'Stop' });
+    fireEvent.click(stop, { ...place, detail: 2 });
+    expect(onStop).not.toHaveBeenCalled();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 600);
+    fireEvent.click(stop, { ...place, detail: 1 });
+    fireEvent.click(stop, { ...place, detail: 2 });
+    expect(onStop).toHaveBeenCalledTimes(2);
+    now.mockRestore();
   });
 
   it('stays on a press on its own scrollbar', () => {

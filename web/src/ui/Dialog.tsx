@@ -17,10 +17,19 @@ if (typeof document !== 'undefined')
     true,
   );
 
-/** For so long after a dialog has opened, in milliseconds, another click at the same place is part of a double click. */
+/** For so long after a dialog has opened or was clicked, in ms, another click at the same place is part of a double click. */
 const DOUBLE_CLICK_MS = 500;
 /** How far apart the two may be, in CSS pixels. */
 const SAME_PLACE = 10;
+
+interface Click {
+  readonly x: number;
+  readonly y: number;
+  /** In milliseconds, as `performance.now()`. */
+  readonly at: number;
+  /** What was clicked, in the dialog. */
+  readonly on?: Element | undefined;
+}
 
 interface DialogProps {
   readonly open: boolean;
@@ -43,8 +52,9 @@ interface DialogProps {
 
 /**
  * A native modal dialog: from the bottom on phones, centred from 768 px. Gives the focus back when it closes, or to the
- * page's heading if what had it is gone. The second click of a double click that has opened it does nothing: it was meant
- * for the button below, and might confirm, unread, what this dialog asks.
+ * page's heading if what had it is gone. The second click of a double click does nothing where the first has opened the
+ * dialog, or has put something else into its place: it was meant for what is gone, and might confirm, unread, what this
+ * dialog asks.
  */
 export function Dialog({
   open,
@@ -61,18 +71,19 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const openedBy = useRef({ ...clicked, at: 0 });
+  /** The click that opened the dialog, or the last one in it. */
+  const before = useRef<Click>({ ...clicked, at: 0 });
 
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null || !open) return;
-    const before = document.activeElement;
-    openedBy.current = { ...clicked, at: performance.now() };
+    const focused = document.activeElement;
+    before.current = { ...clicked, at: performance.now() };
     if (!dialog.open) dialog.showModal();
     return () => {
       dialog.close();
-      if (before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true });
+      if (focused instanceof HTMLElement && focused.isConnected)
+        focused.focus({ preventScroll: true });
       else focusHeadingIfLost();
     };
   }, [open]);
@@ -82,8 +93,8 @@ export function Dialog({
     if (!busy) onClose();
   };
   const isSecondClick = ({ detail, clientX, clientY }: MouseEvent) => {
-    const { x, y, at } = openedBy.current;
-    if (detail === 0 || performance.now() - at > DOUBLE_CLICK_MS) return false;
+    const { x, y, at, on } = before.current;
+    if (detail === 0 || on?.isConnected || performance.now() - at > DOUBLE_CLICK_MS) return false;
     return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE;
   };
   const onScrim = (event: MouseEvent) => {
@@ -109,9 +120,14 @@ export function Dialog({
       }}
       onMouseDown={onScrim}
       onClickCapture={(event) => {
-        if (!isSecondClick(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
+        if (isSecondClick(event)) {
+          event.preventDefault();
+          event.stopPropagation();
+        } else if (event.detail > 0) {
+          const { clientX: x, clientY: y, target } = event;
+          const on = target instanceof Element ? target : undefined;
+          before.current = { x, y, at: performance.now(), on };
+        }
       }}
     >
       <div className={styles.head}>
