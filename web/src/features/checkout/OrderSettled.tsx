@@ -11,7 +11,15 @@ import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { sayCartFull } from '../goods/GoodsList.js';
 import type { ShownPrices } from './basket.js';
-import { dateOf, joinNames, OrderGoods, type OrderState, Seal } from './order.js';
+import {
+  dateOf,
+  joinNames,
+  namesWith,
+  OrderGoods,
+  type OrderState,
+  Seal,
+  whereItWent,
+} from './order.js';
 import * as styles from './order.module.css';
 
 export type Settled = Exclude<OrderState, 'asked'>;
@@ -67,10 +75,8 @@ const views: Readonly<Record<Settled, View>> = {
     icon: Clock,
     tone: 'wait',
     title: 'We are looking into your problem',
-    line: ({ shares }) => {
-      const names = shares.filter(({ status }) => status === 'disputed');
-      return `The money for the goods of ${joinNames(names.map((share) => share.businessName))} stays with Oja until this is settled.`;
-    },
+    line: (order) =>
+      `The money for the goods of ${namesWith(order, 'disputed')} stays with Oja until this is settled. ${whereItWent(order)}`.trim(),
   },
   // No step: whether it was delivered no longer matters.
   refunded: {

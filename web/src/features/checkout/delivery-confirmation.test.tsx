@@ -183,6 +183,22 @@ describe('delivery confirmation', () => {
     await expectAccessible(container);
   });
 
+  it.each<[string, Order['shares'][number]['status'], string]>([
+    ['was given back', 'refunded', 'What the goods of Adunni Textiles cost goes back to you.'],
+    ['went to a seller', 'released', 'The money for the goods of Adunni Textiles went to them.'],
+    ['was paid out', 'paid-out', 'The money for the goods of Adunni Textiles went to them.'],
+  ])('tells of money that %s while the rest is disputed', async (_, status, told) => {
+    const [first, second] = anOrder().shares;
+    if (first === undefined || second === undefined) throw new Error('an order of two sellers');
+    const shares = [
+      { ...first, status },
+      { ...second, status: 'disputed' as const },
+    ];
+    open(`#${placed({ recieved: 'DISPUTED', shares })}`);
+    const line = `The money for the goods of Glow by Bisi stays with Oja until this is settled. ${told}`;
+    expect(await screen.findByText(line)).toBeTruthy();
+  });
+
   it.each<[string, Partial<Order>, readonly string[]]>([
     ['unpaid', { paid_at: null, status: 'pending' }, ['Order']],
     ['paid', {}, ['Order', 'Pay']],

@@ -61,19 +61,24 @@ export const timeOf = (iso: string): string => `${lagosTime.format(new Date(iso)
 export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(names);
 
-/** What has become of the shares of an order that are held no more: a sentence for each outcome; empty if all are held. */
-export function whatIsSettled({ shares }: Order): string {
-  const namesOf = (...statuses: readonly Order['shares'][number]['status'][]) =>
-    joinNames(
-      shares
-        .filter(({ status }) => statuses.includes(status))
-        .map(({ businessName }) => businessName),
-    );
-  const disputed = namesOf('disputed');
-  const back = namesOf('refunded');
-  const given = namesOf('released', 'paid-out');
+type ShareStatus = Order['shares'][number]['status'];
+
+/** The sellers whose shares have one of these statuses, for a sentence; empty if there are none. */
+export const namesWith = ({ shares }: Order, ...statuses: readonly ShareStatus[]): string =>
+  joinNames(
+    shares
+      .filter(({ status }) => statuses.includes(status))
+      .map(({ businessName }) => businessName),
+  );
+
+/** The sellers whose money is still held, for a sentence. */
+export const heldFor = (order: Order): string => namesWith(order, 'held');
+
+/** Where the money went that Oja has no more: a sentence for each way; empty if it has all of it. */
+export function whereItWent(order: Order): string {
+  const back = namesWith(order, 'refunded');
+  const given = namesWith(order, 'released', 'paid-out');
   return [
-    disputed !== '' && `We are looking into the goods of ${disputed}.`,
     back !== '' && `What the goods of ${back} cost goes back to you.`,
     given !== '' && `The money for the goods of ${given} went to them.`,
   ]
@@ -81,11 +86,12 @@ export function whatIsSettled({ shares }: Order): string {
     .join(' ');
 }
 
-/** The sellers whose money is still held, for a sentence. */
-export const heldFor = ({ shares }: Order): string =>
-  joinNames(
-    shares.filter(({ status }) => status === 'held').map(({ businessName }) => businessName),
-  );
+/** What has become of the shares of an order that are held no more: a sentence for each outcome; empty if all are held. */
+export function whatIsSettled(order: Order): string {
+  const disputed = namesWith(order, 'disputed');
+  const looking = disputed === '' ? '' : `We are looking into the goods of ${disputed}.`;
+  return `${looking} ${whereItWent(order)}`.trim();
+}
 
 interface SealProps {
   readonly of: LucideIcon;
