@@ -70,6 +70,7 @@ function Receipt({ order }: { readonly order: Order }) {
   const { lines, shares, amount, delivery_fee, created_at, paid_at } = order;
   const number = orderNumber(order.transactionId);
   const title = paid_at === null ? 'Order, not paid' : 'Receipt';
+  const holding = shares.filter(({ status }) => status === 'held' || status === 'disputed');
   return (
     <Screen title={`${title} ${number}`} className={page}>
       <Breadcrumb crumbs={[{ label: all.all, to: all.to }, { label: number }]} />
@@ -134,9 +135,10 @@ function Receipt({ order }: { readonly order: Order }) {
             </tr>
           </tfoot>
         </table>
-        {paid_at !== null && (
+        {paid_at !== null && holding.length > 0 && (
           <p className={`${layout.small} ${layout.muted}`}>
-            Oja holds what was paid, and pays each seller once the buyer has confirmed the delivery.
+            {holding.length === shares.length ? 'Oja holds what' : 'Oja holds the rest of what'} was
+            paid, and pays each seller once the buyer has confirmed the delivery.
           </p>
         )}
       </section>

@@ -7,6 +7,7 @@ import { setUpMyOrders, unpaid } from '../../../test/my-orders.js';
 import { anOrder } from '../../../test/orders.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import type { Order } from '../../api/types.js';
 import { dropOrder } from '../../stores/orders.js';
 import { signIn, signOut } from '../../stores/session.js';
 import Receipt from './ReceiptPage.js';
@@ -39,6 +40,21 @@ describe('the receipt', () => {
     await expectAccessible(container);
     fireEvent.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
+  });
+
+  const pays = 'pays each seller once the buyer has confirmed the delivery.';
+  it.each<[string, readonly Order['shares'][number]['status'][], string | undefined]>([
+    ['all of the money', ['held', 'disputed'], `Oja holds what was paid, and ${pays}`],
+    ['a part of it', ['refunded', 'disputed'], `Oja holds the rest of what was paid, and ${pays}`],
+    ['none of it', ['paid-out', 'refunded'], undefined],
+  ])('says what Oja holds while it is %s', async (_, statuses, told) => {
+    const shares = anOrder().shares.flatMap((share, place) => {
+      const status = statuses[place];
+      return status === undefined ? [] : [{ ...share, status }];
+    });
+    open(placed({ shares }));
+    await screen.findByRole('table');
+    expect(screen.queryByText(/^Oja holds/)?.textContent).toBe(told);
   });
 
   it('is sent by mail: what failed as the same press, what was sent as another', async () => {
