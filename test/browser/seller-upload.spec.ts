@@ -278,3 +278,11 @@ test('pictures that no form has any more leave the phone after a month', async (
   await expect.poll(() => page.evaluate(keptPictures, {})).toEqual(kept);
   await expect(previews(page)).toHaveCount(COLORS.length);
 });
+
+test('a double click on a picture removes one', async () => {
+  await fillBag(page, bag('Twice on a picture'));
+  // The next picture moves into the place of what was removed.
+  await previews(page).first().dblclick();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  await expect(previews(page)).toHaveCount(COLORS.length - 1);
+});

@@ -1,4 +1,5 @@
 import type { Product } from '@oja/contracts';
+import { storePath } from '@oja/contracts/pages';
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { expect, type Page, test } from '@playwright/test';
 import { signedIn } from './support/admin.js';
@@ -78,6 +79,22 @@ test('quantities change by one, from one, and the totals with them', async ({ br
   await expect(page.getByText('Oops!!! Cart is empty')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Cart Summary')).toBeVisible();
+});
+
+test('a double click on Remove takes one product out of the cart', async ({ browser }) => {
+  const { page } = await shopperPage(browser);
+  await page.goto(shop.url + storePath('Adunni Textiles'));
+  await alive(page);
+  for (const place of [0, 1, 2]) await addToCart(page, place);
+  await page.goto(shop.url + CART);
+  // The next one of the seller moves into the place of what was removed.
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .dblclick();
+  await expect(cartLink(page, 2)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
 });
 
 test('a single order goes to its own cart, marked', async ({ browser }) => {

@@ -120,7 +120,13 @@ function CartLine({ item, before, left, chosen }: CartLineProps) {
             max={Math.min(left, limits.quantity.max)}
             onChange={(next) => setQuantity(product_id, user_id, next)}
           />
-          <Button look="ghost" size="s" className={styles.remove} onClick={remove}>
+          <Button
+            look="ghost"
+            size="s"
+            className={styles.remove}
+            // The second click of a double click would remove the product that has moved here.
+            onClick={({ detail }) => detail > 1 || remove()}
+          >
             <Icon of={Trash2} size="s" />
             Remove<span className={layout.visuallyHidden}> {prod_name}</span>
           </Button>

@@ -172,7 +172,8 @@ function Preview({ picture, place, of, onRemove, onMove }: PreviewProps) {
   const url = usePictureUrl(picture);
   return (
     <li>
-      <button type="button" onClick={onRemove}>
+      {/* The second click of a double click would remove the picture that has moved here. */}
+      <button type="button" onClick={({ detail }) => detail > 1 || onRemove()}>
         <span className={layout.visuallyHidden}>Remove picture {place}</span>
         {url ? (
           <img src={url} alt="" width={320} height={320} />
