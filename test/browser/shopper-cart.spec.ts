@@ -97,6 +97,24 @@ test('a double click on Remove takes one product out of the cart', async ({ brow
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
 });
 
+test('a double click puts a product into the cart, or takes one of the saved off their page', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser);
+  await atTheShelf(page);
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Add to cart/ })
+    .dblclick();
+  await expect(cartLink(page, 1)).toBeVisible();
+  const hearts = page.getByRole('button', { name: /^Save: / });
+  for (const place of [0, 1, 2]) await hearts.nth(place).click();
+  await page.goto(`${shop.url}/saved`);
+  await expect(hearts).toHaveCount(3);
+  await hearts.first().dblclick();
+  await expect(hearts).toHaveCount(2);
+});
+
 test('a single order goes to its own cart, marked', async ({ browser }) => {
   const { page } = await shopperPage(browser);
   await atTheShelf(page);

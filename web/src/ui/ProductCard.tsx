@@ -117,7 +117,10 @@ interface CartToggleProps {
   readonly name: string;
 }
 
-/** The cart sign: red on a soft ground once the product is in the cart. Its name says what a press does. */
+/**
+ * The cart sign: red on a soft ground once the product is in the cart. Its name says what a press does. The second click
+ * of a double click was meant for the state before the first.
+ */
 export function CartToggle({ inCart, onToggle, name }: CartToggleProps) {
   return (
     <button
@@ -125,7 +128,7 @@ export function CartToggle({ inCart, onToggle, name }: CartToggleProps) {
       className={styles.cartToggle}
       data-in-cart={inCart || undefined}
       aria-label={`${inCart ? 'Remove from cart' : 'Add to cart'}: ${name}`}
-      onClick={onToggle}
+      onClick={({ detail }) => detail > 1 || onToggle()}
     >
       <Icon of={ShoppingCart} />
     </button>
@@ -138,7 +141,10 @@ interface SaveToggleProps {
   readonly name: string;
 }
 
-/** The heart: filled once the product is saved in this browser. */
+/**
+ * The heart: filled once the product is saved in this browser. Where that takes the card away, the second click of a double
+ * click would hit the next one's.
+ */
 export function SaveToggle({ isSaved, onSave, name }: SaveToggleProps) {
   return (
     <button
@@ -146,7 +152,7 @@ export function SaveToggle({ isSaved, onSave, name }: SaveToggleProps) {
       className={styles.save}
       aria-pressed={isSaved}
       aria-label={`Save: ${name}`}
-      onClick={onSave}
+      onClick={({ detail }) => detail > 1 || onSave()}
     >
       <Icon of={Heart} />
     </button>

@@ -185,7 +185,7 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
           size="l"
           className={styles.cartToggle}
           data-in-cart={inCart || undefined}
-          onClick={onToggle}
+          onClick={({ detail }) => detail > 1 || onToggle()}
         >
           <Icon of={ShoppingCart} />
           {inCart ? 'Remove from cart' : 'Add to cart'}
