@@ -197,6 +197,16 @@ test('a photo of a phone is taken, however large; a HEIC that cannot be opened s
   expect([width, height]).toEqual([1_200, 1_600]);
 });
 
+test('a double click on a picture removes one', async () => {
+  await fillBag(page, bag('Twice on a picture'));
+  // The next picture moves into the place of what was removed.
+  await previews(page).first().dblclick();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  await expect(previews(page)).toHaveCount(COLORS.length - 1);
+  await pressUpload(page);
+  await expectUploaded(page, 'Twice on a picture');
+});
+
 test('a double click sends one product', async () => {
   await fillBag(page, bag('Pressed twice'));
   const posts = asked(/\/v1\/add-product$/);
@@ -277,12 +287,4 @@ test('pictures that no form has any more leave the phone after a month', async (
   const kept = all.filter((id) => id !== 'left');
   await expect.poll(() => page.evaluate(keptPictures, {})).toEqual(kept);
   await expect(previews(page)).toHaveCount(COLORS.length);
-});
-
-test('a double click on a picture removes one', async () => {
-  await fillBag(page, bag('Twice on a picture'));
-  // The next picture moves into the place of what was removed.
-  await previews(page).first().dblclick();
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
-  await expect(previews(page)).toHaveCount(COLORS.length - 1);
 });
