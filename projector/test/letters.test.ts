@@ -349,8 +349,51 @@ it('the support is not told of a failed refund that a chargeback has voided', as
   expect(await market.office().mailer.deliver('refund-failed', ID)).toBe('not-owed');
 });
 
+it('the support is told of a dispute while evidence counts, and not to hand it in afterwards', async () => {
+  await market.order('paid', 'disputed by the bank');
+  const { round } = market.office();
+  await round();
+  await round();
+  const told = market.letters.filter(({ to }) => to === 'help@oja.example');
+  expect(told.map(({ title }) => title)).toEqual([`[Money] Disputed: the payment of order ${ID}`]);
+  expect(told[0]?.text).toContain('₦23,000');
+  expect(told[0]?.text).toContain('Hand in evidence');
+  expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
+});
+
+it('the support is not told of a dispute whose payment the bank has taken meanwhile', async () => {
+  await market.order('paid', 'disputed by the bank', 'taken back');
+  await market.office().round();
+  const told = market.letters.filter(({ to }) => to === 'help@oja.example');
+  expect(told.map(({ title }) => title)).toEqual([
+    `[Money] Taken back: the payment of order ${ID}`,
+  ]);
+});
+
+it('the support is told what the bank took, which is less than was paid after a refund', async () => {
+  await market.order('of two sellers', 'paid', 'complained', 'settled for the buyer');
+  const stream = `transaction-${ID}`;
+  const order = { transactionId: ID, at: PAID };
+  const refundId = refundIdOf(ID, 's-1');
+  const refunded = { ...order, refundId, amount: 2_300_000, providerRefundId: 'r' };
+  await market.goesOn(stream, { type: 'RefundCompleted', data: refunded });
+  const reversed = { ...order, reference: ID, amount: 900_000 };
+  await market.goesOn(stream, { type: 'PaymentReversed', data: reversed });
+  await market.office().round();
+  const [told] = market.letters.filter(({ title }) => title.startsWith('[Money] Taken back'));
+  expect(told?.text).toContain('took back ₦9,000 of the payment of ₦32,000');
+  expect(told?.text).not.toContain('nothing more is paid out');
+  expect(told?.text).not.toContain('vidence');
+});
+
 it.each([
   ['a payment that came back', ['paid', 'taken back', 'given back'], 'taken-back', ID],
+  [
+    'a dispute that is over',
+    ['paid', 'disputed by the bank', 'dispute closed'],
+    'disputed',
+    `${ID}/d-1`,
+  ],
   [
     'a payout that was one too many and was undone',
     ['paid', 'confirmed', 'paid twice, and one came back'],
@@ -361,7 +404,10 @@ it.each([
   await market.order(...steps);
   const { round, mailer } = market.office();
   await round();
-  expect(market.letters.filter(({ title }) => title.startsWith('[Money]'))).toEqual([]);
+  const title = { 'taken-back': 'Taken back', 'paid-twice': 'Paid twice', disputed: 'Disputed' }[
+    kind
+  ];
+  expect(market.letters.filter((sent) => sent.title.startsWith(`[Money] ${title}`))).toEqual([]);
   // One that could not be sent before is tried again without a look at what is owed.
   expect(await mailer.deliver(kind, of)).toBe('not-owed');
 });

@@ -70,10 +70,11 @@ function owedBy(order: PlacedOrder): readonly string[] {
       .filter(({ status }) => status === 'requested' || status === 'failed')
       .map(({ refundId }) => `refund/${id}/${refundId}`),
     ...openDisputes.map(({ disputeId }) => `dispute-check/${id}/${disputeId}`),
+    ...openDisputes.map(({ disputeId }) => `disputed/${id}/${disputeId}`),
     ...(reversed ? [`taken-back/${id}`] : []),
   ];
 }
-const KINDS = ['payout', 'paid-twice', 'refund', 'dispute-check', 'taken-back'];
+const KINDS = ['payout', 'paid-twice', 'refund', 'dispute-check', 'disputed', 'taken-back'];
 
 it('owes what the order says, whatever becomes of it', async () => {
   await fc.assert(

@@ -4,12 +4,12 @@ import type { NewsLetterKind } from './notifications.js';
 import type { ShareStatus } from './transactions.js';
 
 /**
- * Letters to the support about money: a payment held aside, a payment that the cardholder's bank
+ * Letters to the support about money: a payment held aside, one that the cardholder disputes, one that their bank
  * reversed, a refund that failed or was refused, and a share that was paid twice.
  */
 export type MoneyLetterKind = Extract<
   LetterKind,
-  'held-aside' | 'taken-back' | 'refund-failed' | 'paid-twice'
+  'held-aside' | 'disputed' | 'taken-back' | 'refund-failed' | 'paid-twice'
 >;
 
 /**
@@ -35,6 +35,8 @@ export const letterKinds = [
   /** The only kind that is not an obligation: it is derived from the notifications. */
   'seller-news',
   'held-aside',
+  /** The cardholder's bank disputes a payment. Subject: `<order>/<dispute>`. */
+  'disputed',
   'taken-back',
   'refund-failed',
   'paid-twice',
@@ -170,7 +172,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 13,
+  version: 14,
   collections: {
     due: [
       sorted(['kind'], ['due']),

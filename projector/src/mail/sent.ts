@@ -245,6 +245,7 @@ const aboutOrders: readonly LetterKind[] = [
   ...reminders,
   'sold-out',
   'held-aside',
+  'disputed',
   'taken-back',
   'refund-failed',
   'paid-twice',

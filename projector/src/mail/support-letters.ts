@@ -49,7 +49,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
     { refunds, transactionId }: TransactionDocument,
     item: string,
   ): Promise<boolean> {
-    if (kind === 'paid-twice') return true;
+    if (kind === 'paid-twice' || kind === 'disputed') return true;
     if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
     // The last event that caused the letter, which is that of the letter or a later one.
     const listed = await listedOf(kind, transactionId);
@@ -59,7 +59,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
 
   /** Whether the cause of a letter was undone, so that it is owed no more. Letters about money are only sent if listed. */
   async function isUndone(kind: MoneyLetterKind, id: string, subject: string): Promise<boolean> {
-    if (kind !== 'taken-back' && kind !== 'paid-twice') return false;
+    if (kind !== 'taken-back' && kind !== 'paid-twice' && kind !== 'disputed') return false;
     return (await listedOf(kind, kind === 'taken-back' ? id : subject)) === null;
   }
 
@@ -97,7 +97,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
 
     /**
      * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
-     * `<order>/<payout>` for a payout that arrived twice; `<order>/<event>` for a further event
+     * `<order>/<dispute>` for a disputed payment; `<order>/<payout>` for a payout that arrived twice; `<order>/<event>` for a further event
      * that took the payment back or failed a refund.
      */
     async money(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
@@ -186,13 +186,42 @@ function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: stri
   ]);
 }
 
+/** What the bank can take: what was paid, less what was given back already. In kobo. */
+function atStake({ amount, refunds }: TransactionDocument): number {
+  const back = refunds.filter((refund) => refund.of === 'goods' && refund.status === 'completed');
+  return amount - back.reduce((sum, refund) => sum + refund.amount, 0);
+}
+
+/** `₦9,000 of the payment of ₦32,000`, or the payment alone where nothing was given back before. */
+function partOfPayment(order: TransactionDocument): string {
+  const stake = atStake(order);
+  const whole = `the payment of ${formatNaira(order.amount)}`;
+  return stake === order.amount ? whole : `${formatNaira(stake)} of ${whole}`;
+}
+
+/** A dispute that may still be won; null once the bank has taken the payment, which has a letter of its own. */
+function disputed(order: TransactionDocument, publicUrl: string): Words | null {
+  if (order.status === 'reversed') return null;
+  return letter(`[Money] Disputed: the payment of order ${order.transactionId}`, [
+    paragraph(
+      `A cardholder tells their bank that ${partOfPayment(order)} was not rightly taken. Until the bank has decided it ` +
+        'may take it back. Nothing of this order is paid out by transfer meanwhile; do not pay its sellers by hand either.',
+    ),
+    paragraph(
+      'Hand in evidence at the payment provider, within the days it gives: what was ordered, the proof of the ' +
+        'hand-over, and what the buyer has confirmed or complained about. Without any, the payment is lost.',
+    ),
+    openOrder(publicUrl, order),
+  ]);
+}
+
 /** A chargeback. What the sellers were already paid is the market's loss. */
 function takenBack(order: TransactionDocument, publicUrl: string): Words {
   const paid = order.shares.filter(({ status }) => status === 'paid-out');
   return letter(`[Money] Taken back: the payment of order ${order.transactionId}`, [
     paragraph(
-      `The bank of the cardholder took back the payment of ${formatNaira(order.amount)}. What was still ` +
-        'held for the sellers went with it; nothing more is paid out for this order.',
+      `The bank of the cardholder took back ${partOfPayment(order)}. What was still held for the sellers went with it. ` +
+        'No transfer is begun for this order any more; one that is under way may still arrive, at the loss of the market.',
     ),
     ...(paid.length === 0
       ? []
@@ -200,7 +229,6 @@ function takenBack(order: TransactionDocument, publicUrl: string): Words {
           paragraph('These sellers were paid before, at the loss of the market:'),
           table(paid.map(({ businessName, share }) => [businessName, formatNaira(share)])),
         ]),
-    paragraph('Evidence against it is handed in at the provider, within the days it gives.'),
     openOrder(publicUrl, order),
   ]);
 }
@@ -211,7 +239,12 @@ const moneyWords: Readonly<
     Exclude<MoneyLetterKind, 'paid-twice'>,
     (order: TransactionDocument, publicUrl: string) => Words | null
   >
-> = { 'held-aside': heldAside, 'taken-back': takenBack, 'refund-failed': refundFailed };
+> = {
+  'held-aside': heldAside,
+  disputed,
+  'taken-back': takenBack,
+  'refund-failed': refundFailed,
+};
 
 export const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
   kind === 'paid-twice' || kind in moneyWords;

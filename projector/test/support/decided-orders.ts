@@ -45,6 +45,8 @@ export type Step =
   | 'paid thrice'
   | 'paid in dollars'
   | 'refund failed'
+  | 'disputed by the bank'
+  | 'dispute closed'
   | 'taken back'
   | 'given back'
   | 'complained'
@@ -119,6 +121,10 @@ export async function orderHappens(
   if (steps.includes('refund failed'))
     for (const { refundId } of at.status === 'none' ? [] : at.refunds)
       carryOut({ type: 'FailRefund', refundId, reason: 'the card is gone', at: PAID });
+  if (steps.includes('disputed by the bank'))
+    carryOut({ type: 'RecordDispute', reference: ID, disputeId: 'd-1', at: PAID });
+  if (steps.includes('dispute closed'))
+    carryOut({ type: 'CloseDispute', reference: ID, disputeId: 'd-1', at: PAID });
   if (steps.includes('taken back'))
     carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
   if (steps.includes('given back'))

@@ -99,6 +99,7 @@ const BATCH = 200;
 /** Events that cause a letter to the support, and the letter's kind. */
 const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
   PaymentMismatched: 'held-aside',
+  PaymentDisputed: 'disputed',
   PaymentReversed: 'taken-back',
   RefundFailed: 'refund-failed',
   PayoutDoubled: 'paid-twice',
@@ -112,8 +113,8 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   const money = moneyLetters[type];
   if (money !== undefined && typeof data.transactionId === 'string') {
     await suppressLetter(state, money, data.transactionId, now);
-    // Each further payment held aside, and each double payout, has a letter of its own.
-    const item = data.refundId ?? data.payoutId;
+    // Each further payment held aside, each dispute and each double payout has a letter of its own.
+    const item = data.refundId ?? data.disputeId ?? data.payoutId;
     if (typeof item === 'string')
       for (const kind of [money, ...(money === 'held-aside' ? (['sold-out'] as const) : [])])
         await suppressLetter(state, kind, `${data.transactionId}/${item}`, now);

@@ -140,10 +140,15 @@ export function projectOrder(
       ];
     case 'PaymentDisputed': {
       const { disputeId } = event.data;
-      return [due('dispute-check', id, { due: at, position, item: disputeId }, disputeId)];
+      return [
+        due('dispute-check', id, { due: at, position, item: disputeId }, disputeId),
+        due('disputed', `${id}/${disputeId}`, { due: at, position }),
+      ];
     }
-    case 'PaymentDisputeClosed':
-      return [settled('dispute-check', id, event.data.disputeId)];
+    case 'PaymentDisputeClosed': {
+      const { disputeId } = event.data;
+      return [settled('dispute-check', id, disputeId), settled('disputed', `${id}/${disputeId}`)];
+    }
     case 'PaymentRestored':
       return [
         settled('taken-back', id),
