@@ -205,7 +205,7 @@ function disputed(order: TransactionDocument, publicUrl: string): Words | null {
   return letter(`[Money] Disputed: the payment of order ${order.transactionId}`, [
     paragraph(
       `A cardholder tells their bank that ${partOfPayment(order)} was not rightly taken. Until the bank has decided it ` +
-        'may take it back. Nothing of this order is paid out by transfer meanwhile; do not pay its sellers by hand either.',
+        'may take it back. Nothing of this order is paid out by transfer meanwhile; what is paid by hand is lost if it does.',
     ),
     paragraph(
       'Hand in evidence at the payment provider, within the days it gives: what was ordered, the proof of the ' +
