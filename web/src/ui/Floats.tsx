@@ -1,3 +1,4 @@
+import { DELIVERY_FEE, DELIVERY_THRESHOLD, formatNaira } from '@oja/domain/rules';
 import { ArrowUp, Info } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from './Dialog.js';
@@ -5,6 +6,10 @@ import * as styles from './Floats.module.css';
 import { focusHeading } from './focus.js';
 import { Icon } from './Icon.js';
 import { useScrolled } from './use-browser.js';
+
+// Not from delivery-rule.ts: home would list one more file.
+export const FEE = formatNaira(DELIVERY_FEE, { alwaysKobo: true });
+export const THRESHOLD = formatNaira(DELIVERY_THRESHOLD, { alwaysKobo: true });
 
 /** The first scroll position in px that shows the button: past 250. */
 const SCROLL_TOP_FROM = 251;
@@ -67,11 +72,11 @@ function DeliveryRule() {
       <p>Items purchased are GREATER or LESS THAN 5000:</p>
       <dl className={styles.delivery}>
         <div>
-          <dt>Below ₦5,000.00</dt>
-          <dd>delivery fee of ₦800.00</dd>
+          <dt>{`Below ${THRESHOLD}`}</dt>
+          <dd>{`delivery fee of ${FEE}`}</dd>
         </div>
         <div>
-          <dt>Above ₦5,000.00</dt>
+          <dt>{`Above ${THRESHOLD}`}</dt>
           <dd>no fee, delivered in 24 hours</dd>
         </div>
       </dl>

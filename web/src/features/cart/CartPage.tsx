@@ -15,6 +15,7 @@ import {
 } from '../../stores/cart.js';
 import { refreshCart } from '../../stores/cart-checkout.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
+import { ABOVE, BELOW } from '../../ui/delivery-rule.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { Message } from '../../ui/Field.js';
 import { focusHeading } from '../../ui/focus.js';
@@ -195,8 +196,7 @@ function CartSummary({ totals, blocked }: CartSummaryProps) {
         <EscrowLine />
       </div>
       <p className={`${layout.small} ${layout.muted} ${styles.deliveryRule}`}>
-        Purchases below ₦5,000.00 incur a delivery fee of ₦800.00. Purchases above ₦5,000.00 have no
-        fee and are delivered in 24 hours.
+        {`${BELOW} ${ABOVE}`}
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { safeLocalStorage } from '../../stores/safe-storage.js';
 import { IconButton } from '../../ui/Button.js';
-import { Floats } from '../../ui/Floats.js';
+import { FEE, Floats, THRESHOLD } from '../../ui/Floats.js';
 import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { SeenPlace } from '../saved/SeenPlace.js';
@@ -45,8 +45,7 @@ function WhatIsNew() {
       <div className={layout.page}>
         <h2>New on Oja</h2>
         <p>
-          Your money is held until you confirm delivery. Below ₦5,000.00: delivery fee of ₦800.00.
-          Above: no fee, delivered in 24 hours.
+          {`Your money is held until you confirm delivery. Below ${THRESHOLD}: delivery fee of ${FEE}. Above: no fee, delivered in 24 hours.`}
         </p>
         <IconButton of={X} label="Dismiss" onClick={dismiss} />
       </div>

@@ -1,6 +1,7 @@
 import { Screen } from '../../app/Screen.js';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
 import * as clothStyles from '../../ui/Cloth.module.css';
+import { ABOVE, BELOW } from '../../ui/delivery-rule.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -22,7 +23,7 @@ const promises: readonly { readonly motif: Motif; readonly name: string; readonl
     {
       motif: 'water',
       name: 'Fastest',
-      text: 'Purchases above ₦5,000.00 have no fee and are delivered in 24 hours. Purchases below ₦5,000.00 incur a delivery fee of ₦800.00.',
+      text: `${ABOVE} ${BELOW}`,
     },
     {
       motif: 'drum',

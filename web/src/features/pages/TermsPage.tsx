@@ -1,4 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { ABOVE, BELOW } from '../../ui/delivery-rule.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -31,10 +32,7 @@ export default function TermsPage() {
             Prices are in naira and are those shown when you pay. If a price changes while you shop,
             you are shown the new total and asked again.
           </li>
-          <li>
-            Purchases below ₦5,000.00 incur a delivery fee of ₦800.00. Purchases above ₦5,000.00
-            have no fee and are delivered in 24 hours.
-          </li>
+          <li>{`${BELOW} ${ABOVE}`}</li>
           <li>
             Give a name, an address and a phone number at which the rider can find you. What you
             give is used only as our{' '}

@@ -22,6 +22,7 @@ import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
+import { FEE } from '../../ui/delivery-rule.js';
 import { EscrowLine, EscrowNotice } from '../../ui/EscrowNotice.js';
 import { focusHeading } from '../../ui/focus.js';
 import { Gallery } from '../../ui/Gallery.js';
@@ -152,7 +153,7 @@ function Facts({ product }: { readonly product: Product }) {
       <div>
         <Icon of={Truck} />
         <dt>Delivery</dt>
-        <dd>{free ? 'No fee, delivered in 24 hours' : 'Delivery fee of ₦800.00'}</dd>
+        <dd>{free ? 'No fee, delivered in 24 hours' : `Delivery fee of ${FEE}`}</dd>
       </div>
       <div>
         <Icon of={MapPin} />

@@ -85,8 +85,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
   return (
     <>
       <p className={`${layout.muted} ${layout.small} ${styles.rule}`} id={`${id}-rule`}>
-        Minimum 2 and maximum 6 images. The first is the title picture. Press a picture to remove
-        it.
+        {`Minimum ${limits.images.min} and maximum ${limits.images.max} images. The first is the title picture. Press a picture to remove it.`}
       </p>
       <ul className={styles.previews} ref={list}>
         {pictures.map((picture, i) => (
@@ -134,7 +133,8 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
 
 function hintFor(count: number, tooMany: boolean): string | undefined {
   if (tooMany && count === limits.images.max) return TOO_MANY;
-  return count > 0 && count < limits.images.min ? 'Please select at least 2 images.' : undefined;
+  const { min } = limits.images;
+  return count > 0 && count < min ? `Please select at least ${min} images.` : undefined;
 }
 
 /** The browser may have cleared its database: a picture with neither stored bytes nor an address is dropped. */

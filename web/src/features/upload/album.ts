@@ -186,6 +186,6 @@ function sayWhatWasLeft({ notPictures, tooMany }: PickedFiles): void {
   if (tooMany) sayTooMany();
 }
 
-export const TOO_MANY = 'You can only upload up to 6 images.';
+export const TOO_MANY = `You can only upload up to ${limits.images.max} images.`;
 const sayTooMany = () =>
   toast.error(TOO_MANY, { title: `Maximus number of file is ${limits.images.max}.` });

@@ -2,10 +2,12 @@ import {
   type AttributeName,
   attributeLabels,
   conditions,
+  formatNaira,
   genders,
   isPlace,
   limits,
   MOST_STOCK,
+  nairaToKobo,
   type PriceKind,
   raisedPriceNaira,
   subcategoryById,
@@ -244,12 +246,15 @@ export function picturesProblem(count: number): Problems {
   return count > max ? { pictures: `Maximus number of file is ${max}.` } : {};
 }
 
+const inNaira = (naira: number) => formatNaira(nairaToKobo(naira));
+
 /** Whether a price is missing or not allowed. */
 export function priceProblem(value: string): Problems {
+  const { min, max } = limits.typedPriceNaira;
   if (value === '') return { price: FIELDS_MISSING };
   if (!isWholeNaira(value))
     return { price: 'Type the price in figures, in whole naira, such as 5,000.' };
   return priceOf(value) === undefined
-    ? { price: 'Prices go from ₦1 to ₦8,000,000, in whole naira.' }
+    ? { price: `Prices go from ${inNaira(min)} to ${inNaira(max)}, in whole naira.` }
     : {};
 }
