@@ -14,7 +14,6 @@ export {
   refundMemories,
   removeRecord,
   settleDispute,
-  WEBHOOK_QUEUE,
   waitingNotices,
 } from './checkout/index.js';
 export type { Deps, Handlers } from './deps.js';

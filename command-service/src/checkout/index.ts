@@ -13,7 +13,7 @@ import { paystackWebhook } from './webhook.js';
 
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './initialize.js';
-export { type NoticeStory, noticesAbout, WEBHOOK_QUEUE, waitingNotices } from './notices.js';
+export { type NoticeStory, noticesAbout, waitingNotices } from './notices.js';
 export { payoutMemory, refundMemories } from './settlement/memory.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export { verifyPayment } from './verify-payment.js';

@@ -88,7 +88,7 @@ export interface NoticeStory {
   readonly reference: string;
   readonly isDone: boolean;
   readonly at: string;
-  /** The id of its job in `WEBHOOK_QUEUE`; a sweep may have handled the notice first. */
+  /** The id of its job in `queues.webhooks`; a sweep may have handled the notice first. */
   readonly jobId: string;
 }
 
@@ -116,9 +116,6 @@ export async function noticeIsDone({ state, clock }: Inbox, notice: PaymentNotic
   await state.put(SPACE, done(notice.key), kept, now, { expiresAt: now + KEPT_MS });
   await state.delete(SPACE, todo(notice.key));
 }
-
-/** The queue of stored notices that wait for a worker. */
-export const WEBHOOK_QUEUE = 'webhooks';
 
 /** The job id for a notice, derived from its key, so that each notice is queued once. */
 export const jobId = (key: string): string => createHash('sha256').update(key).digest('hex');

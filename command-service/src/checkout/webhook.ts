@@ -1,3 +1,4 @@
+import { queues } from '@oja/contracts/models';
 import { transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
@@ -15,7 +16,6 @@ import {
   noticeIsDone,
   noticeToWork,
   noticeWaits,
-  WEBHOOK_QUEUE,
 } from './notices.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
@@ -25,7 +25,7 @@ import { verifyPayment } from './verify-payment.js';
 /** Queues a notice for a worker. Without queues, or when they are down, the sweep handles it. */
 async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
-    ?.add(WEBHOOK_QUEUE, withCurrentCorrelation({ key }), { id: jobId(key) })
+    ?.add(queues.webhooks, withCurrentCorrelation({ key }), { id: jobId(key) })
     .catch((error: unknown) =>
       logger.warn({ err: error }, 'a webhook could not be queued: the sweep works it off'),
     );

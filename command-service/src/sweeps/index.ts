@@ -8,7 +8,6 @@ import {
   type Worker,
 } from '@oja/platform';
 import { z } from 'zod';
-import { WEBHOOK_QUEUE } from '../checkout/notices.js';
 import { workPaymentCheck } from '../checkout/payment-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
@@ -38,9 +37,10 @@ type Work = (deps: Deps, job: Job) => Promise<void>;
 
 type Queue = (typeof queues)[keyof typeof queues];
 /** All queues but those that the projector works. */
-type OwnQueue =
-  | Exclude<Queue, typeof queues.letters | typeof queues.orderPushes | typeof queues.pushes>
-  | typeof WEBHOOK_QUEUE;
+type OwnQueue = Exclude<
+  Queue,
+  typeof queues.letters | typeof queues.orderPushes | typeof queues.pushes
+>;
 
 /**
  * The work for each queue's jobs. The sweep does the same later, with the same functions, except
@@ -56,7 +56,8 @@ const works: Readonly<Record<OwnQueue, Work>> = {
   },
   [queues.keys]: (deps, { data }) => erasePerson(deps, key.parse(data).subject),
   [queues.forgetPush]: (deps, { data }) => forgetPush(deps, gone.parse(data)),
-  [WEBHOOK_QUEUE]: async (deps, { data }) => needed(await workNotice(deps, notice.parse(data).key)),
+  [queues.webhooks]: async (deps, { data }) =>
+    needed(await workNotice(deps, notice.parse(data).key)),
 };
 
 /** Starts the workers of this service's queues, if there are queues. */

@@ -2,7 +2,6 @@ import { queues } from '@oja/contracts/models';
 import { DAY_MS, seller } from '@oja/domain';
 import type { EventStore, Jobs, JsonObject } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WEBHOOK_QUEUE } from '../../src/checkout/notices.js';
 import { startWorkers } from '../../src/sweeps/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
@@ -99,7 +98,7 @@ it('each job reads each stream once, whatever the provider says, but for a trans
   const workNotices = async () => {
     await market.sandbox.deliverDue();
     const waiting = await state.list('webhooks', 'todo/', clock.now());
-    for (const { key } of waiting) await work(WEBHOOK_QUEUE, { key: key.slice('todo/'.length) });
+    for (const { key } of waiting) await work(queues.webhooks, { key: key.slice('todo/'.length) });
     return waiting.length;
   };
   const order = await market.ordered();

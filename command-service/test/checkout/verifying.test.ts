@@ -1,7 +1,8 @@
+import { queues } from '@oja/contracts/models';
 import { product, seller, streamNames } from '@oja/domain';
 import { createPaystack, type Jobs, type VerifiedPayment } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyPayment, WEBHOOK_QUEUE } from '../../src/checkout/index.js';
+import { verifyPayment } from '../../src/checkout/index.js';
 import { dueObligations } from '../../src/due-obligations.js';
 import { startWorkers } from '../../src/sweeps/index.js';
 import { addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
@@ -375,8 +376,8 @@ describe('a market with queues', () => {
         close: async () => {},
       },
     });
-    const job = { id: 'a job', queue: WEBHOOK_QUEUE, data, attempt: 1 };
-    const worked = works.get(WEBHOOK_QUEUE)?.({ ...job, addedAt: market.clock.now() });
+    const job = { id: 'a job', queue: queues.webhooks, data, attempt: 1 };
+    const worked = works.get(queues.webhooks)?.({ ...job, addedAt: market.clock.now() });
     await expect(worked).rejects.toThrow(
       'the provider has not answered, or does not confirm it yet',
     );

@@ -212,6 +212,8 @@ export const queues = {
    * longer knows. `eventId`: the event of the push that failed.
    */
   forgetPush: 'forget-push',
+  /** command-service: `{ key }`, a webhook of the payment provider, which `State` lists until it is handled. */
+  webhooks: 'webhooks',
 } as const;
 
 /**

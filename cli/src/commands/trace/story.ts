@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { noticesAbout, WEBHOOK_QUEUE } from '@oja/command-service';
-import { isWrittenAbout } from '@oja/contracts/models';
+import { noticesAbout } from '@oja/command-service';
+import { isWrittenAbout, queues } from '@oja/contracts/models';
 import { formatMoney, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
 import {
@@ -218,7 +218,7 @@ async function jobsOf(
   try {
     const found: RequestedJob[] = [...(await jobsAskedFor(engines.jobs, events))];
     for (const { jobId } of notices) {
-      const job = await engines.jobs.find(WEBHOOK_QUEUE, jobId);
+      const job = await engines.jobs.find(queues.webhooks, jobId);
       if (job !== null) found.push({ job, event: null });
     }
     return found;
