@@ -6,15 +6,15 @@ export {
   endTransfer,
   listPayable,
   markPaid,
-  type NoticeStory,
-  noticesAbout,
   type PayableShare,
   paymentReturnUrl,
   payoutMemory,
   refundMemories,
   removeRecord,
   settleDispute,
-  waitingNotices,
+  type WebhookStory,
+  waitingWebhooks,
+  webhooksAbout,
 } from './checkout/index.js';
 export type { Deps, Handlers } from './deps.js';
 export { grantHeadAdmin, revokeHeadAdmin, revokeRights } from './rights.js';

@@ -9,21 +9,21 @@ import {
   withCurrentCorrelation,
 } from '@oja/platform';
 import type { Deps, Handler } from '../deps.js';
-import {
-  jobId,
-  keepNotice,
-  NOTICE_ASKED_FOR_MS,
-  noticeIsDone,
-  noticeToWork,
-  noticeWaits,
-} from './notices.js';
 import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
 import { workRefunds } from './settlement/refunds.js';
+import {
+  jobId,
+  keepWebhook,
+  WEBHOOK_ASKED_FOR_MS,
+  webhookIsDone,
+  webhookToWork,
+  webhookWaits,
+} from './stored-webhooks.js';
 import { verifyPayment } from './verify-payment.js';
 
 /** Queues a notice for a worker. Without queues, or when they are down, the sweep handles it. */
-async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void> {
+async function workWebhookSoon({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
     ?.add(queues.webhooks, withCurrentCorrelation({ key }), { id: jobId(key) })
     .catch((error: unknown) =>
@@ -32,15 +32,15 @@ async function workNoticeSoon({ jobs, logger }: Deps, key: string): Promise<void
 }
 
 /** Handles a stored notice; returns whether it is done with. Repeating it changes nothing. */
-export async function workNotice(deps: Deps, key: string): Promise<boolean> {
-  const kept = await noticeToWork(deps, key);
+export async function workWebhook(deps: Deps, key: string): Promise<boolean> {
+  const kept = await webhookToWork(deps, key);
   if (kept === null) return true;
   const { notice, at, traceparent: from = '' } = kept;
   // Whether a job or a sweep handles it, it belongs to the trace of the request that delivered it.
   return inTrace(`notice ${notice.type}`, { kind: 'consumer', from }, async () => {
     concernsOrderOf(notice);
-    if (!(await settleNotice(deps, notice, at))) return false;
-    await noticeIsDone(deps, notice);
+    if (!(await settleWebhook(deps, notice, at))) return false;
+    await webhookIsDone(deps, notice);
     return true;
   });
 }
@@ -55,7 +55,7 @@ function concernsOrderOf(notice: PaymentNotice): void {
  * Handles a notice by its type; returns whether it is done with. A notice mostly says where to
  * look; the facts are read from the provider.
  */
-async function settleNotice(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
+async function settleWebhook(deps: Deps, notice: PaymentNotice, at: number): Promise<boolean> {
   switch (notice.type) {
     case 'charge.success':
       return settleCharge(deps, notice, at);
@@ -97,8 +97,8 @@ async function settleCharge(
     );
   if (verification.kind !== 'answered') return verification.kind === 'unknown';
   if (verification.status === 'success' || verification.status === 'reversed') return true;
-  const until = at + NOTICE_ASKED_FOR_MS;
-  if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
+  const until = at + WEBHOOK_ASKED_FOR_MS;
+  if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
   deps.logger.error(
     { reference, says: verification.status },
     'the provider did not confirm a webhook about a payment in time',
@@ -127,7 +127,7 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
     const notice = readWebhook(body);
     concernsOrderOf(notice);
     try {
-      if (await keepNotice(deps, notice)) await workNoticeSoon(deps, notice.key);
+      if (await keepWebhook(deps, notice)) await workWebhookSoon(deps, notice.key);
     } catch (error) {
       // Whatever went wrong: the provider only knows success and failure, and resends the notice after a failure.
       deps.logger.error(

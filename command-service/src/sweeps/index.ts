@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { workPaymentCheck } from '../checkout/payment-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
-import { workNotice } from '../checkout/webhook.js';
+import { workWebhook } from '../checkout/webhook.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { erasePerson, restartKeyWalk } from '../erasure.js';
 import { forgetPush } from '../notifications.js';
@@ -57,7 +57,7 @@ const works: Readonly<Record<OwnQueue, Work>> = {
   [queues.keys]: (deps, { data }) => erasePerson(deps, key.parse(data).subject),
   [queues.forgetPush]: (deps, { data }) => forgetPush(deps, gone.parse(data)),
   [queues.webhooks]: async (deps, { data }) =>
-    needed(await workNotice(deps, notice.parse(data).key)),
+    needed(await workWebhook(deps, notice.parse(data).key)),
 };
 
 /** Starts the workers of this service's queues, if there are queues. */

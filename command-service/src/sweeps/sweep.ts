@@ -8,15 +8,15 @@ import {
 } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
-import { waitingNotices } from '../checkout/notices.js';
 import { loadOrder, returnGoods, runOrderCommand } from '../checkout/order.js';
 import { checkWhenDue } from '../checkout/payment-checks.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
+import { waitingWebhooks } from '../checkout/stored-webhooks.js';
 import { checkPayment } from '../checkout/verify-payment.js';
-import { workNotice } from '../checkout/webhook.js';
+import { workWebhook } from '../checkout/webhook.js';
 import { factCommandId, orderFactContext } from '../commands.js';
 import { type Deps, readingOnce } from '../deps.js';
 import { dueObligations } from '../due-obligations.js';
@@ -102,9 +102,9 @@ interface Kind {
   readonly most: number;
 }
 
-async function* noticeTasks(deps: Deps): AsyncGenerator<Task> {
-  for await (const { key } of waitingNotices(deps))
-    yield { name: `notice/${key}`, work: () => workNotice(readingOnce(deps), key) };
+async function* webhookTasks(deps: Deps): AsyncGenerator<Task> {
+  for await (const { key } of waitingWebhooks(deps))
+    yield { name: `notice/${key}`, work: () => workWebhook(readingOnce(deps), key) };
 }
 
 async function* owedTasks(
@@ -180,7 +180,7 @@ export async function runSweep(
 ): Promise<void> {
   const all = Number.POSITIVE_INFINITY;
   const kinds: readonly Kind[] = [
-    { name: 'notice', tasks: () => noticeTasks(deps), most: all },
+    { name: 'notice', tasks: () => webhookTasks(deps), most: all },
     ...Object.keys(works)
       .filter(isWorked)
       .map((kind) => ({

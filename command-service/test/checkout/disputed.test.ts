@@ -1,6 +1,6 @@
 import { DAY_MS, seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { waitingNotices } from '../../src/checkout/index.js';
+import { waitingWebhooks } from '../../src/checkout/index.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket, settle } from './market.js';
 
 let market: Market;
@@ -309,7 +309,7 @@ describe('a dispute that is won before the payment is given back', () => {
     market.pass(HOUR);
     await market.sweep();
     const waiting = [];
-    for await (const notice of waitingNotices(market.deps)) waiting.push(notice);
+    for await (const notice of waitingWebhooks(market.deps)) waiting.push(notice);
     expect(waiting).toEqual([{ key: expect.any(String), due: until }]);
     const logged = info.mock.calls.filter(([, message]) => message?.startsWith('a webhook waits'));
     expect(logged).toMatchObject([[{ until: new Date(until).toISOString() }, expect.any(String)]]);

@@ -1,7 +1,7 @@
 import { PAYOUT_CLEARS_AFTER_MS, type TransactionEvent, transaction } from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endTransfer, listPayable, markPaid, waitingNotices } from '../../src/checkout/index.js';
+import { endTransfer, listPayable, markPaid, waitingWebhooks } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
 import { openReleased, setAccount } from './released.js';
 
@@ -322,7 +322,7 @@ describe('a released share', () => {
       });
       await market.sweep();
       const left = [];
-      for await (const notice of waitingNotices(market.deps)) left.push(notice);
+      for await (const notice of waitingWebhooks(market.deps)) left.push(notice);
       expect([(await shareOf(id))?.status, left.length]).toEqual([share, waiting]);
     },
   );

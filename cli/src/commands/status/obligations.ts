@@ -1,4 +1,4 @@
-import { waitingNotices } from '@oja/command-service';
+import { waitingWebhooks } from '@oja/command-service';
 import {
   isLetterKind,
   letterKinds,
@@ -73,14 +73,14 @@ export async function isMet(
  * Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. One that waits
  * for the provider to say the same is overdue only when it has waited long enough.
  */
-export async function noticesOwed({
+export async function webhooksOwed({
   engines,
   clock,
 }: Pick<Reads, 'clock'> & {
   readonly engines: Pick<Reads['engines'], 'state'>;
 }): Promise<OwedStatus> {
   const waiting: number[] = [];
-  for await (const { due } of waitingNotices({ state: engines.state, clock })) waiting.push(due);
+  for await (const { due } of waitingWebhooks({ state: engines.state, clock })) waiting.push(due);
   const overdue = waiting.filter((due) => due < clock.now() - GRACE_MS);
   const [oldest] = overdue.sort((a, b) => a - b);
   return {
@@ -117,7 +117,7 @@ async function newsOwed({ engines, readModels, clock }: Reads): Promise<OwedStat
 /** Counts the open and the overdue obligations of each kind. */
 export async function owedStatus(context: Reads): Promise<readonly OwedStatus[]> {
   const { engines, readModels, clock } = context;
-  const notices = await noticesOwed(context);
+  const notices = await webhooksOwed(context);
   if ((await readModels.checkpointOf(obligations)) === null) return [notices];
   const due = await readModels.liveCollection(obligations, 'due');
   const late = new Date(clock.now() - GRACE_MS).toISOString();

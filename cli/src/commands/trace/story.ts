@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { noticesAbout } from '@oja/command-service';
+import { webhooksAbout } from '@oja/command-service';
 import { isWrittenAbout, queues } from '@oja/contracts/models';
 import { formatMoney, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
@@ -86,12 +86,12 @@ async function eventsAbout({ engines }: AppContext, order: PlacedOrder) {
   return events;
 }
 
-/** The provider's notices that are stored about an order, worked on or not. */
+/** The provider's webhooks that are stored about an order, worked on or not. */
 export function noticesOf({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
   const payouts = new Set(shares.flatMap(({ payoutId, givenUp }) => [payoutId, ...givenUp]));
   const isAbout = (reference: string) =>
     isReferenceOf(reference, transactionId) || payouts.has(reference);
-  return noticesAbout({ state: engines.state, clock }, isAbout);
+  return webhooksAbout({ state: engines.state, clock }, isAbout);
 }
 
 const ofNotice = ({
@@ -99,7 +99,7 @@ const ofNotice = ({
   reference,
   isDone,
   at,
-}: Awaited<ReturnType<typeof noticesAbout>>[number]): StoryEntry => ({
+}: Awaited<ReturnType<typeof webhooksAbout>>[number]): StoryEntry => ({
   time: at,
   source: 'webhook',
   what: type,
@@ -174,7 +174,7 @@ interface RequestedJob {
   readonly event: RecordedEvent | null;
 }
 
-type Notices = Awaited<ReturnType<typeof noticesAbout>>;
+type Notices = Awaited<ReturnType<typeof webhooksAbout>>;
 
 /** Leaves out jobs that succeeded at the first try: their results are in the story anyway. */
 const isWorthShowing = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries > 1;

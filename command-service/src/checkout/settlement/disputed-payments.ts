@@ -3,8 +3,8 @@ import { DAY_MS, transactionOfReference } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { NOTICE_ASKED_FOR_MS, noticeWaits } from '../notices.js';
 import { loadOrder, runOrderCommand } from '../order.js';
+import { WEBHOOK_ASKED_FOR_MS, webhookWaits } from '../stored-webhooks.js';
 import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;
@@ -58,8 +58,8 @@ export async function settleDisputed(
   }
   if (verification.kind !== 'answered' || !isTakenBack(verification.order, reference))
     return (await recorded('CloseDispute')).ok;
-  const until = at + NOTICE_ASKED_FOR_MS;
-  if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
+  const until = at + WEBHOOK_ASKED_FOR_MS;
+  if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
   deps.logger.error(
     { reference, disputeId },
     'a dispute is won, and the payment was not given back in time: tell an admin',

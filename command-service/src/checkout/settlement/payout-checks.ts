@@ -4,8 +4,8 @@ import { DAY_MS } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { noticeWaits } from '../notices.js';
 import { loadOrder, runOrderCommand } from '../order.js';
+import { webhookWaits } from '../stored-webhooks.js';
 import { failedAccount, payoutMemory, rememberFailedAccount } from './memory.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
@@ -144,7 +144,7 @@ export async function settleTransfer(
     return false;
   if (hasEnded && (outcome === 'ended' || notice.type === 'transfer.success')) return true;
   const until = at + DAY_MS;
-  if (deps.clock.now() < until) return noticeWaits(deps, notice, until);
+  if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
   deps.logger.error(
     { payoutId, says: status, type: notice.type },
     'the provider did not confirm a webhook about a transfer in time',
