@@ -248,3 +248,15 @@ describe('a provider in trouble', () => {
     expect(answer.headers.get('retry-after')).toBe('17');
   });
 });
+
+describe('outside a demo', () => {
+  it('an address that orders again and again is told to slow down, and nothing is placed', async () => {
+    await market.close();
+    market = await openMarket({ demo: false });
+    const statuses: number[] = [];
+    for (let i = 0; i < 32; i += 1)
+      statuses.push((await market.initialize([{ id: 'bag' }], 11_500, {}, aBuyer)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect(await market.orders()).toBe(30);
+  });
+});

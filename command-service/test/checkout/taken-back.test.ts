@@ -1,0 +1,124 @@
+import { obligations } from '@oja/contracts/models';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, type Market, openMarket } from './market.js';
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket();
+});
+afterEach(() => market.close());
+
+describe('a payment that is taken back while a refund is asked for', () => {
+  /** A paid order of two sellers, with a refund due for each of `refunded`; then the bank reverses the payment. */
+  async function takenBack(refunded: readonly string[]) {
+    const head = { sellerId: 'head', by: 'operator' };
+    await market.seller('head', { type: 'HeadAdminGranted', data: head });
+    await market.seller('bisi');
+    await market.goods('pot', 230_000, 'bisi');
+    const order = await market.ordered([{ id: 'bag' }, { id: 'pot' }], 13_800);
+    await market.press(order.address, 'pay');
+    await market.verify(order.reference);
+    market.pass(48 * HOUR);
+    const complaint = { sellerIds: ['ada', 'bisi'], message: 'A broken zip' };
+    await market.call('POST', `/v1/orders/${order.key}/problem`, complaint);
+    const token = await market.tokenOf('head');
+    for (const sellerId of refunded)
+      await market.call(
+        'POST',
+        `/v1/transactions/${order.id}/resolve`,
+        { sellerId, outcome: 'refund' },
+        token,
+      );
+    const known = await market.paystack.verify(order.reference);
+    if (!known.ok) throw new Error('the sandbox does not know it');
+    let asked = 0;
+    market.provider({
+      verify: async () => ({ ok: true, value: { ...known.value, status: 'reversed' } }),
+      refund: async () => {
+        asked += 1;
+        return { ok: false, reason: 'refused', message: 'It was reversed' };
+      },
+    });
+    await market.webhook({
+      event: 'charge.dispute.create',
+      data: { id: 7, transaction: { reference: order.reference } },
+    });
+    for (let day = 0; day < 3; day += 1) {
+      await market.sweep();
+      market.pass(24 * HOUR);
+    }
+    return { story: await market.story(order.id), state: await market.stateOf(order.id), asked };
+  }
+
+  it('voids the refund of a part: nothing is asked of the provider', async () => {
+    const { story, state, asked } = await takenBack(['ada']);
+    expect(asked).toBe(0);
+    expect(state.refunds).toMatchObject([{ status: 'void' }]);
+    expect(story.slice(-3)).toEqual(['RefundRequested', 'PaymentDisputed', 'PaymentReversed']);
+  });
+
+  it('has given back what was to go back whole: it is not asked for at all', async () => {
+    const { story, state, asked } = await takenBack(['ada', 'bisi']);
+    expect(asked).toBe(0);
+    expect(state.refunds).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+    expect(story.slice(-2)).toEqual(['RefundCompleted', 'RefundCompleted']);
+  });
+});
+
+describe('a payment that is held aside and taken back by the cardholder’s bank', () => {
+  /** Pays an order twice. Returns its id and the reference of the second payment, which the bank then reverses. */
+  async function paidTwice(): Promise<{ readonly id: string; readonly second: string }> {
+    const order = await market.paidTwice();
+    const second = order.second.reference;
+    const known = await market.paystack.verify(second);
+    if (!known.ok) throw new Error('the sandbox does not know it');
+    market.provider({
+      verify: async (reference) =>
+        reference === second
+          ? { ok: true, value: { ...known.value, status: 'reversed' } }
+          : market.paystack.verify(reference),
+      refund: async () => {
+        asked += 1;
+        return { ok: false, reason: 'refused', message: 'It was reversed' };
+      },
+    });
+    return { id: order.id, second };
+  }
+  let asked = 0;
+  const disputeOf = (reference: string) => ({
+    event: 'charge.dispute.create',
+    data: { id: 8, transaction: { reference } },
+  });
+
+  it('is given back by that, and nothing is asked for, when the notice comes first', async () => {
+    const { id, second } = await paidTwice();
+    asked = 0;
+    await market.webhook(disputeOf(second));
+    for (let hour = 0; hour < 3; hour += 1) {
+      await market.sweep();
+      market.pass(HOUR);
+    }
+    expect(asked).toBe(0);
+    const told = ['PaymentMismatched', 'PaymentDisputed', 'RefundCompleted'];
+    expect((await market.story(id)).slice(-3)).toEqual(told);
+    const { reversed, refunds, shares } = await market.stateOf(id);
+    expect(reversed).toBe(false);
+    expect(refunds).toMatchObject([{ sellerId: null, status: 'completed' }]);
+    expect(shares).toMatchObject([{ status: 'held' }]);
+  });
+
+  it('is asked about once, not every hour for ever, when no notice comes', async () => {
+    const { id } = await paidTwice();
+    asked = 0;
+    for (let hour = 0; hour < 5; hour += 1) {
+      await market.sweep();
+      market.pass(HOUR);
+    }
+    expect(asked).toBe(1);
+    expect((await market.story(id)).at(-1)).toBe('RefundCompleted');
+    await market.sweep();
+    const owed = await market.deps.readModels.liveCollection(obligations, 'due');
+    const refunds = [{ field: 'kind', op: 'eq', value: 'refund' }] as const;
+    expect(await market.deps.documents.count(owed, refunds)).toBe(0);
+  });
+});
