@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
@@ -172,11 +173,12 @@ it('deletes what is not kept with its keys, and neither the newest whole one nor
     name,
     at: `${name}T02:00:00.000Z`,
     bytes: expect.any(Number),
+    withKeys: true,
   }));
-  expect(dry).toEqual({ removed, dryRun: true });
+  expect(dry).toEqual({ removed, removedKeys: [], dryRun: true });
   expect(readdirSync(vault).sort()).toEqual(days);
   const done = await ojaJson<object>(dataDir, [...prune, '--keep', '1', '--yes']);
-  expect(done).toEqual({ removed, dryRun: false });
+  expect(done).toEqual({ removed, removedKeys: [], dryRun: false });
   // The newest is not whole: the one before it is what would be restored.
   expect(readdirSync(backups).sort()).toEqual(['2026-01-30', '2026-01-31', 'other', 'photos']);
   expect(readdirSync(vault).sort()).toEqual(['2026-01-30', '2026-01-31']);
@@ -209,4 +211,63 @@ it('never deletes the new backup for the sake of one that a wrong clock has date
   });
   for (const place of [backups, vault])
     expect(readdirSync(join(place, '2026-02-02'))).toContain('oja-backup.json');
+});
+
+describe('where the keys of older backups lie in another place than the one that is named', () => {
+  const here = join(folder.path, 'here');
+  const safe = join(folder.path, 'safe');
+  const own = ['2026-01-10', '2026-01-11', '2026-01-12'];
+  const pruned = (...args: readonly string[]) =>
+    oja(dataDir, ['backup', 'prune', here, '--keep', '1', ...args]);
+
+  /** A copy of a whole backup's part under another name, time and id. */
+  function copied(
+    from: string,
+    to: string,
+    day: string,
+    change: Readonly<Record<string, unknown>>,
+  ) {
+    cpSync(join(from, '2026-02-02'), join(to, day), { recursive: true });
+    rewrite(join(to, day), { at: `${day}T02:00:00.000Z`, ...change });
+  }
+
+  beforeAll(() => {
+    for (const day of own) {
+      const id = randomUUID();
+      copied(backups, here, day, { id });
+      copied(vault, safe, day, { id });
+    }
+    copied(vault, safe, '2026-01-13', { id: randomUUID() });
+    copied(vault, safe, '2020-01-01', { id: randomUUID(), logId: 'another market' });
+  });
+
+  it('does not say that they are deleted', async () => {
+    expect((await pruned('--dry-run')).text).toMatch(
+      /^Would delete 2026-01-10 of .*, .* MB; its keys are not in .*here\.$/m,
+    );
+    const { text } = await pruned('--yes');
+    expect(text).toMatch(/^Deleted 2026-01-11 of .*; its keys are not in .*here\.$/m);
+    expect(text).not.toMatch(/with (its|their) keys/);
+    expect(readdirSync(safe)).toEqual(expect.arrayContaining(own));
+  });
+
+  it('tells of keys without a backup, and deletes them when it is told to', async () => {
+    const told = await pruned('--keys', safe, '--yes');
+    expect(told.text).toMatch(/safe holds the keys of 2 backups that are not in .*--lone-keys/);
+    expect(readdirSync(safe)).toEqual(expect.arrayContaining(own));
+    const unsure = await pruned('--keys', safe, '--lone-keys');
+    expect(unsure).toMatchObject({ code: 2, text: expect.stringMatching(/the keys of 2 backups/) });
+    const dry = await pruned('--keys', safe, '--lone-keys', '--dry-run', '--json');
+    const [first, second, newest = ''] = own;
+    expect(JSON.parse(dry.text)).toMatchObject({
+      removed: [],
+      removedKeys: [{ name: first }, { name: second }],
+    });
+    expect((await pruned('--keys', safe, '--lone-keys', '--yes')).text).toMatch(
+      /^Deleted the keys 2026-01-10 of .*\.$/m,
+    );
+    // Of the backup that stays, of a newer one that may lie elsewhere or be under way, and of another market.
+    expect(readdirSync(safe).sort()).toEqual(['2020-01-01', newest, '2026-01-13']);
+    expect((await pruned('--keys', safe, '--lone-keys', '--yes')).text).toMatch(/^No backup/);
+  });
 });

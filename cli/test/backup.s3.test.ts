@@ -30,7 +30,12 @@ const backedUp = z.strictObject({
   bytes: z.number().int(),
   encrypted: z.literal(true),
   removed: z.array(
-    z.strictObject({ name: z.string(), at: z.iso.datetime(), bytes: z.number().int() }),
+    z.strictObject({
+      name: z.string(),
+      at: z.iso.datetime(),
+      bytes: z.number().int(),
+      withKeys: z.boolean(),
+    }),
   ),
 });
 const listed = z.array(

@@ -20,8 +20,12 @@ const removed = z.array(
     name: z.string(),
     at: instant,
     bytes: bytes.describe('Size of both parts together, as they were stored.'),
+    withKeys: z.boolean().describe('False if its keys were not at the place of the keys.'),
   }),
 );
+const removedKeys = z
+  .array(z.strictObject({ name: z.string(), at: instant, bytes }))
+  .describe('With --lone-keys: keys that were deleted although their backup is not at the place.');
 
 const backedUp = z.strictObject({
   folder: z.string(),
@@ -76,7 +80,7 @@ export const ofFolder = {
   'move reopen': { schema: z.strictObject({ id: z.string(), open: z.literal(true) }) },
   backup: { schema: backedUp },
   'backup list': { schema: z.array(backup).describe('Newest first.') },
-  'backup prune': { schema: z.strictObject({ removed, dryRun: z.boolean() }) },
+  'backup prune': { schema: z.strictObject({ removed, removedKeys, dryRun: z.boolean() }) },
   'backup key': { schema: z.strictObject({ file: z.string(), recipient: z.string() }) },
   restore: { schema: restored },
   drill: { schema: z.strictObject({ ok: z.boolean(), seconds, steps: z.array(step) }) },

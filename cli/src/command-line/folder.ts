@@ -88,6 +88,7 @@ ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://b
     .argument('<place>', PLACE)
     .option('--keys <place>', 'place that contains the backups of the keys');
   retained(prune)
+    .option('--lone-keys', 'also delete old keys whose backup is not at the place')
     .option('--dry-run', 'show what would be deleted, and delete nothing')
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
@@ -95,6 +96,9 @@ ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://b
       'after',
       `
 Only backups of this market are deleted. Anything else at the place stays.
+If older backups were deleted while their keys lay at another place, those are
+left there: --lone-keys deletes them. Do not use it if backups that lie
+elsewhere have their keys there too.
 ${examples('backup prune /backups --keys /vault --keep 7 --keep-days 30 --yes')}`,
     )
     .action(lazyAction(async () => (await import('../commands/backup/index.js')).pruneBackups));

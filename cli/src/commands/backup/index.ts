@@ -5,7 +5,15 @@ import { planOrExit } from '../../runtime/open-data.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { megabytes, type Output, paint, plural, show, table } from '../../terminal/output.js';
+import {
+  megabytes,
+  type Output,
+  paint,
+  plural,
+  sayNote,
+  show,
+  table,
+} from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
 import { backUp, refuseTogether } from './backup.js';
@@ -14,7 +22,14 @@ import { stillHeld } from './erased-since.js';
 import { MANIFEST, manifestOf } from './manifest.js';
 import { existingStorageAt, storageAt } from './open-storage.js';
 import { restore } from './restore.js';
-import { backupsIn, goingAt, type Removed, type Retention, removeAt } from './retention.js';
+import {
+  backupsIn,
+  goingAt,
+  type Removed,
+  type RemovedKeys,
+  type Retention,
+  removeAt,
+} from './retention.js';
 import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
 
 interface Places {
@@ -44,11 +59,12 @@ async function recipientsOf({ variables }: Plan): Promise<readonly string[]> {
   );
 }
 
-const linesOfRemoved = (removed: readonly Removed[], dryRun = false): readonly string[] =>
-  removed.map(
-    ({ name, at, bytes }) =>
-      `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${megabytes(bytes)} with its keys.`,
-  );
+/** A deletion that leaves the keys somewhere must not sound like one that erases people. `keys`: their place. */
+const linesOfRemoved = (removed: readonly Removed[], keys: string, dryRun = false) =>
+  removed.map(({ name, at, bytes, withKeys }) => {
+    const what = `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${megabytes(bytes)}`;
+    return withKeys ? `${what} with its keys.` : `${what}; its keys are not in ${keys}.`;
+  });
 
 /** Deletes older backups after a new one. @throws Exit saying that the new one exists, when deleting the old fails. */
 async function pruneBeside(
@@ -63,9 +79,9 @@ async function pruneBeside(
     keys: await storageAt(parts.keys.place),
   };
   try {
-    const going = await goingAt(places, logId, retention, clock.now());
-    await removeAt(places, going, signal);
-    return going.map(({ backup }) => backup);
+    const { backups } = await goingAt(places, logId, retention, clock.now());
+    await removeAt(places, { backups, loneKeys: [] }, signal);
+    return backups.map(({ backup }) => backup);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     const made = `${addressOf(parts.market)} is made, but older backups were not all deleted`;
@@ -95,7 +111,7 @@ export async function backup(
       show<'backup'>(options, { ...done, encrypted: isSent, removed }, () => [
         `${plural(done.files, 'file')}, ${megabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
         'Keep the two in different places: only both together can be read.',
-        ...linesOfRemoved(removed),
+        ...linesOfRemoved(removed, parts.keys.place),
       ]);
     },
     { moved: true },
@@ -160,32 +176,61 @@ export async function list(place: string, options: Output): Promise<void> {
   if (backups.length === 0) process.exitCode = exitCodes.failed;
 }
 
-/** Deletes this market's backups that the retention does not keep; asks first. */
+/** What is asked before backups, keys without a backup, or both are deleted. */
+function questionOf(
+  place: string,
+  keys: string,
+  removed: readonly Removed[],
+  lone: readonly RemovedKeys[],
+): string {
+  const without = removed.filter(({ withKeys }) => !withKeys).length;
+  const backups =
+    without === 0
+      ? `${plural(removed.length, 'backup')} in ${place} will be deleted with their keys, the newest of ${removed.at(-1)?.at}.`
+      : `${plural(removed.length, 'backup')} in ${place} will be deleted, the newest of ${removed.at(-1)?.at}; the keys of ${without} are not in ${keys}.`;
+  const alone = `In ${keys}, the keys of ${plural(lone.length, 'backup')} that ${lone.length === 1 ? 'is' : 'are'} not in ${place} will be deleted, the newest of ${lone.at(-1)?.at}: if such a backup lies elsewhere, it can never be read again.`;
+  return [...(removed.length > 0 ? [backups] : []), ...(lone.length > 0 ? [alone] : [])].join(' ');
+}
+
+/** Deletes this market's backups that the retention does not keep, and with `loneKeys` keys without a backup; asks first. */
 export async function pruneBackups(
   place: string,
-  options: Output & Places & Retention & ConfirmOptions & { readonly dryRun?: boolean },
+  options: Output &
+    Places &
+    Retention &
+    ConfirmOptions & { readonly dryRun?: boolean; readonly loneKeys?: boolean },
 ): Promise<void> {
   const signal = interruptSignal();
+  const keysPlace = options.keys ?? keysPlaceOf(place);
   const places = {
     market: await existingStorageAt(place),
-    keys: await existingStorageAt(options.keys ?? keysPlaceOf(place)),
+    keys: await existingStorageAt(keysPlace),
   };
   await withContext(
     async ({ logId, clock }) => {
-      const going = await goingAt(places, logId, options, clock.now());
+      const { backups, loneKeys } = await goingAt(places, logId, options, clock.now());
       signal.throwIfAborted();
-      const removed = going.map(({ backup }) => backup);
-      if (!options.dryRun && going.length > 0) {
-        await confirm(
-          `${plural(going.length, 'backup')} in ${place} will be deleted with their keys, the newest of ${removed.at(-1)?.at}.`,
-          options,
-        );
-        await removeAt(places, going, signal);
+      const removed = backups.map(({ backup }) => backup);
+      const removedKeys = options.loneKeys ? loneKeys : [];
+      if (!options.dryRun && removed.length + removedKeys.length > 0) {
+        await confirm(questionOf(place, keysPlace, removed, removedKeys), options);
+        await removeAt(places, { backups, loneKeys: removedKeys }, signal);
       }
-      show<'backup prune'>(options, { removed, dryRun: options.dryRun === true }, () =>
-        removed.length === 0
+      if (loneKeys.length > removedKeys.length)
+        sayNote(
+          `${keysPlace} holds the keys of ${plural(loneKeys.length, 'backup')} that ${loneKeys.length === 1 ? 'is' : 'are'} not in ${place}, the newest of ${loneKeys.at(-1)?.at}: if no backup elsewhere needs them, --lone-keys deletes them.`,
+        );
+      const dryRun = options.dryRun === true;
+      show<'backup prune'>(options, { removed, removedKeys, dryRun }, () =>
+        removed.length + removedKeys.length === 0
           ? [`No backup of this market in ${place} is to be deleted.`]
-          : linesOfRemoved(removed, options.dryRun),
+          : [
+              ...linesOfRemoved(removed, keysPlace, dryRun),
+              ...removedKeys.map(
+                ({ name, at, bytes }) =>
+                  `${dryRun ? 'Would delete' : 'Deleted'} the keys ${name} of ${at}, ${megabytes(bytes)}.`,
+              ),
+            ],
       );
     },
     { moved: true },

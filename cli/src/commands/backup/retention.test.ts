@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BackupPart, expired } from './retention.js';
+import { type BackupPart, expired, loneKeys } from './retention.js';
 
 const DAY = 24 * 60 * 60 * 1_000;
 const now = Date.parse('2026-02-01T00:00:00Z');
@@ -45,6 +45,22 @@ describe('retention', () => {
     expect(going([backup(-40), backup(-2, false), backup(0)], { keep: 1 })).toEqual([]);
     expect(going([backup(-2), backup(-1), backup(0), backup(9)], { keepDays: 3 })).toEqual(['9']);
     expect(going([backup(-2), backup(-1)], { keep: 1 })).toEqual([]);
+  });
+
+  it('finds keys without a backup among those that are older than all that stay', () => {
+    const lone = (backups: readonly BackupPart[], retention: Parameters<typeof expired>[1]) =>
+      loneKeys(
+        [1, 2, 3, 4, 5].map((days) => backup(days)),
+        backups,
+        retention,
+        now,
+      ).map(({ name }) => name);
+    expect(lone([backup(0.5), backup(2), backup(4)], { keep: 1 })).toEqual(['3', '5']);
+    expect(lone([backup(0.5), backup(2), backup(4)], { keep: 2 })).toEqual(['3', '5']);
+    expect(lone([backup(0.5), backup(2), backup(4)], { keep: 1, keepDays: 5 })).toEqual(['5']);
+    expect(lone([backup(-40), backup(4)], { keep: 1 })).toEqual(['5']);
+    expect(lone([backup(0.2, false)], { keep: 1 })).toEqual([]);
+    expect(lone([], { keep: 1 })).toEqual([]);
   });
 
   it('always leaves the newest whole one', () => {

@@ -70,6 +70,29 @@ export interface Retention {
   readonly keepDays?: number | undefined;
 }
 
+/** What a retention keeps of one market's backups. */
+interface Retained {
+  readonly kept: readonly BackupPart[];
+  /** Whether a part that cannot be restored is old enough to go: it may still be being written. */
+  isOver(part: BackupPart): boolean;
+}
+
+/** `past`: the backups of one market that are not dated ahead, the newest first. Null when none is whole. */
+function retained(
+  past: readonly BackupPart[],
+  { keep = 0, keepDays = 0 }: Retention,
+  now: number,
+): Retained | null {
+  const isYoung = ({ at }: BackupPart) => now - Date.parse(at) < keepDays * DAY_MS;
+  const kept = past
+    .filter(({ whole }) => whole)
+    .filter((backup, i) => i === 0 || i < keep || isYoung(backup));
+  const oldest = kept.at(-1);
+  if (oldest === undefined) return null;
+  const before = Math.min(Date.parse(oldest.at), now - DAY_MS);
+  return { kept, isOver: (part) => Date.parse(part.at) < before && !isYoung(part) };
+}
+
 /**
  * The backups of one market that the retention does not keep. `backups`: the newest first; `now`: in ms. The newest
  * whole one always stays. A backup that is not whole may still be being written, so it goes only when it is a day
@@ -78,23 +101,35 @@ export interface Retention {
  */
 export function expired(
   backups: readonly BackupPart[],
-  { keep = 0, keepDays = 0 }: Retention,
+  retention: Retention,
   now: number,
 ): readonly BackupPart[] {
   const past = backups.filter((backup) => !isAhead(backup, now));
-  const whole = past.filter((backup) => backup.whole);
-  const isYoung = ({ at }: BackupPart) => now - Date.parse(at) < keepDays * DAY_MS;
-  const kept = whole.filter((backup, i) => i === 0 || i < keep || isYoung(backup));
-  const oldest = kept.at(-1);
-  if (oldest === undefined) return [];
-  const isOlder = ({ at }: BackupPart) =>
-    Date.parse(at) < Math.min(Date.parse(oldest.at), now - DAY_MS);
-  return past.filter((backup) =>
-    backup.whole ? !kept.includes(backup) : isOlder(backup) && !isYoung(backup),
-  );
+  const found = retained(past, retention, now);
+  if (found === null) return [];
+  const { kept, isOver } = found;
+  return past.filter((backup) => (backup.whole ? !kept.includes(backup) : isOver(backup)));
+}
+
+/**
+ * The keys of one market whose backup is not among `backups`, and that are a day old and older than all backups that
+ * the retention keeps. Such keys are left where a backup was deleted while another place was named for its keys; but
+ * they may also belong to a backup that lies elsewhere.
+ */
+export function loneKeys(
+  keys: readonly BackupPart[],
+  backups: readonly BackupPart[],
+  retention: Retention,
+  now: number,
+): readonly BackupPart[] {
+  const past = backups.filter((backup) => !isAhead(backup, now));
+  const found = retained(past, retention, now);
+  const paired = new Set(backups.map(({ id }) => id));
+  return found === null ? [] : keys.filter((part) => !paired.has(part.id) && found.isOver(part));
 }
 
 export type Removed = Answer<'backup prune'>['removed'][number];
+export type RemovedKeys = Answer<'backup prune'>['removedKeys'][number];
 
 /** A backup to delete, with the names of its keys parts. */
 interface BackupToDelete {
@@ -107,13 +142,23 @@ interface Places {
   readonly keys: Storage;
 }
 
-/** The backups of one market to delete, the oldest first; a note names those that are dated ahead. @throws Exit 2 when no retention is given. */
+/** What a retention does not keep, the oldest first. */
+interface Going {
+  readonly backups: readonly BackupToDelete[];
+  /** They are deleted only where somebody asks for it. */
+  readonly loneKeys: readonly RemovedKeys[];
+}
+
+/**
+ * The backups of one market to delete, and its keys without a backup; a note names backups that are dated ahead.
+ * @throws Exit 2 when no retention is given.
+ */
 export async function goingAt(
   { market, keys }: Places,
   logId: string,
   retention: Retention,
   now: number,
-): Promise<readonly BackupToDelete[]> {
+): Promise<Going> {
   if (retention.keep === undefined && retention.keepDays === undefined)
     throw new Exit(
       exitCodes.usage,
@@ -126,28 +171,38 @@ export async function goingAt(
     sayNote(
       `${backup.name} is dated ahead (${toSecond(backup.at)}): it stays until then and does not count. See whether the clock of this machine is right.`,
     );
-  const going = expired(found, retention, now);
-  if (going.length === 0) return [];
   const keyParts = (await backupsIn(keys)).filter(isOurs('keys'));
-  return going.toReversed().map(({ name, id, at, bytes }) => {
+  const backups = expired(found, retention, now).map(({ name, id, at, bytes }) => {
     const own = keyParts.filter((part) => part.id === id);
     const all = own.reduce((sum, part) => sum + part.bytes, bytes);
-    return { backup: { name, at, bytes: all }, keyNames: own.map((part) => part.name) };
+    return {
+      backup: { name, at, bytes: all, withKeys: own.length > 0 },
+      keyNames: own.map((part) => part.name),
+    };
   });
+  const lone = loneKeys(keyParts, found, retention, now);
+  return {
+    backups: backups.toReversed(),
+    loneKeys: lone.map(({ name, at, bytes }) => ({ name, at, bytes })).toReversed(),
+  };
 }
 
 /**
- * Deletes these backups. The keys of each go first: the market part is useless without them, and as long as it
+ * Deletes all of these. The keys of a backup go first: the market part is useless without them, and as long as it
  * exists the same command finds the backup again after a kill.
  */
 export async function removeAt(
   { market, keys }: Places,
-  going: readonly BackupToDelete[],
+  { backups, loneKeys: lone }: Going,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { backup, keyNames } of going) {
+  for (const { backup, keyNames } of backups) {
     signal.throwIfAborted();
     for (const name of keyNames) await keys.remove(name);
     await market.remove(backup.name);
+  }
+  for (const { name } of lone) {
+    signal.throwIfAborted();
+    await keys.remove(name);
   }
 }
