@@ -96,6 +96,7 @@ afterAll(async () => {
 /** Everything at the place, forgotten. */
 function empty(): void {
   s3.objects.clear();
+  s3.uploads.clear();
 }
 
 describe('a backup at S3', () => {
@@ -232,6 +233,30 @@ describe('a backup that does not come to its end', () => {
     expect(staged()).toEqual([]);
   }, 240_000);
 
+  it('leaves what a later prune finds where the place of the keys fails, and deletes all of it then', async () => {
+    empty();
+    let isDown = false;
+    s3.fate = (told) => {
+      isDown ||= /^(PUT|POST) vault\/.*keys\.db/.test(told);
+      return isDown && /^[A-Z]+ vault\b/.test(told) ? 500 : 'answered';
+    };
+    expect(await run(['backup', ...both])).toMatchObject({ code: 1 });
+    s3.fate = () => 'answered';
+    const [half] = await json(listed, ['backup', 'list', place]);
+    expect(half).toMatchObject({ part: 'market', whole: false });
+    await backUp();
+    for (const [at, text] of s3.objects)
+      if (at.includes(`/${half?.name}/oja-backup-begun`)) {
+        const begun = { ...JSON.parse(text.toString()), at: '2026-01-31T02:00:00.000Z' };
+        s3.objects.set(at, Buffer.from(JSON.stringify(begun)));
+      }
+    expect(await run(['backup', 'prune', ...both, '--keep', '1', '--yes'])).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/with its keys/),
+    });
+    expect([...s3.objects.keys()].filter((at) => at.includes(half?.name ?? ''))).toEqual([]);
+  }, 240_000);
+
   it('leaves nothing behind at Ctrl-C', async () => {
     empty();
     const running = runOja(['backup', ...both], { DATA_DIR: dataDir, ...env() });
@@ -247,6 +272,24 @@ describe('a backup that does not come to its end', () => {
     expect(running.lines.join('\n')).toMatch(/Stopped; what was sent is deleted/);
     expect([...s3.objects.keys()]).toEqual([]);
     expect(s3.uploads.size).toBe(0);
+  }, 240_000);
+
+  it('does not say at Ctrl-C that it deleted what it could not', async () => {
+    empty();
+    const running = runOja(['backup', ...both], { DATA_DIR: dataDir, ...env() });
+    let asked = false;
+    s3.fate = (told) => {
+      if (told.startsWith('DELETE')) return 500;
+      if (!told.includes('partNumber')) return 'answered';
+      // A second Ctrl-C would end the process as it stands.
+      if (!asked) running.process.kill('SIGINT');
+      asked = true;
+      return 'never';
+    };
+    expect(await running.exited).toBe(130);
+    expect(running.lines.join('\n')).toMatch(/Stopped; .* could not be deleted/);
+    s3.fate = () => 'answered';
+    expect(await json(listed, ['backup', 'list', place])).toMatchObject([{ whole: false }]);
   }, 240_000);
 
   it('leaves nothing behind at Ctrl-C of a restore', async () => {

@@ -90,14 +90,17 @@ async function sendFiles(
   return manifest.files.map((file) => ({ ...file, stored: stored.get(file.name) ?? 0 }));
 }
 
-/** Sends the parts in order, and each part's manifest after all the files that it names. */
+/**
+ * Sends the parts in order, and each part's manifest after all the files that it names. The mark of the last one, the
+ * market's, comes first: a prune finds a backup, and its keys, by the part of the market.
+ */
 async function sendParts(
   parts: readonly Outgoing[],
   recipients: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly FileEntry[]> {
   const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
-  for (const part of parts) {
+  for (const part of parts.toReversed()) {
     const { part: kind, id, at, logId } = part.manifest;
     const begun = textOf({ kind: 'oja-backup-begun', part: kind, id, at, logId });
     await sendText(part, BEGUN, begun, signal);
@@ -117,6 +120,19 @@ async function sendParts(
     }
     return all;
   });
+}
+
+/**
+ * Deletes what was sent, in the same order: the keys first. Where that fails the part of the market stays, so that a
+ * later prune finds both. Returns whether all of it is deleted.
+ */
+async function unsend(parts: readonly Outgoing[]): Promise<boolean> {
+  try {
+    for (const { storage, name } of parts) await storage.remove(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -152,9 +168,13 @@ export async function sendBackup(
         bytes: files.reduce((sum, file) => sum + storedBytes(file), 0),
       };
     } catch (error) {
-      // If this fails too, the remains are listed as not whole, and a later prune deletes them.
-      for (const { storage, name } of parts) await storage.remove(name).catch(() => {});
-      if (error instanceof Interrupted) throw new Interrupted('Stopped; what was sent is deleted.');
+      const isDeleted = await unsend(parts);
+      if (error instanceof Interrupted)
+        throw new Interrupted(
+          isDeleted
+            ? 'Stopped; what was sent is deleted.'
+            : 'Stopped; what was sent could not be deleted: a later prune deletes it.',
+        );
       throw error;
     }
   });
