@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runOja, temporaryFolder } from '../../test/support/market.js';
 import { oja, ojaJson } from './support/oja.js';
@@ -93,6 +93,51 @@ it.skipIf(!mounts)('is refused where there is no room for it, before anything is
   for (const name of ['log.db', 'state.db', 'keys.db']) expect(left).toContain(name);
   expect(left).not.toContain('restoring.json');
 });
+
+it('leaves the pictures of the backup and no others, also where it was killed meanwhile', async () => {
+  const market = copyTo(join(folder.path, 'pictures'));
+  const put = (name: string, content = name) => {
+    const path = join(market, 'pictures', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  const left = () =>
+    readdirSync(join(market, 'pictures'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .sort();
+  for (const name of ['originals/bag.jpg', 'w480/bag.jpg.webp', 'originals/shoe.jpg']) put(name);
+  const shown = left();
+  const backup = join(folder.path, 'with-pictures');
+  expect(await oja(market, ['backup', backup])).toMatchObject({ code: 0 });
+  const later = ['originals/later.jpg', 'w480/later.jpg.webp'];
+  for (const name of later) put(name);
+  put('originals/bag.jpg', 'another');
+  rmSync(join(market, 'pictures/originals/shoe.jpg'));
+  const before = left();
+
+  // Refused, it changes nothing.
+  expect(await oja(market, ['restore', backup])).toMatchObject({ code: 2 });
+  const keys = readFileSync(`${backup}-keys/keys.db`);
+  writeFileSync(`${backup}-keys/keys.db`, 'damaged');
+  expect(await oja(market, ['restore', backup, '--yes'])).toMatchObject({ code: 2 });
+  writeFileSync(`${backup}-keys/keys.db`, keys);
+  expect(left()).toEqual(before);
+
+  const killed = runOja(['restore', backup, '--yes'], { DATA_DIR: market });
+  await vi.waitUntil(() => !existsSync(join(market, 'pictures/originals/later.jpg')), {
+    timeout: 30_000,
+    interval: 1,
+  });
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  put('w480/later.jpg.webp');
+  expect(await oja(market, ['restore', backup, '--yes'])).toMatchObject({ code: 0 });
+  expect(left()).toEqual(shown);
+  expect(readFileSync(join(market, 'pictures/originals/bag.jpg'), 'utf8')).toBe(
+    'originals/bag.jpg',
+  );
+}, 120_000);
 
 it('takes the place of a restore that was not finished when it is told to, and brings back nobody', async () => {
   const market = copyTo(join(folder.path, 'half'));

@@ -41,6 +41,7 @@ import {
   keyDatabases,
   type Manifest,
   marketDatabases,
+  picturesIn,
   refuseOtherKeys,
   SECRETS,
 } from './manifest.js';
@@ -119,6 +120,16 @@ async function copyInto(
     await chmod(to, 0o600);
     signal.throwIfAborted();
   }
+}
+
+/**
+ * Deletes the pictures of the market that is replaced: no restored record names one that was uploaded after the backup,
+ * so nothing would ever remove it. Those of the backup are copied by now, and a restore that is killed here is run again.
+ */
+function removeOtherPictures(dataDir: string, { files: copied }: Manifest): void {
+  const own = new Set(copied.map(({ name }) => name));
+  for (const name of picturesIn(dataDir))
+    if (!own.has(name)) rmSync(join(dataDir, name), { force: true });
 }
 
 /** The erased subjects of the market that is replaced: from its log where its keys are lost or damaged. */
@@ -255,6 +266,7 @@ export async function restore(
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
     await copyInto(dataDir, keysFolder, keys, signal);
     await copyInto(dataDir, folder, market, signal);
+    removeOtherPictures(dataDir, market);
     const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased, signal);
     // Read models ahead of the restored log hold events that it does not have: the next start rebuilds them.
     if (modelsLeftOut) removeDatabase(dataDir, files.documents);
