@@ -24,17 +24,15 @@ const nothing = z.strictObject({}).optional();
 const queryOf = (ctx: Context): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(ctx.querystring));
 
-function hasBody({ req }: Context): boolean {
-  return (
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length']) > 0
-  );
-}
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 async function bodyOf(
   call: Call,
   ctx: Context,
 ): Promise<BodyResult<{ value: unknown; bytes: Buffer }>> {
-  const read: BodyResult<Buffer> = hasBody(ctx)
+  const read: BodyResult<Buffer> = hasBody(ctx.req)
     ? await readBytes(ctx.req)
     : { ok: true, value: NO_BYTES };
   if (!read.ok) return read;

@@ -7,6 +7,7 @@ import {
 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failureBody } from './answer.js';
+import { hasBody } from './call-input.js';
 import type { App } from './types.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -192,9 +193,6 @@ const UPGRADE_IDLE_MS = 30_000;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** A WebSocket client needs an upgrade. Other offers (h2c, a newer TLS) may be ignored (RFC 9110, 7.8). */
 const mayBePassedOver = (request: IncomingMessage): boolean =>
