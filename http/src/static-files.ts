@@ -6,11 +6,11 @@ import type { Middleware } from './types.js';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Larger files do not belong in the build of a web app. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
+/** Files under this path have a hash of their content in their names. */
+const HASHED_PREFIX = '/assets/';
 
 interface StaticOptions {
   readonly folder: string;
-  /** Files under this path have a hash of their content in their names. Default `/assets/`. */
-  readonly hashedPrefix?: string;
   /** The path of a file that is never served, however its address is spelled. */
   readonly except?: string;
 }
@@ -36,23 +36,19 @@ export function fileOf(folder: string, path: string): string | null {
  * prefix, where it ends as a 404: a page in place of a missing script would only confuse. Of a file with a
  * hash in its name, `<file>.br` beside it is sent to whoever takes Brotli: the build had time to make it small.
  */
-export function staticFiles({
-  folder,
-  hashedPrefix = '/assets/',
-  except,
-}: StaticOptions): Middleware {
+export function staticFiles({ folder, except }: StaticOptions): Middleware {
   const unserved = except === undefined ? null : fileOf(folder, except);
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const file = fileOf(folder, ctx.path);
-    const hashed = ctx.path.startsWith(hashedPrefix);
+    const hashed = ctx.path.startsWith(HASHED_PREFIX);
     if (file === null || file === unserved) return hashed ? undefined : next();
     const takesBrotli = hashed && ctx.acceptsEncodings('br', 'identity') === 'br';
     const compressed = takesBrotli ? await fileAt(`${file}.br`) : null;
     const sent = compressed ?? (await fileAt(file));
     if (sent === null) return hashed ? undefined : next();
     // The real file name, however the client spelled the path.
-    ctx.state.route = hashed ? `${hashedPrefix}*` : `/${relative(folder, file)}`;
+    ctx.state.route = hashed ? `${HASHED_PREFIX}*` : `/${relative(folder, file)}`;
     ctx.set('Cache-Control', hashed ? IMMUTABLE : 'no-cache');
     ctx.set('ETag', `W/"${sent.size.toString(36)}-${Math.floor(sent.mtimeMs).toString(36)}"`);
     ctx.lastModified = sent.mtime;
