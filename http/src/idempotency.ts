@@ -13,7 +13,7 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Failure, StoredAnswer } from './answer.js';
 
-/** Any visible ASCII characters. Our own pages send UUIDs. */
+/** Any visible ASCII characters. Our own pages send four random numbers, with commas between them. */
 const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,200}$/;
 
 type KeyResult =
