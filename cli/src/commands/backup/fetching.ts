@@ -111,8 +111,8 @@ export async function withFetched<T>(
   const parts = [await incoming(market, 'market'), await incoming(keys, 'keys')] as const;
   const named = ({ placed, manifest }: Incoming) => ({ where: addressOf(placed), manifest });
   refuseOtherKeys(named(parts[0]), named(parts[1]));
-  const isLocked = parts.some(({ manifest }) => manifest.encryption !== undefined);
-  if (isLocked && key === null)
+  const isEncrypted = parts.some(({ manifest }) => manifest.encryption !== undefined);
+  if (isEncrypted && key === null)
     throw configExit(
       `${addressOf(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
     );
