@@ -41,7 +41,7 @@ export interface Entry {
   readonly _id: string;
   readonly json: string;
   readonly version: number;
-  /** Scalars of `equality`, `sorted` and `words` fields; null where there is none. */
+  /** Scalars of the shape's `columns`: the fields of all indexes but `multikey`; null where there is none. */
   readonly f: Readonly<Record<string, Scalar>>;
   /** Values of `multikey` fields. */
   readonly l: Readonly<Record<string, readonly Scalar[]>>;
