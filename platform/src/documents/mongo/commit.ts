@@ -10,7 +10,7 @@ import {
 } from '../port.js';
 import { canonicalJson } from '../scalars.js';
 import { dropPlace, fill } from './collections.js';
-import { type CountChange, countChanges, countedOf, recount } from './counts.js';
+import { type Count, countChanges, countedOf, recount } from './counts.js';
 import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import type { Server } from './specs.js';
 import { addWords, type Words } from './vocabulary.js';
@@ -160,7 +160,7 @@ export async function commitAll(
       const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
       const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
       const isAbsent = (id: string) => old !== null && !there.has(id);
-      let counts: readonly CountChange[] = [];
+      let counts: readonly Count[] = [];
       const words = await write(entriesIn(db, collection), collection, changes, {
         isAbsent,
         meanwhile() {

@@ -113,15 +113,15 @@ function add(
   }
 }
 
-/** A count, and by how many rows it changes. */
-export type CountChange = Count;
-
-/** What taking the entries of `before` out of the counts changes in them, and adding the documents that are written now. */
+/**
+ * What taking the entries of `before` out of the counts changes in them, and adding the documents that are written now:
+ * each with the difference of its rows.
+ */
 export function countChanges(
   known: KnownCollection,
   before: readonly CountedEntry[],
   after: readonly Document[],
-): readonly CountChange[] {
+): readonly Count[] {
   if (known.shape.counted.length === 0) return [];
   const tally = createTally();
   for (const { version, json } of before) add(tally, known, JSON.parse(json), version, -1);
@@ -139,7 +139,7 @@ export function countChanges(
 export async function recount(
   db: Db,
   { place }: KnownCollection,
-  changes: readonly CountChange[],
+  changes: readonly Count[],
   session: ClientSession,
 ): Promise<void> {
   if (changes.length === 0) return;
