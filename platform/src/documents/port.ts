@@ -42,7 +42,7 @@ export interface Query {
   /** Items on a page. Default: everything that matches. */
   readonly limit?: number;
   /** The `next` of an earlier page of the same filter and sort. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 export interface Stored<D extends Document = Document> {

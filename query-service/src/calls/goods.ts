@@ -113,7 +113,7 @@ export const userProducts =
           filter: findOwn(query, actor.sellerId),
           sort: descending('listedAt'),
           limit,
-          ...(cursor === undefined ? {} : { cursor }),
+          cursor,
         }),
       ]);
       const own = page.items.map(({ document }) => document).filter(isListed);

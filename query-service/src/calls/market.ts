@@ -118,7 +118,7 @@ export const getAudit =
         filter: only === undefined ? [] : [equal('act', only)],
         sort: descending('position'),
         limit,
-        ...(cursor === undefined ? {} : { cursor }),
+        cursor,
       });
       return ok({
         success: true,

@@ -69,7 +69,7 @@ export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> =
         ],
         sort: descending('placedAt'),
         limit: query.limit ?? NEWEST_TRANSACTIONS,
-        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+        cursor: query.cursor,
       });
       const result = await shownTransactions(tools, documentsOf(page));
       return ok({ ok: true, result, nextCursor: page.next });

@@ -31,7 +31,7 @@ export const getAllUsers =
       const page = await sellers.find({
         sort: descending('registeredAt'),
         ...(limit === undefined ? {} : { limit }),
-        ...(cursor === undefined ? {} : { cursor }),
+        cursor,
       });
       const documents = page.items.map(({ document }) => document);
       const result = await showWithPersonal(sealer, documents, sellerValues, profile);
@@ -103,7 +103,7 @@ export const userOrders =
           filter: status === undefined ? found : [...found, equal('status', status)],
           sort: descending('paidAt'),
           limit,
-          ...(cursor === undefined ? {} : { cursor }),
+          cursor,
         }),
       ]);
       const counted = new Map((facets.status ?? []).map(({ value, count }) => [value, count]));
@@ -147,7 +147,7 @@ export const userPayouts =
           filter: [equal('sellerId', sellerId)],
           sort: descending('requestedAt'),
           limit,
-          ...(cursor === undefined ? {} : { cursor }),
+          cursor,
         }),
       ]);
       const result = await showWithPersonal(
