@@ -1,10 +1,15 @@
 import type { Server as HttpServer } from 'node:http';
-import { type NotificationDocument, noticedEvents, noticeId } from '@oja/contracts/models';
+import {
+  readModels as models,
+  type NotificationDocument,
+  noticedEvents,
+  noticeId,
+} from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
 import { seller, type sellerEvents, streamCategory, streamSubject, transaction } from '@oja/domain';
 import { MINUTE_MS } from '@oja/domain/rules';
 import type { RateRule } from '@oja/http';
-import { hasPassed, type Position, pause, type RecordedEvent } from '@oja/platform';
+import { type Position, pause, type RecordedEvent } from '@oja/platform';
 import type { Authenticator } from '../authenticate.js';
 import type { QueryServiceDeps } from '../deps.js';
 import type { Reader } from '../read-models.js';
@@ -36,7 +41,7 @@ const isNoticed = (type: string) => noticedEvents.some((each) => each === type);
 
 type HintsDeps = Pick<
   QueryServiceDeps,
-  'eventStore' | 'documents' | 'logger' | 'publicUrl' | 'trustedProxy' | 'clock' | 'settings'
+  'eventStore' | 'readModels' | 'logger' | 'publicUrl' | 'trustedProxy' | 'clock' | 'settings'
 > & {
   readonly reader: Reader;
   readonly authenticator: Pick<Authenticator, 'byToken'>;
@@ -91,18 +96,14 @@ async function sellersOf(
 }
 
 /** Waits until a read model has passed the event; false when that takes too long or the signal aborts. */
-async function hasCome(
-  { documents, reader, clock }: Pick<HintsDeps, 'documents' | 'reader' | 'clock'>,
+function hasCome(
+  { readModels, clock }: Pick<HintsDeps, 'readModels' | 'clock'>,
   model: 'notifications' | 'sellers',
   { position, metadata }: RecordedEvent,
   signal: AbortSignal,
 ): Promise<boolean> {
   const left = Date.parse(metadata.time) + LONGEST_WAIT_MS - clock.now();
-  const tooLong = AbortSignal.timeout(Math.min(LONGEST_WAIT_MS, Math.max(0, left)));
-  for await (const _ of documents.changes(AbortSignal.any([signal, tooLong]))) {
-    if (hasPassed(await reader.checkpointOf(model), position)) return true;
-  }
-  return false;
+  return readModels.waitFor([models[model]], position, Math.min(LONGEST_WAIT_MS, left), signal);
 }
 
 /** A seller's notice of an event; null when the event does not concern them, or the notice was cleared. */
