@@ -11,11 +11,18 @@ import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import { inTransaction } from '../../mongo/transaction.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
 import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
-import { countChanges, nameOf, placeOfCounts, recount } from './counts.js';
+import { countChanges, countsStoredAs, nameOf, recount } from './counts.js';
 import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import { indexesOf } from './indexes.js';
-import { layout, placeOf, type Server, type SpecRow, type Specs, wordOrdersOf } from './specs.js';
-import { addWords, placeOfWords, type Words } from './vocabulary.js';
+import {
+  layout,
+  type Server,
+  type SpecRow,
+  type Specs,
+  storedNameOf,
+  wordOrdersOf,
+} from './specs.js';
+import { addWords, type Words, wordsStoredAs } from './vocabulary.js';
 
 const namespaceExists = 48;
 const fillAtOnce = 500;
@@ -38,15 +45,15 @@ async function createIndexes(collection: Collection<Entry>, indexes: IndexDescri
 /** Creates the collection and its indexes; an index with the same key, whatever its name, is not created again. */
 async function makeCollection(
   db: Db,
-  place: string,
+  storedAs: string,
   shape: Shape,
   withoutLateOnes: boolean,
 ): Promise<void> {
-  for (const name of [place, ...(shape.counted.length === 0 ? [] : [placeOfCounts(place)])])
+  for (const name of [storedAs, ...(shape.counted.length === 0 ? [] : [countsStoredAs(storedAs)])])
     await db.createCollection(name).catch((error: unknown) => {
       if (!hasCode(error, namespaceExists)) throw error;
     });
-  const collection = entriesIn(db, { place });
+  const collection = entriesIn(db, { storedAs });
   const textOf = (key: object) =>
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
@@ -146,7 +153,7 @@ async function make(
   row: SpecRow,
   indexes: readonly Index[],
 ): Promise<SpecRow | null> {
-  await makeCollection(db, placeOf(row), shapeOf({ name: row._id, indexes }), isLoading(row));
+  await makeCollection(db, storedNameOf(row), shapeOf({ name: row._id, indexes }), isLoading(row));
   return publish(specs, row, { indexes, version: row.version });
 }
 
@@ -155,17 +162,18 @@ async function extend(
   row: SpecRow,
   { indexes, isFurther }: Extract<Step, { readonly kind: 'fill' }>,
 ): Promise<SpecRow | null> {
-  const place = placeOf(row);
+  const storedAs = storedNameOf(row);
   const declared = shapeOf({ name: row._id, indexes });
-  if (isFurther || lacksWordOrders(row)) await makeCollection(db, place, declared, isLoading(row));
+  if (isFurther || lacksWordOrders(row))
+    await makeCollection(db, storedAs, declared, isLoading(row));
   const version = isFurther ? row.version + 1 : row.version;
   const filling = await publish(specs, row, { indexes, version });
   if (filling === null) return null;
   const known: KnownCollection = {
     shape: isLoading(row) ? withoutLate(declared) : declared,
     version,
-    place,
-    vocabulary: specs.vocabularyOf(row._id, place),
+    storedAs,
+    vocabulary: specs.vocabularyOf(row._id, storedAs),
     hasWords: true,
     wordOrders: isLoading(row) ? 'own' : 'beside',
     countedSince: new Map(Object.entries(filling.countedSince ?? {})),
@@ -180,7 +188,7 @@ async function extend(
 
 async function completeIndexes(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
   const { _id: name, indexes, version } = row;
-  await makeCollection(db, placeOf(row), shapeOf({ name, indexes }), false);
+  await makeCollection(db, storedNameOf(row), shapeOf({ name, indexes }), false);
   const ready = { $set: { wordOrders: 'beside' as const }, $unset: { loading: 1 as const } };
   await rows.updateOne({ ...isStill(row), version }, ready);
 }
@@ -290,8 +298,8 @@ export async function dropCollection({ db, specs }: Server, name: string): Promi
 const namespaceNotFound = 26;
 
 /** Drops a collection with its words and counts, also when a transaction recreated it after its drop. */
-export async function dropPlace(db: Db, place: string): Promise<void> {
-  for (const name of [place, placeOfWords(place), placeOfCounts(place)]) {
+export async function dropStored(db: Db, storedAs: string): Promise<void> {
+  for (const name of [storedAs, wordsStoredAs(storedAs), countsStoredAs(storedAs)]) {
     await db.dropCollection(name).catch((error: unknown) => {
       if (!hasCode(error, namespaceNotFound)) throw error;
     });
@@ -299,6 +307,6 @@ export async function dropPlace(db: Db, place: string): Promise<void> {
 }
 
 async function finishDrop(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
-  await dropPlace(db, placeOf(row));
+  await dropStored(db, storedNameOf(row));
   await rows.deleteOne({ ...isStill(row), doing: 'dropping' });
 }

@@ -9,7 +9,7 @@ import {
   UnknownCollection,
 } from '../port.js';
 import { canonicalJson } from '../scalars.js';
-import { dropPlace, fill } from './collections.js';
+import { dropStored, fill } from './collections.js';
 import { type Count, countChanges, countedOf, recount } from './counts.js';
 import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import type { Server } from './specs.js';
@@ -149,7 +149,7 @@ export async function commitAll(
     }
     for (const guard of held) {
       const isChanged = outcome.get(guard.collection)?.has(guard.id) === true;
-      if (await holds(db.collection(knownAs(guard.collection).place), session, guard, isChanged))
+      if (await holds(db.collection(knownAs(guard.collection).storedAs), session, guard, isChanged))
         continue;
       await session.abortTransaction();
       return null;
@@ -197,9 +197,9 @@ export async function commitAll(
  */
 async function catchUp({ client, db, specs }: Server, used: Used, outcome: Outcome): Promise<void> {
   const now = await dropLost({ db, specs }, used);
-  for (const [name, { place, version }] of used) {
+  for (const [name, { storedAs, version }] of used) {
     const known = now.get(name);
-    if (known?.place === place && known.version > version)
+    if (known?.storedAs === storedAs && known.version > version)
       await fill({ client, db }, known, [...(outcome.get(name)?.keys() ?? [])]);
   }
 }
@@ -207,8 +207,8 @@ async function catchUp({ client, db, specs }: Server, used: Used, outcome: Outco
 /** Drops what was recreated of collections that are dropped by now. Returns the others as they are now. */
 async function dropLost({ db, specs }: Pick<Server, 'db' | 'specs'>, used: Used): Promise<Used> {
   const now = await specs.readMany([...used.keys()]);
-  for (const [name, { place }] of used)
-    if (now.get(name)?.place !== place) await dropPlace(db, place);
+  for (const [name, { storedAs }] of used)
+    if (now.get(name)?.storedAs !== storedAs) await dropStored(db, storedAs);
   return now;
 }
 

@@ -15,10 +15,10 @@ export interface Count {
   readonly rows: number;
 }
 
-export const placeOfCounts = (place: string): string => `${place}.counts`;
+export const countsStoredAs = (storedAs: string): string => `${storedAs}.counts`;
 
-export const countsIn = (db: Db, place: string): Collection<Count> =>
-  db.collection<Count>(placeOfCounts(place));
+export const countsIn = (db: Db, storedAs: string): Collection<Count> =>
+  db.collection<Count>(countsStoredAs(storedAs));
 
 /** A name for the counted fields, the same in all processes, whatever else they declare. */
 export const nameOf = ({ fields }: Counted): string => fields.join('+');
@@ -37,12 +37,12 @@ export function amongCounts(counted: Counted, filter: Filter): EntryFilter {
 }
 
 /** How many documents match, added up from their counts. */
-export async function sumOf(db: Db, place: string, counted: Counted, filter: Filter) {
+export async function sumOf(db: Db, storedAs: string, counted: Counted, filter: Filter) {
   const pipeline: Stage[] = [
     { $match: allOf([amongCounts(counted, filter), filterOf(filter)]) },
     { $group: { _id: null, rows: { $sum: '$rows' } } },
   ];
-  const found = await countsIn(db, place)
+  const found = await countsIn(db, storedAs)
     .aggregate<{ rows: number }>(pipeline, { ...readLimits })
     .toArray();
   return found[0]?.rows ?? 0;
@@ -67,7 +67,7 @@ export async function miscounted(
       differences.set(key, (differences.get(key) ?? 0) + rows);
     };
     const options = { ...readLimits };
-    const counts = await countsIn(db, known.place)
+    const counts = await countsIn(db, known.storedAs)
       .aggregate<Count>([{ $match: amongCounts(counted, []) }], options)
       .toArray();
     for (const { f, rows } of counts) note(f, rows);
@@ -138,12 +138,12 @@ export function countChanges(
 /** Changes the counts of a collection. */
 export async function recount(
   db: Db,
-  { place }: KnownCollection,
+  { storedAs }: KnownCollection,
   changes: readonly Count[],
   session: ClientSession,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const counts = countsIn(db, place);
+  const counts = countsIn(db, storedAs);
   await counts.bulkWrite(
     changes.map(({ _id, f, rows }) => ({
       updateOne: { filter: { _id }, update: { $inc: { rows }, $setOnInsert: { f } }, upsert: true },

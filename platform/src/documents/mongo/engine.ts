@@ -206,7 +206,7 @@ async function withIds<D extends Document>(
 async function count(db: Db, known: KnownCollection, filter: Filter): Promise<number> {
   checkFilter(known.shape, filter);
   const counted = servingCount(known, filter);
-  if (counted !== null) return sumOf(db, known.place, counted, filter);
+  if (counted !== null) return sumOf(db, known.storedAs, counted, filter);
   const entries = entriesIn(db, known);
   const narrowing = await narrowingOf(entries, known, filter);
   const keys = narrowing?.words && keysOf(known, filter, narrowing.words, [], 'asc');

@@ -17,8 +17,8 @@ export interface KnownCollection {
   /** Grows when indexes are added; each entry records the version it was written with. */
   readonly version: number;
   /** The collection's name in MongoDB. */
-  readonly place: string;
-  /** The words of its texts; one vocabulary for all versions of a place. */
+  readonly storedAs: string;
+  /** The words of its texts; one vocabulary for all versions stored under a name. */
   readonly vocabulary: Vocabulary;
   /** By name of the counted fields: from which version on entries are in the counts. */
   readonly countedSince: ReadonlyMap<string, number>;
@@ -50,17 +50,19 @@ export interface Entry {
 }
 
 /** The entries of a collection. */
-export const entriesIn = (db: Db, { place }: Pick<KnownCollection, 'place'>): Collection<Entry> =>
-  db.collection<Entry>(place);
+export const entriesIn = (
+  db: Db,
+  { storedAs }: Pick<KnownCollection, 'storedAs'>,
+): Collection<Entry> => db.collection<Entry>(storedAs);
 
 /** An entry written by an earlier release has pieces of two letters, as `w`, and no words. */
-type FoundEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;
+type AnyEntry = Omit<Entry, 't'> & Partial<Pick<Entry, 't'>>;
 
 /**
  * The fields whose stored values differ from the entry's document, or that have a word which no search uses because
  * the vocabulary lacks it.
  */
-export function misindexedFields(known: KnownCollection, entry: FoundEntry): readonly string[] {
+export function misindexedFields(known: KnownCollection, entry: AnyEntry): readonly string[] {
   const right = entryOf(known, entry._id, JSON.parse(entry.json));
   const { columns, multikey, words } = known.shape;
   const differs = (part: 'f' | 'l' | 't') => (field: string) =>

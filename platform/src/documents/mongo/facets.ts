@@ -138,7 +138,7 @@ async function countedIn(
     : [{ $match: allOf([...narrow, filterOf(restOf(filter, fields))]) }];
   const counting = counted ? '$rows' : 1;
   const pipeline = [...found, ...facetPipeline(known.shape, filter, fields, counting)];
-  const from = counted ? countsIn(db, known.place) : entriesIn(db, known);
+  const from = counted ? countsIn(db, known.storedAs) : entriesIn(db, known);
   const [counts = {}] = await from
     .aggregate<Record<string, FoundCount[]>>(pipeline, {
       ...readLimits,

@@ -40,7 +40,8 @@ interface Source {
   readonly words?: PieceWords;
 }
 
-interface Counted extends Source {
+/** A source, with how many entries it has. */
+interface Sized extends Source {
   readonly rows: number;
 }
 
@@ -89,10 +90,10 @@ async function narrowest(
   entries: Collection<Entry>,
   sources: readonly Source[],
   bound: number,
-): Promise<Counted | null> {
+): Promise<Sized | null> {
   const limit = bound + 1;
   const counted = await Promise.all(
-    sources.map(async (source): Promise<Counted> => {
+    sources.map(async (source): Promise<Sized> => {
       const options = { limit, hint: Object.fromEntries(source.hint), ...readLimits };
       return { ...source, rows: await entries.countDocuments(source.counted, options) };
     }),

@@ -49,36 +49,36 @@ export interface Specs {
   ): Promise<ReadonlyMap<string, KnownCollection>>;
   /** The spec as last read, which may be out of date; the same object while nothing changes. */
   remembered(name: string): KnownCollection | null;
-  /** The remembered vocabulary, if the collection was at this place; else a new one. */
-  vocabularyOf(name: string, place: string): Vocabulary;
+  /** The remembered vocabulary, if the collection was stored under this name; else a new one. */
+  vocabularyOf(name: string, storedAs: string): Vocabulary;
 }
 
 export function createSpecs(db: Db): Specs {
   const rows = db.collection<SpecRow>(specsName);
   const memory = new Map<string, KnownCollection>();
 
-  function vocabularyOf(name: string, place: string): Vocabulary {
+  function vocabularyOf(name: string, storedAs: string): Vocabulary {
     const old = memory.get(name);
-    return old?.place === place ? old.vocabulary : createVocabulary(db, place);
+    return old?.storedAs === storedAs ? old.vocabulary : createVocabulary(db, storedAs);
   }
 
   function knownOf(row: SpecRow): KnownCollection {
     const { _id: name, indexes, version } = row;
-    const place = placeOf(row);
+    const storedAs = storedNameOf(row);
     const countsHold = row.doing !== 'filling';
     const old = memory.get(name);
     const isLoading = row.loading === true;
     const wordOrders = wordOrdersOf(row);
-    const isOld = old?.version === version && old.place === place;
+    const isOld = old?.version === version && old.storedAs === storedAs;
     const isSameStep = old?.countsHold === countsHold && old.isLoading === isLoading;
     if (isOld && isSameStep && old.wordOrders === wordOrders) return old;
-    const vocabulary = vocabularyOf(name, place);
+    const vocabulary = vocabularyOf(name, storedAs);
     const hasWords = row.layout === layout && !isLoading;
     const countedSince = new Map(Object.entries(row.countedSince ?? {}));
     const declared = shapeOf({ name, indexes });
     const shape = isLoading ? withoutLate(declared) : declared;
     const words = { vocabulary, hasWords, wordOrders };
-    const known = { shape, version, place, ...words, countedSince, countsHold, isLoading };
+    const known = { shape, version, storedAs, ...words, countedSince, countsHold, isLoading };
     memory.set(name, known);
     return known;
   }
@@ -108,7 +108,9 @@ export function wordOrdersOf({ wordOrders }: Pick<SpecRow, 'wordOrders'>): WordO
   return wordOrders === true ? 'all' : wordOrders;
 }
 
-export const placeOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string => place ?? _id;
+/** The collection's name in MongoDB. */
+export const storedNameOf = ({ _id, place }: Pick<SpecRow, '_id' | 'place'>): string =>
+  place ?? _id;
 
 /** The database of the collections, and their specs. */
 export interface Server {

@@ -1,15 +1,15 @@
 import type { Db } from 'mongodb';
 import { expect, it } from 'vitest';
 import { createStandIn } from '../../../test/contracts/mongo-stand-in.js';
-import { createVocabulary, placeOfWords } from './vocabulary.js';
+import { createVocabulary, wordsStoredAs } from './vocabulary.js';
 
-const PLACE = 'goods.1';
+const STORED_AS = 'goods.1';
 
 it('keeps words that were put together under the number of a batch that came too late', async () => {
   const { client, name } = await createStandIn().connect();
   const db = client.db(name);
-  const batches = db.collection<{ _id: number }>(placeOfWords(PLACE));
-  await createVocabulary(db, PLACE).learn(new Map([['name', ['lg']]]));
+  const batches = db.collection<{ _id: number }>(wordsStoredAs(STORED_AS));
+  await createVocabulary(db, STORED_AS).learn(new Map([['name', ['lg']]]));
   let meanwhile = async (_filter: object) => {};
   const collection = {
     ...batches,
@@ -19,7 +19,7 @@ it('keeps words that were put together under the number of a batch that came too
       return found;
     },
   };
-  const late = createVocabulary({ collection: () => collection } as unknown as Db, PLACE);
+  const late = createVocabulary({ collection: () => collection } as unknown as Db, STORED_AS);
   await late.refresh();
   // Since then, batches 2 and 3 were written and put together: the number 2 is free again.
   await batches.insertOne({ _id: 3, ...{ from: 2, words: { name: ['tv'] } } });
@@ -30,7 +30,7 @@ it('keeps words that were put together under the number of a batch that came too
     await batches.deleteMany({ _id: 1 });
   };
   await late.learn(new Map([['name', ['radio']]]));
-  const fresh = createVocabulary(db, PLACE);
+  const fresh = createVocabulary(db, STORED_AS);
   await fresh.refresh();
   expect(['lg', 'tv', 'radio'].filter((word) => fresh.has('name', word))).toEqual([
     'lg',

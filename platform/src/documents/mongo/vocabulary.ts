@@ -58,7 +58,7 @@ interface FieldWords {
   text: string;
 }
 
-export const placeOfWords = (place: string): string => `${place}.words`;
+export const wordsStoredAs = (storedAs: string): string => `${storedAs}.words`;
 
 /** Batches in their order, in groups of which each fits into one batch. */
 function inGroups(some: readonly Batch[]): readonly (readonly Batch[])[] {
@@ -82,8 +82,8 @@ function unionOf(some: readonly Batch[]): Batch['words'] {
   return Object.fromEntries([...all].map(([field, own]) => [field, [...own]]));
 }
 
-export function createVocabulary(db: Db, place: string): Vocabulary {
-  const batches = db.collection<Batch>(placeOfWords(place));
+export function createVocabulary(db: Db, storedAs: string): Vocabulary {
+  const batches = db.collection<Batch>(wordsStoredAs(storedAs));
   const fields = new Map<string, FieldWords>();
   let last = 0;
 
@@ -195,7 +195,7 @@ export function createVocabulary(db: Db, place: string): Vocabulary {
         if (left === 0)
           throw new StoreUnavailable(
             'MongoDB',
-            `${place}: others write words without a pause`,
+            `${storedAs}: others write words without a pause`,
             false,
           );
         await refresh();
