@@ -137,6 +137,37 @@ it('offers no other spelling of a word that a renamed product has', async () => 
   });
 });
 
+it.each([
+  ['t-shrit', { did_you_mean: 't-shirt' }],
+  ['t-shirts', { word_forms: 't-shirt' }],
+  ['T-Shirt coton', { did_you_mean: 't-shirt cotton' }],
+  ['after-sun aloee', { did_you_mean: 'after-sun aloe' }],
+  ['4-in-1 blendr', { did_you_mean: '4-in-1 blender' }],
+  ['o’neal wacth', { did_you_mean: "o'neal watch" }],
+  ['43" samsnug', { did_you_mean: '43 samsung' }],
+  ['USB-C & blendr', { did_you_mean: 'usb-c blender' }],
+  ['cotton, blak', { did_you_mean: 'cotton black' }],
+  ['samsnug | tv', { did_you_mean: 'samsung tv' }],
+  ['hand-bags', { word_forms: 'hand bag' }],
+  ['handbags lether', { did_you_mean: 'hand bag leather' }],
+  ['cotton & black', { word_forms: null, did_you_mean: 'cotton black' }],
+  ['cotton t-shirt', { word_forms: null, did_you_mean: null }],
+  ['| -- |', { word_forms: null, did_you_mean: null }],
+])(
+  'helps with words that have signs in or around them, and with the words beside: %s',
+  async (typed, meant) => {
+    await listed(
+      { name: 'Heavy cotton T-shirt, black' },
+      { name: 'Aloe after-sun gel' },
+      { name: '4-in-1 blender & grinder, USB-C' },
+      { name: "O'Neal watch" },
+      { name: 'Samsung TV 43"' },
+      { name: 'Leather hand bag' },
+    );
+    expect(await suggest(encodeURIComponent(typed))).toMatchObject(meant);
+  },
+);
+
 it('reads the names for the first time a part in each turn of the loop', async () => {
   const collection = collectionName(readModels.catalogue, 1, 'products');
   const many = Array.from({ length: 1_201 }, (_, n) =>

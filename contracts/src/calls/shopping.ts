@@ -99,9 +99,9 @@ export const suggestProducts = defineCall({
         }),
       ),
       stores: z.array(z.object({ user_id: id, businessName: z.string() })),
-      /** The closest spelling that finds something, when a word matches no product name: 'freezer' for 'frezer'. */
+      /** The closest spelling that finds something, when what was typed finds no product: 'freezer' for 'frezer'. */
       did_you_mean: z.string().nullable(),
-      /** Another form of the words: 'hand bag' for 'handbags'. */
+      /** Another form of the words: 'hand bag' for 'handbags' or 'hand-bag'. */
       word_forms: z.string().nullable(),
     }),
   },

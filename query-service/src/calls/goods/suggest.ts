@@ -6,7 +6,7 @@ import { ok, type QueryHandler, type Tools } from '../../deps.js';
 import { ascending, descending, equal, type Reader, versionOf } from '../../read-models.js';
 import { type Addresses, isOpen, type OpenStore, pictures } from '../../wire/goods.js';
 import { filterOf, shown } from './search-products.js';
-import { createVocabulary, type Vocabulary } from './vocabulary.js';
+import { bareWord, createVocabulary, type Vocabulary } from './vocabulary.js';
 
 type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;
 
@@ -153,16 +153,20 @@ function shelvesNamed(words: readonly string[]) {
 
 /** The words, each in its other form if it has one; null when none has. */
 function inOtherForms(words: readonly string[], { otherForm }: Vocabulary): string | null {
-  const forms = words.map((word) => otherForm(word) ?? word);
+  const forms = words.map((word) => otherForm(bareWord(word)) ?? word);
   return forms.some((form, at) => form !== words[at]) ? forms.join(' ') : null;
 }
 
-/** The words, each unknown one replaced by its nearest; null when all are known or one has nothing near. */
+/**
+ * The words without the signs around them, each unknown one in its other form, or else replaced by its nearest; null when
+ * nothing is to be changed, or an unknown one has nothing near. Words of nothing but signs are left out.
+ */
 function corrected(words: readonly string[], vocabulary: Vocabulary): string | null {
-  const nearest = words.map((word) => (vocabulary.holds(word) ? word : vocabulary.nearest(word)));
-  return nearest.includes(null) || nearest.every((word, at) => word === words[at])
-    ? null
-    : nearest.join(' ');
+  const { holds, otherForm, nearest } = vocabulary;
+  const bare = words.map(bareWord).filter((word) => word !== '');
+  const meant = bare.map((word) => (holds(word) ? word : (otherForm(word) ?? nearest(word))));
+  const text = meant.join(' ');
+  return meant.includes(null) || text === words.join(' ') ? null : text;
 }
 
 const suggested = (document: ProductDocument, images: Addresses) => ({

@@ -7,7 +7,21 @@ const TWO_MISTAKES_FROM = 7;
 /** The fewest letters in a part when a word is split in two. */
 const SHORTEST_PART = 3;
 
-/** The words of product names, and what users who typed something else may have meant. */
+const LETTER = '[\\p{L}\\p{N}]';
+/** Words as names and searches have them, without the signs around them: 't-shirt' of '(t-shirt)'. */
+const wholeWords = new RegExp(`${LETTER}(?:\\S*${LETTER})?`, 'gu');
+/** What stands between the signs of such words: 't' and 'shirt'. */
+const parts = new RegExp(`${LETTER}+`, 'gu');
+
+const partsOf = (text: string): readonly string[] => text.match(parts) ?? [];
+
+/** A word without the signs around it, as the vocabulary knows words; '' if it is nothing but signs. */
+export const bareWord = (word: string): string => word.match(wholeWords)?.[0] ?? '';
+
+/**
+ * The words of product names, and what users who typed something else may have meant. What is asked for is folded and
+ * bare: signs are part of a word only between letters.
+ */
 export interface Vocabulary {
   /** @param nameKey a folded name */
   learn(nameKey: string): void;
@@ -15,7 +29,7 @@ export interface Vocabulary {
   holds(piece: string): boolean;
   /** The word nearest to a mistyped one, the most frequent of several; null when none is near. */
   nearest(typed: string): string | null;
-  /** The word as names have it, in the singular or as two words; null when there is no other form. */
+  /** The word as names have it, in the singular or as several words; null when there is no other form. */
   otherForm(word: string): string | null;
 }
 
@@ -46,6 +60,15 @@ export function createVocabulary(): Vocabulary {
   const isWord = (word: string) => known.has(word);
   const singularOf = (word: string) => singularsOf(word).find(isWord);
 
+  /** The parts between the signs of a word that names have as words: 'after sun' for 'after-sun'. */
+  function apart(word: string): string | undefined {
+    const all = partsOf(word);
+    const last = all.at(-1) ?? '';
+    const words = [...all.slice(0, -1), singularOf(last) ?? last];
+    const isUseful = (part: string) => part.length >= SHORTEST_PART && isWord(part);
+    return all.length > 1 && words.every(isUseful) ? words.join(' ') : undefined;
+  }
+
   function inTwo(word: string): string | undefined {
     for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
       const [first, second] = [word.slice(0, at), word.slice(at)];
@@ -57,8 +80,8 @@ export function createVocabulary(): Vocabulary {
 
   return {
     learn(nameKey) {
-      // Words are runs of letters and digits, without the signs around them.
-      for (const word of new Set(nameKey.match(/[\p{L}\p{N}]+/gu) ?? [])) {
+      // A search finds 't-shirt' as one word, and 'shirt' in it. Of words equally near and frequent, the first is offered.
+      for (const word of new Set([...(nameKey.match(wholeWords) ?? []), ...partsOf(nameKey)])) {
         const entry = known.get(word);
         if (entry === undefined) known.set(word, { count: 1, signs: signsOf(word) });
         else entry.count += 1;
@@ -84,6 +107,6 @@ export function createVocabulary(): Vocabulary {
       }
       return best;
     },
-    otherForm: (word) => singularOf(word) ?? inTwo(word) ?? null,
+    otherForm: (word) => singularOf(word) ?? apart(word) ?? inTwo(word) ?? null,
   };
 }
