@@ -13,14 +13,14 @@ import {
 export const SEARCH_PATH = pagePaths.search;
 
 /** The search parameters before anything is chosen, in the order in which they appear in the address. */
-const untouchedSearch: Readonly<Record<string, string>> = {
+export const searchDefaults = {
   query: '',
   condition: 'New',
   sort: 'A-Z',
   localGovt: ALL_PLACES,
   min_price: String(priceSlider.min),
   max_price: String(priceSlider.max),
-};
+} as const;
 
 /**
  * The address of a search: `change` over what `current` has, over the defaults.
@@ -28,7 +28,7 @@ const untouchedSearch: Readonly<Record<string, string>> = {
  */
 export function searchAddress(change: Readonly<Record<string, string>>, current = ''): string {
   const chosen = Object.fromEntries(new URLSearchParams(current));
-  return `${SEARCH_PATH}?${new URLSearchParams({ ...untouchedSearch, ...chosen, ...change })}`;
+  return `${SEARCH_PATH}?${new URLSearchParams({ ...searchDefaults, ...chosen, ...change })}`;
 }
 
 /** The local government that an address names; undefined for all, and for a text that is none: it is not shown as one. */

@@ -8,6 +8,7 @@ import {
 } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { searchDefaults } from '../../app/address.js';
 import {
   activeFilters,
   categoryDefaults,
@@ -73,6 +74,7 @@ describe('filters in an address', () => {
 
   it('are on arrival: New on the search page, any condition on a category page', () => {
     expect(read('')).toEqual(untouchedSearch);
+    expect({ query: '', ...writeFilters(untouchedSearch) }).toEqual(searchDefaults);
     expect(searchParamsOf(read(''))).toEqual({ sort: 'A-Z', condition: 'New' });
     expect(searchParamsOf(read('', categoryDefaults))).toEqual({ sort: 'A-Z' });
   });

@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { SearchParams } from '../../api/products.js';
-import { placeIn } from '../../app/address.js';
+import { placeIn, searchDefaults } from '../../app/address.js';
 import { nairaText } from '../../ui/Price.js';
 import { placeLabel } from './PlacePicker.js';
 
@@ -31,11 +31,11 @@ export interface GoodsFilters {
   readonly prices: readonly [from: number, to: number];
 }
 
-/** The defaults of the search page. */
+/** The defaults of the search page, as its address spells them out. */
 export const untouchedSearch: GoodsFilters = {
   category: undefined,
-  condition: 'New',
-  sort: 'A-Z',
+  condition: searchDefaults.condition,
+  sort: searchDefaults.sort,
   localGovt: undefined,
   prices: [priceSlider.min, priceSlider.max],
 };
