@@ -1,5 +1,7 @@
 /** Searches shorter than this, in characters, are not run. */
 export const SEARCH_MIN_LENGTH = 3;
+/** Categories and stores are suggested from this many typed characters on. */
+export const SUGGESTIONS_MIN_LENGTH = 2;
 
 /**
  * Further words of a search are ignored. A product name has at most 120 characters, about twenty

@@ -1,12 +1,9 @@
-import { soughtText } from '@oja/domain/rules';
+import { SUGGESTIONS_MIN_LENGTH, soughtText } from '@oja/domain/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 import type { Answer } from './types.js';
 
 export type Suggestions = Answer<'suggestProducts'>;
-
-/** The fewest typed letters for which suggestions are fetched. */
-export const FEWEST_LETTERS = 2;
 
 /** The number of letters that one sees, without spaces at the ends; a letter of two UTF-16 units counts once. */
 export const lettersOf = (typed: string) => [...soughtText(typed)].length;
@@ -17,7 +14,7 @@ export const suggestionsQuery = (typed: string) => {
   return queryOptions({
     queryKey: ['products', 'suggestions', query],
     queryFn: ({ signal }) => call('suggestProducts', { query: { query }, signal }),
-    enabled: lettersOf(query) >= FEWEST_LETTERS,
+    enabled: lettersOf(query) >= SUGGESTIONS_MIN_LENGTH,
   });
 };
 

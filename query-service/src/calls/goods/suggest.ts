@@ -1,6 +1,13 @@
 import type { AnswerOf, Calls } from '@oja/contracts';
 import type { ProductDocument, StoreDocument } from '@oja/contracts/models';
-import { fold, koboToNaira, limits, offeredSubcategories, searchWords } from '@oja/domain/rules';
+import {
+  fold,
+  koboToNaira,
+  limits,
+  offeredSubcategories,
+  SUGGESTIONS_MIN_LENGTH,
+  searchWords,
+} from '@oja/domain/rules';
 import { type Clock, isWithin, pause } from '@oja/platform';
 import { ok, type QueryHandler, type Tools } from '../../deps.js';
 import { ascending, descending, equal, type Reader, versionOf } from '../../read-models.js';
@@ -10,8 +17,7 @@ import { bareWord, createVocabulary, type Vocabulary } from './vocabulary.js';
 
 type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;
 
-/** Shelves and stores are suggested from this many letters on, at most `MOST` of each. */
-const FEWEST_LETTERS = 2;
+/** The most shelves, and the most stores, that are suggested. */
 const MOST = 3;
 const MOST_GOODS = 4;
 /** Of the stores whose names have what was typed, so many are read at once, and at most. */
@@ -182,7 +188,7 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
   const namesOf = createNames(reader, clock);
 
   return async ({ query: { query = '' } }) => {
-    const typed = searchWords(query, FEWEST_LETTERS);
+    const typed = searchWords(query, SUGGESTIONS_MIN_LENGTH);
     if (typed === null)
       return ok({
         success: true,

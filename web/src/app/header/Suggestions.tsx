@@ -1,11 +1,11 @@
 import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
+import { SUGGESTIONS_MIN_LENGTH } from '@oja/domain/rules';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LayoutGrid, type LucideIcon, SpellCheck, Store } from 'lucide-react';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
   type Suggestions as Answer,
-  FEWEST_LETTERS,
   lettersOf,
   shelfWords,
   suggestionsQuery,
@@ -59,7 +59,8 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     leave();
     go();
   };
-  const enough = lettersOf(typed) >= FEWEST_LETTERS && lettersOf(asked) >= FEWEST_LETTERS;
+  const enough =
+    lettersOf(typed) >= SUGGESTIONS_MIN_LENGTH && lettersOf(asked) >= SUGGESTIONS_MIN_LENGTH;
   /** Lets go of the box: the next page's heading gets the focus, and a phone's keyboard does not cover it. */
   const goTo = (to: string) => {
     inputOf(place.current)?.blur();

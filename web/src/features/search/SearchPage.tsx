@@ -1,10 +1,10 @@
 import { categoryPath, storePath } from '@oja/contracts/pages';
-import { categories, limits, SEARCH_MIN_LENGTH } from '@oja/domain/rules';
+import { categories, limits, SEARCH_MIN_LENGTH, SUGGESTIONS_MIN_LENGTH } from '@oja/domain/rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { LayoutGrid, SearchX, Store } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { goodsQuery, productsQuery } from '../../api/products.js';
-import { FEWEST_LETTERS, lettersOf, shelfWords, suggestionsQuery } from '../../api/suggestions.js';
+import { lettersOf, shelfWords, suggestionsQuery } from '../../api/suggestions.js';
 import { searchAddress, useRouter } from '../../app/address.js';
 import type { FillPage } from '../../app/rendered/handed-over.js';
 import { Screen } from '../../app/Screen.js';
@@ -51,7 +51,7 @@ function SearchHelp({ typed }: SearchHelpProps) {
     })),
   ];
   return (
-    <div className={lettersOf(typed) < FEWEST_LETTERS ? undefined : shopStyles.help}>
+    <div className={lettersOf(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : shopStyles.help}>
       <p className={`${layout.small} ${shopStyles.hint}`} role="status">
         {lackedBy(lettersOf(typed))}
         {meant !== null && <OtherSpelling words={meant} />}
