@@ -49,8 +49,15 @@ export const RECEIPTS_A_DAY = 3;
  */
 export const emailCodes = { digits: 6, tries: 5, aDay: 5 } as const;
 
-/** The price slider, in whole naira. At its full range it does not filter. */
+/** The price slider, in whole naira. */
 export const priceSlider = { min: 1_000, max: 100_000, step: 1_000 } as const;
+
+/**
+ * Whether prices, in whole naira, are the full range of the slider. It filters nothing, so that goods above its maximum can
+ * be found. A higher maximum was typed in and does filter.
+ */
+export const isFullRange = (from: number, to: number): boolean =>
+  from <= priceSlider.min && to === priceSlider.max;
 
 /** The highest price that a filter may name, in whole naira. No order may cost more. */
 export const HIGHEST_PRICE = limits.orderAmount.max / KOBO_PER_NAIRA;

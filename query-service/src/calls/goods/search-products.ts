@@ -4,9 +4,9 @@ import {
   ALL_PLACES,
   businessNameKey,
   categoryByName,
+  isFullRange,
   limits,
   nairaToKobo,
-  priceSlider,
   searchWords,
   subcategoryByName,
 } from '@oja/domain/rules';
@@ -26,14 +26,8 @@ type Search = QueryOf<Calls['searchProducts']>;
 /** Only goods that shoppers' lists show. */
 export const shown = equal('shown', true);
 
-/**
- * The full range of the slider filters nothing, so that goods above its maximum can be found. A
- * higher maximum was typed in and does filter.
- */
 function prices({ min_price: min, max_price: max }: Search): readonly Condition[] {
-  const isFullRange =
-    min !== undefined && max !== undefined && min <= priceSlider.min && max === priceSlider.max;
-  if (isFullRange) return [];
+  if (min !== undefined && max !== undefined && isFullRange(min, max)) return [];
   return [
     ...(min === undefined ? [] : [{ field: 'price', op: 'gte', value: nairaToKobo(min) } as const]),
     ...(max === undefined ? [] : [{ field: 'price', op: 'lte', value: nairaToKobo(max) } as const]),

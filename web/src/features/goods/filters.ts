@@ -3,6 +3,7 @@ import {
   type CategoryName,
   categoryByName,
   HIGHEST_PRICE,
+  isFullRange,
   priceSlider,
   searchWords,
   soughtText,
@@ -89,9 +90,6 @@ export function writeChanges(
   );
 }
 
-const isFullRange = ([from, to]: GoodsFilters['prices']) =>
-  from === priceSlider.min && to === priceSlider.max;
-
 /** The filters as parameters of the search call. */
 export function searchParamsOf(filters: GoodsFilters): SearchParams {
   const { category, condition, sort, localGovt, prices } = filters;
@@ -100,7 +98,7 @@ export function searchParamsOf(filters: GoodsFilters): SearchParams {
     ...(category !== undefined && { category }),
     ...(condition !== 'all' && { condition }),
     ...(localGovt !== undefined && { localGovt }),
-    ...(!isFullRange(prices) && { min_price: prices[0], max_price: prices[1] }),
+    ...(!isFullRange(...prices) && { min_price: prices[0], max_price: prices[1] }),
   };
 }
 
@@ -116,7 +114,7 @@ export function activeFilters(filters: GoodsFilters): readonly SetFilter[] {
   const chips: SetFilter[] = [];
   if (category !== undefined)
     chips.push({ label: category, without: { ...filters, category: undefined } });
-  if (!isFullRange(prices))
+  if (!isFullRange(...prices))
     chips.push({
       label:
         prices[1] === HIGHEST_PRICE
