@@ -4,17 +4,11 @@ import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
 import { profileQuery, updateUser } from './api/profile.js';
 import { queryClient, readAgain } from './api/query-client.js';
+import { messageOf } from './push/message.js';
 import { toast } from './ui/toast.js';
 
 /** How often the unread notices are fetched while the socket is disconnected, in ms. */
 const POLL_MS = 30_000;
-
-function wordsOf(said: unknown): string {
-  if (typeof said === 'string') return said;
-  const message =
-    typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
-  return typeof message === 'string' ? message : 'New order';
-}
 
 /**
  * Receives the seller's notices as they happen: shows each as a toast and refetches the unread ones. What was
@@ -69,7 +63,7 @@ export function listen(sellerId: string): () => void {
   socket.on('connect_error', () => void comeBack());
   socket.on('disconnect', () => void comeBack());
   socket.on(SOCKET_NOTIFICATION, (said: unknown) => {
-    toast.info(wordsOf(said));
+    toast.info(messageOf(said));
     void readAgain(...news);
   });
   const poll = setInterval(() => {

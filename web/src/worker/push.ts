@@ -1,18 +1,12 @@
-/** The text of a push message. A message that cannot be read still gives the text 'New order'. */
+import { messageOf } from '../push/message.js';
+
+/** The text of a push message, also of one that is empty or no JSON. */
 export function wordsOf(data: { json(): unknown } | null): string {
   try {
-    const said: unknown = data?.json();
-    if (
-      typeof said === 'object' &&
-      said !== null &&
-      'message' in said &&
-      typeof said.message === 'string'
-    )
-      return said.message;
+    return messageOf(data?.json());
   } catch {
-    // The data is not JSON.
+    return messageOf(null);
   }
-  return 'New order';
 }
 
 /** The event's subscriptions: the browser's push service has ended the old one, and may have given a new one. */
