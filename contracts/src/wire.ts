@@ -17,3 +17,5 @@ export const AUTH_STORAGE = 'auth-storage';
 export const ORDERS_STORAGE = 'oja-orders';
 export const SAVED_STORAGE = 'oja-saved';
 export const SEEN_STORAGE = 'oja-seen';
+/** The lock by which tabs and the service worker, also those of other builds, take turns at the refresh cookie. */
+export const REFRESH_LOCK = 'oja-refresh';

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, POSITION_HEADER } from '@oja/contracts/wire';
+import { IDEMPOTENCY_HEADER, POSITION_HEADER, REFRESH_LOCK } from '@oja/contracts/wire';
 import { catchUp, useKept } from '../stores/kept.js';
 import { ApiError, failureOf } from './error.js';
 import type { Answer, Body, CallName, PathParams, Query } from './types.js';
@@ -142,7 +142,7 @@ export function refreshToken(stale: string | undefined): Promise<boolean> {
 /** The Web Locks API is missing on pages that are not served over HTTPS. */
 function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   const locks: LockManager | null | undefined = navigator.locks;
-  return locks ? locks.request('oja-refresh', work) : work();
+  return locks ? locks.request(REFRESH_LOCK, work) : work();
 }
 
 /**

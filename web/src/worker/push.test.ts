@@ -16,14 +16,14 @@ const server = setupServer(
     return HttpResponse.json({ success: true });
   }),
 );
+const request = vi.fn((_name: string, work: () => unknown) => work());
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
-  vi.stubGlobal('navigator', {
-    locks: { request: (_name: string, work: () => unknown) => work() },
-  });
+  vi.stubGlobal('navigator', { locks: { request } });
 });
 afterEach(() => {
   asked.length = 0;
+  request.mockClear();
   server.resetHandlers();
   vi.restoreAllMocks();
 });
@@ -65,6 +65,12 @@ it('subscribes anew although the market cannot forget the old address', async ()
   const oldSubscription = aSubscription('https://push.test/old');
   await renewPush(registration, { oldSubscription, newSubscription: null });
   expect(asked).toEqual([added('https://push.test/new')]);
+});
+
+it('takes turns with the tabs at the cookie', async () => {
+  const newSubscription = aSubscription('https://push.test/given');
+  await renewPush(registration, { oldSubscription: null, newSubscription });
+  expect(request).toHaveBeenCalledExactlyOnceWith('oja-refresh', expect.any(Function));
 });
 
 it('takes over the one that the browser has made', async () => {

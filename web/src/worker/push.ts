@@ -1,3 +1,4 @@
+import { REFRESH_LOCK } from '@oja/contracts/wire';
 import { messageOf } from '../push/message.js';
 
 /** The text of a push message, also of one that is empty or no JSON. */
@@ -25,7 +26,7 @@ export async function renewPush(
   { pushManager }: ServiceWorkerRegistration,
   { oldSubscription, newSubscription }: Change,
 ): Promise<void> {
-  const token = await navigator.locks.request('oja-refresh', freshToken);
+  const token = await navigator.locks.request(REFRESH_LOCK, freshToken);
   if (token === undefined) {
     await newSubscription?.unsubscribe();
     return;
