@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
+import { callAddresses } from './call-addresses.mjs';
 import { closure } from './manifest.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -31,6 +32,7 @@ const ahead = [...new Set(files)].filter((file) => /\.(js|css)$/.test(file));
 await build({
   configFile: false,
   logLevel: 'warn',
+  plugins: [callAddresses()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: bundled,

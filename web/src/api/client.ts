@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_HEADER, POSITION_HEADER, REFRESH_LOCK } from '@oja/contracts/wire';
 import { catchUp, useKept } from '../stores/kept.js';
+import { addressOf } from './call-address.js';
 import { ApiError, failureOf } from './error.js';
 import type { Answer, Body, CallName, PathParams, Query } from './types.js';
 
@@ -67,17 +68,6 @@ export function call<Name extends CallName>(
   );
   const attempt = { ...options, method, path: withQuery(path, query) };
   return method === 'GET' ? withRefresh(attempt) : withRetries(attempt);
-}
-
-/**
- * Method and path of a call. At build time `scripts/call-addresses.mjs` replaces each call name in the source
- * with its method and path, so that each part of the app carries only the addresses of its own calls and no
- * schemas.
- */
-function addressOf(name: CallName): readonly [method: string, path: string] {
-  const [method = '', path] = name.split(' ');
-  if (path === undefined) throw new Error(`${name} has to be named where it is called`);
-  return [method, path];
 }
 
 /** Retries a write until an answer comes, the delays are used up, or somebody else is logged in. */

@@ -1,13 +1,22 @@
-/** Reads of the catalogue, which are the same for everybody. */
-const CATALOGUE =
-  /^\/v1\/(products\/(search|by-ids|allUsers)|product\/|stores\/|comments$|ratings$|settings$)/;
+import { addressOf } from '../api/call-address.js';
 
-/** Whether an answer may be cached: only reads of the catalogue, and never one that was requested with a token. */
-export function isCatalogue(url: URL, request: Request): boolean {
+/** The reads that shoppers' pages are made of, with answers that are the same for everybody. */
+const PUBLIC_READS = [
+  addressOf('searchProducts'),
+  addressOf('productsByIds'),
+  addressOf('getProduct'),
+  addressOf('getStore'),
+  addressOf('getComments'),
+  addressOf('getRatings'),
+  addressOf('getSettings'),
+].map(([, path]) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
+
+/** Whether an answer may be cached: only that of a public read, and never one that was requested with a token. */
+export function isPublicRead(url: URL, request: Request): boolean {
   return (
     request.method === 'GET' &&
     !request.headers.has('Authorization') &&
-    CATALOGUE.test(url.pathname)
+    PUBLIC_READS.some((path) => path.test(url.pathname))
   );
 }
 

@@ -1,4 +1,5 @@
 import { REFRESH_LOCK } from '@oja/contracts/wire';
+import { addressOf } from '../api/call-address.js';
 import { messageOf } from '../push/message.js';
 
 /** The text of a push message, also of one that is empty or no JSON. */
@@ -35,39 +36,41 @@ export async function renewPush(
   if (oldSubscription !== null) {
     const old = { endpoint: oldSubscription.endpoint, sellerId };
     // The market removes an address that is gone at the next push; a new one it cannot know by itself.
-    await ask(token, 'DELETE', '/subscription', old).catch(console.error);
+    await ask(token, addressOf('removeSubscription'), old).catch(console.error);
   }
   const subscription = newSubscription ?? (await subscribed(pushManager));
   const { endpoint, expirationTime = null, keys } = subscription.toJSON();
-  await ask(token, 'POST', '/subscription', {
+  await ask(token, addressOf('addSubscription'), {
     newSubscription: { endpoint, expirationTime, keys },
     sellerId,
   });
 }
 
 async function subscribed(pushManager: PushManager): Promise<PushSubscription> {
-  const { pushPublicKey } = await answerOf(await fetch('/v1/settings'));
+  const [, path] = addressOf('getSettings');
+  const { pushPublicKey } = await answerOf(await fetch(path));
   if (typeof pushPublicKey !== 'string') throw new Error('the market sends no pushes');
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushPublicKey });
 }
 
 /** An access token; undefined when the session is over. */
 async function freshToken(): Promise<string | undefined> {
-  const answer = await fetch('/v1/refresh-token', { credentials: 'same-origin' });
+  const [, path] = addressOf('refreshToken');
+  const answer = await fetch(path, { credentials: 'same-origin' });
   if (answer.status === 401) return undefined;
   const { accessToken } = await answerOf(answer);
   return typeof accessToken === 'string' ? accessToken : undefined;
 }
 
 async function whoIs(token: string): Promise<unknown> {
-  const { result } = await ask(token, 'GET', '/v1/user/single-user');
+  const { result } = await ask(token, addressOf('singleUser'));
   const [user]: unknown[] = Array.isArray(result) ? result : [];
   if (typeof user !== 'object' || user === null || !('user_id' in user))
     throw new Error('the market did not say who is signed in');
   return user.user_id;
 }
 
-async function ask(token: string, method: string, path: string, body?: unknown) {
+async function ask(token: string, [method, path]: ReturnType<typeof addressOf>, body?: unknown) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return answerOf(
     await fetch(path, {

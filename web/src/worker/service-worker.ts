@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { isCatalogue, isPicture } from './cacheable.js';
+import { isPicture, isPublicRead } from './cacheable.js';
 import { type Change, renewPush, wordsOf } from './push.js';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -41,9 +41,9 @@ registerRoute(
   }),
 );
 
-/** The catalogue as last seen, used only when the network fails: fresh answers are never held back. */
+/** What everybody may read, as last seen. Used only when the network fails: fresh answers are never held back. */
 registerRoute(
-  ({ url, request, sameOrigin }) => sameOrigin && isCatalogue(url, request),
+  ({ url, request, sameOrigin }) => sameOrigin && isPublicRead(url, request),
   new NetworkFirst({
     cacheName: 'oja-catalogue',
     plugins: [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isCatalogue, isPicture } from './cacheable.js';
+import { isPicture, isPublicRead } from './cacheable.js';
 import { wordsOf } from './push.js';
 
 const at = (path: string) => new URL(path, location.href);
 const reads = (path: string, init: RequestInit = {}) =>
-  isCatalogue(at(path), new Request(at(path), init));
+  isPublicRead(at(path), new Request(at(path), init));
 
 describe('what is kept for offline', () => {
   it.each([
@@ -12,6 +12,8 @@ describe('what is kept for offline', () => {
     '/v1/products/by-ids?ids=1',
     '/v1/product/p1',
     '/v1/stores/Adunni',
+    '/v1/comments',
+    '/v1/ratings',
     '/v1/settings',
   ])('is the market: %s', (path) => expect(reads(path)).toBe(true));
 
