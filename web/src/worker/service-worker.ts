@@ -69,7 +69,6 @@ setCatchHandler(async ({ request }) => {
   return shell ?? Response.error();
 });
 
-/** Caches a file. Both are fetched anew with each build, since they name its chunks. */
 async function keep(cacheName: string, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.add(path);
@@ -123,6 +122,7 @@ async function openNotices(clients: Clients): Promise<void> {
 
 self.addEventListener('install', (event) => {
   void self.skipWaiting();
+  // Both name the build's chunks, and are fetched anew with each build.
   event.waitUntil(Promise.all([keep(SHELL, SHELL_PAGE), keep(PAGES, '/')]));
 });
 self.addEventListener('activate', (event) =>
