@@ -28,6 +28,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freeIn } from '../shared/room.js';
 import { backUp } from './backup.js';
 import { heldIn } from './erased-since.js';
+import { bytesOfMarket } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { backupsIn } from './retention.js';
 
@@ -273,4 +274,10 @@ describe('The keys of a backup', () => {
     await removed('before');
     expect(await counted()).toBe(1);
   });
+});
+
+it('counts the pictures of a market however its folder is spelled', () => {
+  put(dataDir, 'pictures/originals/large.jpg', 'x'.repeat(1_000_000));
+  expect(bytesOfMarket(dataDir)).toBeGreaterThan(1_000_000);
+  expect(bytesOfMarket(`${dataDir}/`)).toBe(bytesOfMarket(dataDir));
 });

@@ -7,7 +7,7 @@ import {
   readFileSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
 import { Exit, exitCodes } from '../../terminal/exit.js';
@@ -42,7 +42,7 @@ export function picturesIn(dataDir: string): readonly string[] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
+      .map(({ parentPath, name }) => relative(dataDir, join(parentPath, name)))
       // Leaves out temporary files of pictures that are still being written.
       .filter(isPicture)
   );
