@@ -5,7 +5,7 @@
  * `sorted`: equality on `fields`, then ordered by `by` (ties by id). Serves both directions unless
  * `order` names one. `beside` fields are stored after the order, so that filters on them are tested
  * in the index.
- * `multikey`: the field holds a list of scalars.
+ * `multikey`: the field holds a list of scalars. No model declares one at present; collections of 0.1.0 do, and must open.
  * `words`: the field holds folded text (see `fold` in domain) and is searched by parts of words.
  * `text`: the same, for searches whose other conditions leave few documents: their texts are read, from an index that has
  * the field beside its order. Nothing grows with each new word.
