@@ -159,6 +159,83 @@ describe('letters of money', () => {
     expect(market.toSellers().at(-1)?.text).toContain('You are not paid for these goods.');
   });
 
+  describe('of a payment that the bank takes back', () => {
+    const last = () => market.toSellers().at(-1) ?? { title: '', text: '' };
+    const takenBack = () => market.carriedOut({ ...market.payment(), status: 'reversed' });
+    const cameBack = () => market.carriedOut({ ...market.payment(), reversals: 1 });
+    const disputed = () =>
+      market.carriedOut({
+        type: 'RecordDispute',
+        reference: ORDER,
+        disputeId: 'd',
+        at: market.at(),
+      });
+
+    beforeEach(async () => {
+      await market.asked(1);
+      await market.confirmed(1);
+      await market.paid();
+    });
+
+    it('leave out that it came back where nothing comes back to the seller', async () => {
+      market.now += 3 * DAY_MS;
+      const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+      const settled = { type: 'ResolveDispute', by: 'operator', outcome: 'refund' } as const;
+      const at = market.at();
+      await market.carriedOut({ type: 'ReportProblem', sellerIds: ['ada'], complaint, at });
+      await market.carriedOut({ ...settled, sellerId: 'ada', at: market.at() });
+      await takenBack();
+      await cameBack();
+      await market.round();
+      expect(market.titles()).toEqual([
+        'The buyer reported a problem with your goods (order 3F0C1B9E)',
+        'The buyer gets the money for your goods back (order 3F0C1B9E)',
+        'The payment was taken back (order 3F0C1B9E)',
+      ]);
+      expect(last().text).not.toContain('held for you');
+    });
+
+    it('say that what was held is held again', async () => {
+      await takenBack();
+      await cameBack();
+      await market.round();
+      expect(last().title).toBe(
+        'The payment came back, and ₦20,000 is held for you again (order 3F0C1B9E)',
+      );
+      expect(last().text).toContain('There is nothing for you to do.');
+    });
+
+    it('say that what was payable is payable again', async () => {
+      await market.delivered();
+      await takenBack();
+      await cameBack();
+      await market.round();
+      expect(last().title).toBe(
+        'The payment came back, and ₦20,000 is payable to you again (order 3F0C1B9E)',
+      );
+      expect(last().text).not.toContain('held');
+    });
+
+    it('say that what was paid out stays with the seller', async () => {
+      await market.delivered();
+      const payout = { sellerId: 'ada', method: 'transfer', at: market.at() } as const;
+      await market.carriedOut({ type: 'RequestPayout', ...payout });
+      const payoutId = `${ORDER}_0_0`;
+      await market.carriedOut({ type: 'CompletePayout', payoutId, at: market.at() });
+      await disputed();
+      await market.round();
+      expect(last().title).toBe("The cardholder's bank disputes the payment (order 3F0C1B9E)");
+      expect(last().text).toContain('You keep what was paid out to you');
+      await takenBack();
+      await market.round();
+      expect(last().title).toBe('The payment was taken back (order 3F0C1B9E)');
+      expect(last().text).toContain('You keep what was paid out to you');
+      await cameBack();
+      await market.round();
+      expect(last().title).toBe('The payment was taken back (order 3F0C1B9E)');
+    });
+  });
+
   it('go to nobody without a confirmed address, and of nothing that was before it', async () => {
     await market.asked(1);
     await market.paid();

@@ -127,7 +127,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 8,
+  version: 9,
   collections: {
     items: [
       equality('sellerId'),

@@ -217,11 +217,13 @@ const next: Readonly<Record<WrittenEvent, string>> = {
   RefundRequested:
     'You are not paid for these goods. If you have not handed them over yet, please keep them.',
   PaymentDisputed:
-    'Until that is settled the payment may be taken back. Please keep whatever shows what was handed over.',
+    'Until that is settled the payment may be taken back. You keep what was paid out to you. Please keep whatever shows ' +
+    'what was handed over.',
   PaymentDisputeClosed: nothingToDo,
   PaymentReversed:
-    'What was still held for you went with it. If you have not handed the goods over yet, please keep them.',
-  PaymentRestored: `What was held for you is held again. ${nothingToDo}`,
+    'You keep what was paid out to you. The rest went with it, unless a transfer that is under way still arrives. If you ' +
+    'have not handed the goods over yet, please keep them.',
+  PaymentRestored: nothingToDo,
   SellerSuspended: 'Please write to us to hear why, and how to open it again.',
   SellerReinstated: nothingToDo,
 };

@@ -8,6 +8,7 @@ import {
 } from '@oja/contracts/models';
 import {
   type EventOf,
+  formatNaira,
   inboxEvents,
   neverLeft,
   type OrderLine,
@@ -41,6 +42,7 @@ const aboutStores = pick(
   'SellerPasswordReset',
 );
 type OrderNews = EventOf<typeof aboutOrders>;
+type Restored = Extract<OrderNews, { readonly type: 'PaymentRestored' }>;
 
 const subscriptionKey = (sellerId: string, subscriptionId: string) =>
   `${sellerId}/${subscriptionId}`;
@@ -150,7 +152,10 @@ export const notifications = define<NotificationsCollections>()({
         const told = concerned(event, documents).flatMap(({ sellerId, lines }) =>
           notices(
             sellerId,
-            news.map((each) => ({ eventId: each.eventId, ...orderNotice(each.event, lines) })),
+            news.map((each) => ({
+              eventId: each.eventId,
+              ...orderNotice(each.event, { sellerId, lines }),
+            })),
             fact,
             documents,
           ),
@@ -195,7 +200,7 @@ const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>):
   };
 
 type Order = NotificationsCollections['orders'];
-type Lines = Order['sellers'][number]['lines'];
+type Part = Order['sellers'][number];
 
 /** A transfer ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
 const isPaidOtherwise = (event: OrderNews): boolean =>
@@ -207,9 +212,14 @@ const isPaidOtherwise = (event: OrderNews): boolean =>
 const isRepeated = (event: OrderNews): boolean =>
   event.type === 'PayoutFailed' && event.data.repeated === true;
 
+/** What comes back to a seller with a payment that had been taken back; undefined if nothing of it is theirs. */
+const restoredTo = ({ data }: Restored, sellerId: string) =>
+  data.shares.find((share) => share.sellerId === sellerId);
+
 /**
  * The sellers that an order's event concerns. Resolving an order that was never confirmed is no
- * dispute: it concerns nobody.
+ * dispute: it concerns nobody. Nor does a payment that came back concern whoever was paid out, or whose goods were
+ * refunded: nothing changes for them.
  */
 function concerned(
   event: OrderNews,
@@ -220,24 +230,40 @@ function concerned(
   const order = documents.get('orders', event.data.transactionId);
   if (order === null) return [];
   const { sellers, paymentReference } = order;
-  return sellers.filter(({ sellerId }) => concerns(event, sellerId, paymentReference));
+  return sellers.filter(
+    ({ sellerId }) =>
+      concerns(event, sellerId, paymentReference) &&
+      (event.type !== 'PaymentRestored' || restoredTo(event, sellerId) !== undefined),
+  );
 }
 
 /** A notice, apart from whose it is, and where and when it was recorded. */
 type About = Omit<NotificationDocument, 'sellerId' | 'position' | 'createdAt'>;
 
-function orderNotice(event: OrderNews, lines: Lines): Omit<About, 'eventId'> {
+function orderNotice(event: OrderNews, part: Part): Omit<About, 'eventId'> {
   const { type, data } = event;
-  const about = { type, transactionId: data.transactionId, ...textOf(event, lines), lines };
+  const { lines } = part;
+  const about = { type, transactionId: data.transactionId, ...textOf(event, part), lines };
   if (type === 'PayoutFailed' && data.forfeited === true) return { ...about, forfeited: true };
   if (type === 'PayoutCompleted' && data.reason !== undefined) return { ...about, byHand: true };
   return about;
 }
 
-function textOf(event: OrderNews, lines: Lines): Pick<NotificationDocument, 'message' | 'told'> {
+function textOf(
+  event: OrderNews,
+  { sellerId, lines }: Part,
+): Pick<NotificationDocument, 'message' | 'told'> {
   if (event.type === 'PaymentVerified') return { message: noticeMessage(lines), told: 'New order' };
-  const told = saleText(event);
+  const told = saleText(event) + (event.type === 'PaymentRestored' ? againOf(event, sellerId) : '');
   return { message: `${told}: ${lines.map(({ name }) => name).join(', ')}`, told };
+}
+
+/** What a payment that came back means to a seller, as the rest of the sentence. */
+function againOf(event: Restored, sellerId: string): string {
+  const share = restoredTo(event, sellerId);
+  if (share === undefined) return '';
+  const isHeld = share.status === 'held' || share.status === 'disputed';
+  return `, and ${formatNaira(share.amount)} is ${isHeld ? 'held for you' : 'payable to you'} again`;
 }
 
 /** Adds unread notices of a seller. */
