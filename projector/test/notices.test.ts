@@ -173,6 +173,21 @@ describe('word of money', () => {
     ]);
   });
 
+  it('remembers a bank dispute that came before the payment, until it is closed', async () => {
+    const dispute = { transactionId: ORDER, reference: ORDER, disputeId: 'd', at: PAID };
+    const released = { transactionId: ORDER, amount, at: PAID };
+    await market.placed();
+    await market.happened(`transaction-${ORDER}`, [{ type: 'PaymentDisputed', data: dispute }]);
+    await market.verified();
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'SellerShareReleased', data: { ...released, sellerId: 'ada' } },
+      { type: 'PaymentDisputeClosed', data: dispute },
+      { type: 'SellerShareReleased', data: { ...released, sellerId: 'bola' } },
+    ]);
+    expect(await market.waiting('ada')).toEqual(['₦10,000 released to you: Bag, Shoe']);
+    expect(await market.waiting('bola')).toEqual([]);
+  });
+
   it('tells of another bank account, and not of the first', async () => {
     const account = (n: number) => {
       const part = { sealed: `${n}`, subject: 'seller:ada' };

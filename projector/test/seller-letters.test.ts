@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, SELLER_NEWS_MS } from '@oja/domain';
+import { paymentReference } from '@oja/domain/rules';
 import { createReadModels } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noticesToMail, suppressNews } from '../src/index.js';
@@ -163,13 +164,8 @@ describe('letters of money', () => {
     const last = () => market.toSellers().at(-1) ?? { title: '', text: '' };
     const takenBack = () => market.carriedOut({ ...market.payment(), status: 'reversed' });
     const cameBack = () => market.carriedOut({ ...market.payment(), reversals: 1 });
-    const disputed = () =>
-      market.carriedOut({
-        type: 'RecordDispute',
-        reference: ORDER,
-        disputeId: 'd',
-        at: market.at(),
-      });
+    const disputed = (type: 'RecordDispute' | 'CloseDispute', reference: string = ORDER) =>
+      market.carriedOut({ type, reference, disputeId: 'd', at: market.at() });
 
     beforeEach(async () => {
       await market.asked(1);
@@ -222,7 +218,7 @@ describe('letters of money', () => {
       await market.carriedOut({ type: 'RequestPayout', ...payout });
       const payoutId = `${ORDER}_0_0`;
       await market.carriedOut({ type: 'CompletePayout', payoutId, at: market.at() });
-      await disputed();
+      await disputed('RecordDispute');
       await market.round();
       expect(last().title).toBe("The cardholder's bank disputes the payment (order 3F0C1B9E)");
       expect(last().text).toContain('You keep what was paid out to you');
@@ -233,6 +229,45 @@ describe('letters of money', () => {
       await cameBack();
       await market.round();
       expect(last().title).toBe('The payment was taken back (order 3F0C1B9E)');
+    });
+
+    it('promise no money while the bank disputes it', async () => {
+      await disputed('RecordDispute');
+      await market.delivered();
+      await market.round();
+      expect(last().title).toBe('₦20,000 released to you (order 3F0C1B9E)');
+      expect(last().text).toContain("paid out once the bank's dispute of the payment is settled");
+      expect(last().text).not.toContain('payable now');
+      const payout = { sellerId: 'ada', method: 'transfer', at: market.at() } as const;
+      await market.carriedOut({ type: 'RequestPayout', ...payout });
+      const failed = { payoutId: `${ORDER}_0_0`, reason: 'no such account', at: market.at() };
+      await market.carriedOut({ type: 'FailPayout', ...failed });
+      await market.round();
+      expect(last().title).toBe('The payout of ₦20,000 failed (order 3F0C1B9E)');
+      expect(last().text).toContain('check the bank details');
+      expect(last().text).toContain("once the bank's dispute of the payment is settled");
+      await takenBack();
+      await cameBack();
+      await market.round();
+      expect(last().title).toContain('payable to you again');
+      expect(last().text).toContain("paid out once the bank's dispute of the payment is settled");
+    });
+
+    it.each([
+      [
+        'is closed',
+        async () => {
+          await disputed('RecordDispute');
+          await disputed('CloseDispute');
+        },
+      ],
+      ['is about another payment', () => disputed('RecordDispute', paymentReference(ORDER, 2))],
+    ])('name the payable money where the dispute %s', async (_, happens) => {
+      await happens();
+      await market.delivered();
+      await market.round();
+      expect(last().title).toBe('₦20,000 released to you (order 3F0C1B9E)');
+      expect(last().text).toContain('The money is payable now');
     });
   });
 

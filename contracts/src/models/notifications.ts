@@ -1,6 +1,6 @@
 import type { Sealed, sellerEvents, transactionEvents } from '@oja/domain';
 import { equality, newestFirst, type ReadModel, sorted } from './model.js';
-import type { EarlyDispute } from './sales.js';
+import type { OpenDispute } from './sales.js';
 
 export type NotificationLine = {
   readonly productId: string;
@@ -86,6 +86,8 @@ export type NotificationDocument = {
   readonly forfeited?: boolean;
   /** A payout was made by hand, not by a transfer. */
   readonly byHand?: boolean;
+  /** What is payable is not paid out while the cardholder's bank disputes the payment. */
+  readonly awaitsBank?: boolean;
 };
 
 /** Id: the seller's. */
@@ -114,8 +116,8 @@ type NotificationOrderDocument = {
   }[];
   /** The reference of the payment that counts; null until the order is paid. */
   readonly paymentReference: string | null;
-  /** Those that are open; empty once the order is paid. */
-  readonly earlyDisputes: readonly EarlyDispute[];
+  /** The bank disputes that are open, of whichever of its payments. */
+  readonly openDisputes: readonly OpenDispute[];
 };
 
 export type NotificationsCollections = {

@@ -9,8 +9,8 @@ type SaleStep = {
   readonly text: string;
 };
 
-/** A bank dispute of an order that was not paid yet. It concerns the sellers if its payment becomes the one that counts. */
-export type EarlyDispute = {
+/** An open bank dispute of a payment of an order. It concerns the sellers if that payment is, or becomes, the one that counts. */
+export type OpenDispute = {
   readonly reference: string;
   readonly disputeId: string;
   /** ISO 8601. */
@@ -33,8 +33,8 @@ export type SaleDocument = {
   readonly paidAt: string;
   /** The reference of the payment that counts; null until it is paid. */
   readonly paymentReference: string | null;
-  /** Those that are open; empty once it is paid. */
-  readonly earlyDisputes: readonly EarlyDispute[];
+  /** The bank disputes that are open; empty once it is paid. */
+  readonly earlyDisputes: readonly OpenDispute[];
   readonly status: ShareStatus;
   /** What the seller gets, in kobo. */
   readonly share: number;

@@ -1,6 +1,7 @@
 import {
   isSecurityEvent,
   isWrittenAbout,
+  type NoticedEvent,
   type NotificationDocument,
   notifications,
   type ObligationDocument,
@@ -231,12 +232,21 @@ const next: Readonly<Record<WrittenEvent, string>> = {
 const forfeited =
   'The payment of the order was taken back meanwhile, so this is not sent again unless the payment comes back.';
 
+const onceSettled = "once the bank's dispute of the payment is settled";
+const awaitsBank = `It is paid out ${onceSettled}, unless the bank takes the payment back.`;
+/** What to do next where payable money waits for the end of a bank's dispute, and there is something to do. */
+const whileDisputed: Partial<Record<NoticedEvent, string>> = {
+  SellerShareReleased: `${awaitsBank} Please see that a bank account is given in your profile.`,
+  PayoutFailed: `Please check the bank details in your profile: what is owed to you is sent again ${onceSettled}.`,
+};
+
 const byHand = 'It was paid by hand. If you have not got it, please write to us.';
 
 /** What is to be done next. */
 function todoOf({ type, ...notice }: NotificationDocument): string {
   if (notice.forfeited) return forfeited;
   if (notice.byHand) return byHand;
+  if (notice.awaitsBank) return whileDisputed[type] ?? awaitsBank;
   return isWrittenAbout(type) ? next[type] : nothingToDo;
 }
 

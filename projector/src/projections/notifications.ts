@@ -17,7 +17,7 @@ import {
 } from '@oja/domain';
 import type { Change, Fact, Loaded } from '../runner/projection.js';
 import { define, del, pick, put } from './define.js';
-import { concerns, disputesOf, earlyDisputesAfter, isBankDispute, saleText } from './sales.js';
+import { concerns, disputesOf, isBankDispute, openDisputesAfter, saleText } from './sales.js';
 
 const aboutOrders = pick(
   transactionEvents,
@@ -100,7 +100,7 @@ export const notifications = define<NotificationsCollections>()({
           lines: linesOf(lines, sellerId),
         }));
         return [
-          put('orders', transactionId, { sellers, paymentReference: null, earlyDisputes: [] }),
+          put('orders', transactionId, { sellers, paymentReference: null, openDisputes: [] }),
         ];
       }
       case 'NotificationsCleared': {
@@ -140,32 +140,31 @@ export const notifications = define<NotificationsCollections>()({
         const { transactionId } = event.data;
         const order = documents.get('orders', transactionId);
         if (order === null) return [];
-        if (isBankDispute(event) && order.paymentReference === null) {
-          const earlyDisputes = earlyDisputesAfter(order.earlyDisputes, event, fact.id);
-          return [put('orders', transactionId, { ...order, earlyDisputes })];
-        }
         const isPaid = event.type === 'PaymentVerified';
+        const after = {
+          ...order,
+          ...(isPaid && { paymentReference: event.data.reference }),
+          ...(isBankDispute(event) && {
+            openDisputes: openDisputesAfter(order.openDisputes, event, fact.id),
+          }),
+        };
         const news: readonly { readonly event: OrderNews; readonly eventId: string }[] = [
           { event, eventId: fact.id },
-          ...(isPaid ? disputesOf(order.earlyDisputes, event.data) : []),
+          ...(isPaid ? disputesOf(order.openDisputes, event.data) : []),
         ];
-        const told = concerned(event, documents).flatMap(({ sellerId, lines }) =>
+        const told = concerned(event, documents).flatMap((part) =>
           notices(
-            sellerId,
+            part.sellerId,
             news.map((each) => ({
               eventId: each.eventId,
-              ...orderNotice(each.event, { sellerId, lines }),
+              ...orderNotice(each.event, part, after),
             })),
             fact,
             documents,
           ),
         );
-        if (!isPaid) return told;
-        const paymentReference = event.data.reference;
-        return [
-          ...told,
-          put('orders', transactionId, { ...order, paymentReference, earlyDisputes: [] }),
-        ];
+        const isChanged = isPaid || isBankDispute(event);
+        return isChanged ? [...told, put('orders', transactionId, after)] : told;
       }
     }
   },
@@ -216,6 +215,9 @@ const isRepeated = (event: OrderNews): boolean =>
 const restoredTo = ({ data }: Restored, sellerId: string) =>
   data.shares.find((share) => share.sellerId === sellerId);
 
+const isHeldAgain = (share: ReturnType<typeof restoredTo>): boolean =>
+  share?.status === 'held' || share?.status === 'disputed';
+
 /**
  * The sellers that an order's event concerns. Resolving an order that was never confirmed is no
  * dispute: it concerns nobody. Nor does a payment that came back concern whoever was paid out, or whose goods were
@@ -240,14 +242,24 @@ function concerned(
 /** A notice, apart from whose it is, and where and when it was recorded. */
 type About = Omit<NotificationDocument, 'sellerId' | 'position' | 'createdAt'>;
 
-function orderNotice(event: OrderNews, part: Part): Omit<About, 'eventId'> {
+/** `order`: as it is after the event. */
+function orderNotice(event: OrderNews, part: Part, order: Order): Omit<About, 'eventId'> {
   const { type, data } = event;
   const { lines } = part;
   const about = { type, transactionId: data.transactionId, ...textOf(event, part), lines };
   if (type === 'PayoutFailed' && data.forfeited === true) return { ...about, forfeited: true };
   if (type === 'PayoutCompleted' && data.reason !== undefined) return { ...about, byHand: true };
-  return about;
+  return isPayable(event, part) && isDisputed(order) ? { ...about, awaitsBank: true } : about;
 }
+
+/** Whether the seller's money is to be paid out after this event. */
+function isPayable(event: OrderNews, { sellerId }: Part): boolean {
+  if (event.type === 'PaymentRestored') return !isHeldAgain(restoredTo(event, sellerId));
+  return event.type === 'SellerShareReleased' || event.type === 'PayoutFailed';
+}
+
+const isDisputed = ({ openDisputes, paymentReference }: Order): boolean =>
+  openDisputes.some(({ reference }) => reference === paymentReference);
 
 function textOf(
   event: OrderNews,
@@ -262,8 +274,8 @@ function textOf(
 function againOf(event: Restored, sellerId: string): string {
   const share = restoredTo(event, sellerId);
   if (share === undefined) return '';
-  const isHeld = share.status === 'held' || share.status === 'disputed';
-  return `, and ${formatNaira(share.amount)} is ${isHeld ? 'held for you' : 'payable to you'} again`;
+  const how = isHeldAgain(share) ? 'held for you' : 'payable to you';
+  return `, and ${formatNaira(share.amount)} is ${how} again`;
 }
 
 /** Adds unread notices of a seller. */

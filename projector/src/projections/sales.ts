@@ -1,6 +1,6 @@
 import {
-  type EarlyDispute,
   sales as model,
+  type OpenDispute,
   type SaleDocument,
   type SalesCollections,
   saleId,
@@ -54,7 +54,7 @@ export const sales = define<SalesCollections>()({
       .flatMap(({ id, document }) => {
         const { sellerId, paymentReference, earlyDisputes } = document;
         if (isBankDispute(event) && paymentReference === null) {
-          const disputes = earlyDisputesAfter(earlyDisputes, event, eventId);
+          const disputes = openDisputesAfter(earlyDisputes, event, eventId);
           return [put('sales', id, { ...document, earlyDisputes: disputes })];
         }
         if (!concerns(event, sellerId, paymentReference)) return [];
@@ -111,12 +111,12 @@ export const isBankDispute = <E extends { readonly type: string }>(
 ): event is Extract<E, { readonly type: BankDispute['type'] }> =>
   event.type === 'PaymentDisputed' || event.type === 'PaymentDisputeClosed';
 
-/** The open bank disputes of an order that is not paid yet, after a further event about them. */
-export function earlyDisputesAfter(
-  disputes: readonly EarlyDispute[],
+/** The open bank disputes of an order, after a further event about them. */
+export function openDisputesAfter(
+  disputes: readonly OpenDispute[],
   { type, data }: BankDispute,
   eventId: string,
-): readonly EarlyDispute[] {
+): readonly OpenDispute[] {
   const { reference, disputeId, at } = data;
   const others = disputes.filter((each) => each.disputeId !== disputeId);
   return type === 'PaymentDisputed' ? [...others, { reference, disputeId, at, eventId }] : others;
@@ -124,7 +124,7 @@ export function earlyDisputesAfter(
 
 /** The disputes among them that are about the payment that counts now, and the ids of their events. */
 export const disputesOf = (
-  disputes: readonly EarlyDispute[],
+  disputes: readonly OpenDispute[],
   { transactionId, reference }: { readonly transactionId: string; readonly reference: string },
 ): readonly { readonly event: Disputed; readonly eventId: string }[] =>
   disputes

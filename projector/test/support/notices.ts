@@ -105,14 +105,26 @@ export function createNoticedMarket() {
     await verified();
   }
 
-  /** The messages of the seller's notices, newest first. */
-  async function unread(sellerId: string): Promise<readonly string[]> {
+  /** The seller's notices, newest first. */
+  async function noticesOf(sellerId: string): Promise<readonly NotificationDocument[]> {
     const items = await createReadModels(documents).liveCollection(notifications, 'items');
     const found = await documents.find<NotificationDocument>(items, {
       filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
       sort: [{ field: 'position', order: 'desc' }],
     });
-    return found.items.map(({ document }) => document.message);
+    return found.items.map(({ document }) => document);
+  }
+
+  /** The messages of the seller's notices, newest first. */
+  async function unread(sellerId: string): Promise<readonly string[]> {
+    return (await noticesOf(sellerId)).map(({ message }) => message);
+  }
+
+  /** The messages of those about money that waits for the end of a bank's dispute. */
+  async function waiting(sellerId: string): Promise<readonly string[]> {
+    return (await noticesOf(sellerId))
+      .filter(({ awaitsBank }) => awaitsBank)
+      .map(({ message }) => message);
   }
 
   /** How many unread notices the seller's bell shows. */
@@ -128,5 +140,8 @@ export function createNoticedMarket() {
     return (sale?.steps ?? []).map(({ type }) => type);
   }
 
-  return { log, documents, happened, placed, verified, paid, unread, unreadCount, stepsOf };
+  return {
+    ...{ log, documents, happened, placed, verified, paid },
+    ...{ unread, waiting, unreadCount, stepsOf },
+  };
 }
