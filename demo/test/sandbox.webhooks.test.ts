@@ -231,4 +231,14 @@ describe('a webhook that nobody expected', () => {
     };
     expect(key(1)).not.toBe(key(2));
   });
+
+  test('a dispute that is lost, and then won, is two notices', () => {
+    const key = (resolution: string) => {
+      const data = { id: 1, resolution, transaction: { reference: 'r' } };
+      return readWebhook(Buffer.from(JSON.stringify({ event: 'charge.dispute.resolve', data })))
+        .key;
+    };
+    expect(key('merchant-accepted')).not.toBe(key('declined'));
+    expect(key('declined')).toBe(key('declined'));
+  });
 });

@@ -218,6 +218,19 @@ it('a dispute that is won brings back what was taken, and it is paid out', async
   expect((await market.stateOf(order)).openDisputes).toEqual([]);
 });
 
+it('a dispute that was lost, and is won after all, brings the payment back', async () => {
+  const { id: order, reference } = await market.paid();
+  await market.control({ raise: 'dispute', reference, id });
+  await market.control({ raise: 'dispute-lost', reference, id });
+  await heard();
+  expect((await shareOf(order))?.status).toBe('reversed');
+  market.pass(DAY_MS);
+  await market.control({ raise: 'dispute-won', reference, id });
+  await heard();
+  expect(await market.story(order)).toContain('PaymentRestored');
+  expect((await market.stateOf(order)).openDisputes).toEqual([]);
+});
+
 describe('a payment that has come back, of which no notice has been heard yet', () => {
   async function givenBack() {
     const order = await market.paid();

@@ -125,8 +125,10 @@ export function readWebhook(rawBody: Buffer): PaymentNotice {
         const known = disputed.safeParse(about).data;
         if (known === undefined) return null;
         const { reference } = known.transaction;
-        const key = `${type}:${reference}:${known.id}`;
-        return { type, reference, disputeId: known.id, resolution: known.resolution ?? null, key };
+        const { id: disputeId, resolution = null } = known;
+        // What was lost may be won after all, by a second look of the bank: that is news.
+        const key = [type, reference, disputeId, ...(resolution === null ? [] : [resolution])];
+        return { type, reference, disputeId, resolution, key: key.join(':') };
       }
       default:
         return { type: 'other', event: type, key: bodyKey(type, rawBody) };
