@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Act } from '@oja/contracts';
+import type { JsonObject } from '@oja/platform';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { temporaryFolder } from '../../test/support/market.js';
@@ -163,11 +164,8 @@ it('records a share as paid once, however many say so at the same moment', async
   expect(types.filter((type) => type === 'PayoutCompleted')).toHaveLength(1);
 });
 
-/** Records that the first payout of this share was requested. */
-async function begins(
-  { transactionId, sellerId, amount }: Payable,
-  method: 'transfer' | 'manual',
-): Promise<void> {
+/** Appends to an order what the provider or an operator might have caused. */
+async function happens(transactionId: string, type: string, data: JsonObject): Promise<void> {
   const opened = await openFiles(market.dataDir);
   const stream = `transaction-${transactionId}`;
   let last = null;
@@ -175,12 +173,48 @@ async function begins(
   if (last === null) throw new Error('there is no such order');
   const { metadata, revision } = last;
   const at = new Date().toISOString();
-  const payoutId = `${transactionId}_0_0`;
-  const data = { transactionId, sellerId, payoutId, amount, method, at };
-  const begun = { id: randomUUID(), type: 'PayoutRequested', data, metadata };
-  expect((await opened.eventStore.append(stream, revision, [begun])).ok).toBe(true);
+  const event = { id: randomUUID(), type, data: { transactionId, ...data, at }, metadata };
+  expect((await opened.eventStore.append(stream, revision, [event])).ok).toBe(true);
   await opened.close();
 }
+
+/** Records that the first payout of this share was requested. */
+const begins = ({ transactionId, sellerId, amount }: Payable, method: 'transfer' | 'manual') =>
+  happens(transactionId, 'PayoutRequested', {
+    ...{ sellerId, payoutId: `${transactionId}_0_0`, amount, method },
+  });
+
+it('says of a share that the bank disputes the payment, and what paying it by hand risks', async () => {
+  const share = the(payable, 4);
+  const { transactionId, businessName } = share;
+  const dispute = { reference: transactionId, disputeId: 'd' };
+  const listed = async () => {
+    const shares = await ojaJson<readonly (Payable & { readonly isDisputed: boolean })[]>(
+      market.dataDir,
+      ['payouts', 'list'],
+    );
+    return shares.filter((each) => each.isDisputed).map((each) => each.transactionId);
+  };
+  const rowOf = async () =>
+    (await oja(market.dataDir, ['payouts', 'list'])).lines.find((row) =>
+      row.startsWith(transactionId),
+    );
+  const warning = "The cardholder's bank disputes the payment";
+  expect(await listed()).toEqual([]);
+  await happens(transactionId, 'PaymentDisputed', dispute);
+  expect(await listed()).toContain(transactionId);
+  expect(await rowOf()).toContain('the bank disputes the payment');
+  expect(await oja(market.dataDir, mark(share))).toMatchObject({
+    code: 2,
+    text: expect.stringContaining(
+      `will be recorded as paid to ${businessName}. ${warning}: what is paid out is lost to the market if the bank takes it back. Add --yes`,
+    ),
+  });
+  await happens(transactionId, 'PaymentDisputeClosed', dispute);
+  expect(await listed()).toEqual([]);
+  expect(await rowOf()).not.toContain('disputes');
+  expect((await oja(market.dataDir, mark(share))).text).not.toContain(warning);
+}, 120_000);
 
 it('asks before a payout is ended', async () => {
   const { transactionId, sellerId, businessName, amount } = the(payable, 1);

@@ -4,6 +4,7 @@ export { createPasswords, type Hashing } from './accounts/passwords.js';
 export type { PayoutAccount } from './accounts/seller-facts.js';
 export {
   endTransfer,
+  isDisputedNow,
   listPayable,
   markPaid,
   type PayableShare,

@@ -93,6 +93,11 @@ const payable = z.strictObject({
       "Status of the transfer, or why none is requested, in the provider's own word; also of one that was ended here, and may still be paid.",
     ),
   needsSomebody: z.boolean().describe('True if the transfer waits for somebody at the provider.'),
+  isDisputed: z
+    .boolean()
+    .describe(
+      "True while the cardholder's bank disputes the payment: no transfer is begun, and what is paid by hand may be lost.",
+    ),
   account: z
     .strictObject({ name: z.string(), accountNumber: z.string(), bankCode: z.string() })
     .nullable()

@@ -13,6 +13,7 @@ import { paystackWebhook } from './webhook.js';
 
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './initialize.js';
+export { isDisputedNow } from './settlement/disputed-payments.js';
 export { payoutMemory, refundMemories } from './settlement/memory.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export { type WebhookStory, waitingWebhooks, webhooksAbout } from './stored-webhooks.js';

@@ -36,6 +36,20 @@ describe('a released share', () => {
     expect(await listPayable(market.deps)).toEqual([]);
   });
 
+  it('is listed as disputed while the bank disputes the payment that counts', async () => {
+    const id = await released(false);
+    const disputed = async () => {
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      return (await listPayable(market.deps)).map((share) => share.isDisputed);
+    };
+    expect(await disputed()).toEqual([false]);
+    await market.control({ raise: 'dispute', reference: id, id: 358_950 });
+    expect(await disputed()).toEqual([true]);
+    await market.control({ raise: 'dispute-won', reference: id, id: 358_950 });
+    expect(await disputed()).toEqual([false]);
+  });
+
   it.each(['', ' \n'])('is not given up for a reason that is blank (%j)', async (blank) => {
     const id = await released(true);
     await market.sweep();

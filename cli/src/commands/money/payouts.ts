@@ -1,5 +1,6 @@
 import {
   endTransfer,
+  isDisputedNow,
   listPayable,
   markPaid,
   type PayableShare,
@@ -25,13 +26,19 @@ async function nameOf({ handle }: AppContext, sellerId: string): Promise<string>
   return state.status === 'registered' ? state.businessName : sellerId;
 }
 
-/** How the transfer of a share stands, or why none is requested, in the provider's own word. */
-function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableShare): string {
-  if (payoutId === null || method === 'manual') return says ?? '-';
+/** How the transfer of a share stands, or why none is requested, in the provider's own word; null before the first. */
+function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableShare) {
+  if (payoutId === null || method === 'manual') return says;
   const to = sentTo === null ? '' : `, to ${sentTo.bankName} …${sentTo.accountEnd}`;
   const word = `${says ?? 'asked for'}${to}`;
   return needsSomebody ? `${word}: approve it at the provider` : word;
 }
+
+/** What speaks of the money of a share: its transfer, and a dispute of the bank. */
+const standingOf = (share: PayableShare): string =>
+  [transferOf(share), share.isDisputed ? 'the bank disputes the payment' : null]
+    .filter((word) => word !== null)
+    .join('; ') || '-';
 
 /** The account in words; a bank without a known name is shown by its code alone. */
 function accountOf({ name, accountNumber, bankCode }: PayoutAccount): string {
@@ -56,7 +63,7 @@ export async function list(options: Output): Promise<void> {
               share.businessName,
               formatNaira(share.amount),
               share.since,
-              transferOf(share),
+              standingOf(share),
               share.account === null ? '(not given)' : accountOf(share.account),
             ]),
           ]),
@@ -75,8 +82,12 @@ async function namedShare(context: AppContext, order: string, { seller: named }:
   const { sellerId, businessName } = await sellerOf(context, placed, named);
   const share = placed.shares.find((each) => each.sellerId === sellerId);
   const sum = formatNaira(share?.share ?? 0);
-  return { transactionId, sellerId, businessName, share, sum };
+  const isDisputed = isDisputedNow(placed, context.clock.now());
+  return { transactionId, sellerId, businessName, share, sum, isDisputed };
 }
+
+const DISPUTED =
+  "The cardholder's bank disputes the payment: what is paid out is lost to the market if the bank takes it back.";
 
 const isUnderWay = (share?: ShareState): boolean => share?.status === 'payout-requested';
 
@@ -91,9 +102,10 @@ export async function mark(
     if (share?.status === 'released' || isUnderWay(share)) {
       const isSent = isUnderWay(share) && share?.payoutMethod === 'transfer';
       const instead = isSent ? ', and its transfer will be given up' : '';
+      const risk = named.isDisputed ? ` ${DISPUTED}` : '';
       await confirmChange(
         context,
-        `${paid} will be recorded as paid to ${businessName}${instead}.`,
+        `${paid} will be recorded as paid to ${businessName}${instead}.${risk}`,
         options,
       );
     }

@@ -13,7 +13,8 @@ import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { dueObligations } from '../../due-obligations.js';
-import { runOrderCommand, unlessBlank } from '../order.js';
+import { loadOrder, runOrderCommand, unlessBlank } from '../order.js';
+import { isDisputedNow } from './disputed-payments.js';
 import { holdPayout, type PayoutMemory, payoutMemory, SEND_WITHIN_MS } from './memory.js';
 import {
   endPayout,
@@ -50,6 +51,11 @@ export interface PayableShare {
   readonly says: string | null;
   /** Whether the transfer waits for a person to act at the provider. */
   readonly needsSomebody: boolean;
+  /**
+   * Whether the cardholder's bank disputes the payment. No transfer is begun then; what is paid by hand is lost to the
+   * market if the bank takes the payment back.
+   */
+  readonly isDisputed: boolean;
   /** The seller's bank account; null when they have not set one. */
   readonly account: PayoutAccount | null;
   /** The destination of the requested transfer; null when it was not stored. */
@@ -68,7 +74,8 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
     if (sellerId === null || amount === null) continue;
     if (!accounts.has(sellerId)) accounts.set(sellerId, await accountOf(deps, sellerId));
     const to = accounts.get(sellerId) ?? null;
-    const share = await shareOf(deps, transactionId, sellerId);
+    const order = (await loadOrder(deps, transactionId))?.state ?? null;
+    const share = order?.shares.find((each) => each.sellerId === sellerId) ?? null;
     const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
     const kept = await payoutMemory(deps, transactionId, sellerId);
     const says = kept && share && saysOf(kept.memory, share, to);
@@ -82,6 +89,7 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
       method,
       says,
       needsSomebody,
+      isDisputed: order !== null && isDisputedNow(order, deps.clock.now()),
       account: to?.account ?? null,
       sentTo: await destinationOf(deps, transactionId, share?.payoutAccount ?? null),
     });
