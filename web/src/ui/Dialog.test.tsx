@@ -22,6 +22,22 @@ function Opener({ there = true }: { readonly there?: boolean }) {
   );
 }
 
+/** A list that opens: what is below moves, and the button's icon is another one then. */
+function Places({ onPlace }: { readonly onPlace: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open onClose={() => {}} title="Where">
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Lagos
+        <svg key={String(open)} aria-hidden="true" />
+      </button>
+      <button type="button" onClick={onPlace}>
+        Mushin
+      </button>
+    </Dialog>
+  );
+}
+
 /** Its 'Stop' takes the place of 'Remove'. */
 function Remover({ onStop }: { readonly onStop: () => void }) {
   const [removes, setRemoves] = useState(false);
@@ -137,6 +153,28 @@ describe('a dialog', () => {
     fireEvent.click(stop, { ...place, detail: 2 });
     expect(onStop).toHaveBeenCalledTimes(2);
     now.mockRestore();
+  });
+
+  it('is not answered by a double click on what another button has moved to', () => {
+    const onPlace = vi.fn();
+    render(<Places onPlace={onPlace} />);
+    const place = { clientX: 700, clientY: 300 };
+    fireEvent.click(screen.getByRole('button', { name: 'Lagos' }), { ...place, detail: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Mushin' }), { ...place, detail: 2 });
+    expect(onPlace).not.toHaveBeenCalled();
+  });
+
+  it('hears two quick presses of one button, also where its icon is another one then', () => {
+    render(<Places onPlace={() => {}} />);
+    const lagos = screen.getByRole('button', { name: 'Lagos' });
+    const press = (detail: number) => {
+      const icon = lagos.querySelector('svg');
+      if (icon !== null) fireEvent.click(icon, { clientX: 900, clientY: 300, detail });
+    };
+    press(1);
+    expect(lagos.getAttribute('aria-expanded')).toBe('true');
+    press(2);
+    expect(lagos.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('stays on a press on its own scrollbar', () => {

@@ -31,6 +31,10 @@ interface Click {
   readonly on?: Element | undefined;
 }
 
+/** The control that a click hit, whichever of its icons or words was hit, else what was hit itself. */
+const pressedOf = (target: EventTarget | null): Element | undefined =>
+  target instanceof Element ? (target.closest('button, a, label') ?? target) : undefined;
+
 interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
@@ -92,9 +96,10 @@ export function Dialog({
   const dismiss = () => {
     if (!busy) onClose();
   };
-  const isSecondClick = ({ detail, clientX, clientY }: MouseEvent) => {
+  const isSecondClick = ({ detail, clientX, clientY, target }: MouseEvent) => {
     const { x, y, at, on } = before.current;
-    if (detail === 0 || on?.isConnected || performance.now() - at > DOUBLE_CLICK_MS) return false;
+    const isSame = on !== undefined && on === pressedOf(target);
+    if (detail === 0 || isSame || performance.now() - at > DOUBLE_CLICK_MS) return false;
     return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE;
   };
   const onScrim = (event: MouseEvent) => {
@@ -125,8 +130,7 @@ export function Dialog({
           event.stopPropagation();
         } else if (event.detail > 0) {
           const { clientX: x, clientY: y, target } = event;
-          const on = target instanceof Element ? target : undefined;
-          before.current = { x, y, at: performance.now(), on };
+          before.current = { x, y, at: performance.now(), on: pressedOf(target) };
         }
       }}
     >
