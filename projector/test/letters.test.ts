@@ -361,6 +361,22 @@ it('the support is told of a dispute while evidence counts, and not to hand it i
   expect(JSON.stringify(told)).not.toMatch(/Ngozi|ngozi@/);
 });
 
+it.each([
+  ['is held aside', ['paid', 'paid twice', 'the other disputed']],
+  [
+    'goes back to the buyer anyway',
+    ['paid', 'complained', 'settled for the buyer', 'disputed by the bank'],
+  ],
+  [
+    'the bank has taken, beside a refund',
+    ['paid', 'paid twice', 'disputed by the bank', 'taken back'],
+  ],
+] as const)('the support needs no evidence for a payment that %s', async (_, steps) => {
+  await market.order(...steps);
+  const subject = steps.some((step) => step === 'the other disputed') ? 'd-2' : 'd-1';
+  expect(await market.office().mailer.deliver('disputed', `${ID}/${subject}`)).toBe('not-owed');
+});
+
 it('the support is not told of a dispute whose payment the bank has taken meanwhile', async () => {
   await market.order('paid', 'disputed by the bank', 'taken back');
   await market.office().round();

@@ -231,6 +231,27 @@ it('a dispute that was lost, and is won after all, brings the payment back', asy
   expect((await market.stateOf(order)).openDisputes).toEqual([]);
 });
 
+it('a dispute that was lost, and is won after all, is waited for as long as any other', async () => {
+  const { id: order, reference } = await market.paid();
+  await market.control({ raise: 'dispute', reference, id });
+  await market.control({ raise: 'dispute-lost', reference, id });
+  await heard();
+  market.pass(DAY_MS);
+  const won = { id, resolution: 'declined', transaction: { reference } };
+  await market.webhook({ event: 'charge.dispute.resolve', data: won });
+  for (let day = 0; day < 5; day++) {
+    await market.sweep();
+    market.pass(DAY_MS);
+  }
+  expect((await shareOf(order))?.status).toBe('reversed');
+  await market.control({ raise: 'dispute-won', reference, id });
+  for (let day = 0; day < 2; day++) {
+    await heard();
+    market.pass(DAY_MS);
+  }
+  expect((await shareOf(order))?.status).toBe('held');
+});
+
 describe('a payment that has come back, of which no notice has been heard yet', () => {
   async function givenBack() {
     const order = await market.paid();

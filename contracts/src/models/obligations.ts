@@ -106,7 +106,7 @@ export type ObligationDocument = {
   readonly amount: number | null;
   /**
    * payout: the payout's id, once one was requested. payout-check, refund, dispute-check: the id of what it is about.
-   * taken-back, refund-failed: the id of the event.
+   * disputed: the reference of the payment. taken-back, refund-failed: the id of the event.
    */
   readonly item: string | null;
   /** refund: the provider's id of the payment. */

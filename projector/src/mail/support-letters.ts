@@ -5,6 +5,7 @@ import {
   type ObligationsCollections,
   obligations,
   type TransactionDocument,
+  type TransactionRefund,
   transactions,
 } from '@oja/contracts/models';
 import { pagePath } from '@oja/contracts/pages';
@@ -43,24 +44,42 @@ export function createSupportLetters(options: SupportLettersOptions) {
     return documents.get<ObligationDocument>(collection, `${kind}/${subject}`);
   }
 
-  /** Whether the order's document contains what a further letter about it says. */
+  /** Whether the order's document contains what a letter about it says. */
   async function isProjected(
     kind: MoneyLetterKind,
     { refunds, transactionId }: TransactionDocument,
     item: string,
   ): Promise<boolean> {
-    if (kind === 'paid-twice' || kind === 'disputed') return true;
+    if (kind === 'paid-twice') return true;
     if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
     // The last event that caused the letter, which is that of the letter or a later one.
-    const listed = await listedOf(kind, transactionId);
+    const subject = kind === 'disputed' ? `${transactionId}/${item}` : transactionId;
+    const listed = await listedOf(kind, subject);
     if (listed === null || !isPosition(listed.position)) return true;
     return hasPassed(await readModels.checkpointOf(transactions), listed.position);
   }
 
-  /** Whether the cause of a letter was undone, so that it is owed no more. Letters about money are only sent if listed. */
-  async function isUndone(kind: MoneyLetterKind, id: string, subject: string): Promise<boolean> {
-    if (kind !== 'taken-back' && kind !== 'paid-twice' && kind !== 'disputed') return false;
-    return (await listedOf(kind, kind === 'taken-back' ? id : subject)) === null;
+  /**
+   * Whether the cause of a letter was undone, or never was one, so that it is owed no more. Letters about money are only
+   * sent if listed.
+   */
+  async function isUndone(
+    kind: MoneyLetterKind,
+    order: TransactionDocument,
+    subject: string,
+  ): Promise<boolean> {
+    switch (kind) {
+      case 'taken-back':
+        return (await listedOf(kind, order.transactionId)) === null;
+      case 'paid-twice':
+        return (await listedOf(kind, subject)) === null;
+      case 'disputed': {
+        const listed = await listedOf(kind, subject);
+        return listed === null || listed.item !== order.reference || !isAtStake(order);
+      }
+      default:
+        return false;
+    }
   }
 
   /** What visitors wrote, and what needs a person's eyes, is kept for them: nobody else is told of it. */
@@ -105,14 +124,14 @@ export function createSupportLetters(options: SupportLettersOptions) {
       const order = await projectedOrder(options, id);
       if (item !== undefined && !(await isProjected(kind, order, item)))
         throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
-      if (await isUndone(kind, id, subject)) return 'not-owed';
+      if (await isUndone(kind, order, subject)) return 'not-owed';
       const words =
         kind === 'paid-twice'
           ? paidTwice(order, publicUrl, item ?? '')
           : moneyWords[kind](order, publicUrl);
       if (words !== null)
         return addressed(kind, keySubject('transaction', id), supportAddress(), words, item);
-      if (order.refunds.some(({ status }) => status === 'requested'))
+      if (kind === 'refund-failed' && order.refunds.some(({ status }) => status === 'requested'))
         throw new Error(`what became of the refunds of ${id} has not been projected yet`);
       return 'not-owed';
     },
@@ -187,10 +206,15 @@ function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: stri
 }
 
 /** What the bank can take: what was paid, less what was given back already. In kobo. */
-function atStake({ amount, refunds }: TransactionDocument): number {
-  const back = refunds.filter((refund) => refund.of === 'goods' && refund.status === 'completed');
-  return amount - back.reduce((sum, refund) => sum + refund.amount, 0);
-}
+const atStake = ({ amount, refunds }: TransactionDocument): number =>
+  amount - sumOf(refunds.filter(({ of, status }) => of === 'goods' && status === 'completed'));
+
+const sumOf = (refunds: readonly TransactionRefund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Whether evidence can still win something: not once the bank has the payment, nor where all of it goes back anyway. */
+const isAtStake = ({ status, amount, refunds }: TransactionDocument): boolean =>
+  status !== 'reversed' && sumOf(refunds.filter(({ of }) => of === 'goods')) < amount;
 
 /** `₦9,000 of the payment of ₦32,000`, or the payment alone where nothing was given back before. */
 function partOfPayment(order: TransactionDocument): string {
@@ -199,9 +223,8 @@ function partOfPayment(order: TransactionDocument): string {
   return stake === order.amount ? whole : `${formatNaira(stake)} of ${whole}`;
 }
 
-/** A dispute that may still be won; null once the bank has taken the payment, which has a letter of its own. */
-function disputed(order: TransactionDocument, publicUrl: string): Words | null {
-  if (order.status === 'reversed') return null;
+/** A dispute that may still be won. */
+function disputed(order: TransactionDocument, publicUrl: string): Words {
   return letter(`[Money] Disputed: the payment of order ${order.transactionId}`, [
     paragraph(
       `A cardholder tells their bank that ${partOfPayment(order)} was not rightly taken. Until the bank has decided it ` +

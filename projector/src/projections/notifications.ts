@@ -249,14 +249,15 @@ function orderNotice(event: OrderNews, part: Part, order: Order): Omit<About, 'e
   const about = { type, transactionId: data.transactionId, ...textOf(event, part), lines };
   if (type === 'PayoutFailed' && data.forfeited === true) return { ...about, forfeited: true };
   if (type === 'PayoutCompleted' && data.reason !== undefined) return { ...about, byHand: true };
-  return isPayable(event, part) && isDisputed(order) ? { ...about, awaitsBank: true } : about;
+  return isPayable(event) && isDisputed(order) ? { ...about, awaitsBank: true } : about;
 }
 
-/** Whether the seller's money is to be paid out after this event. */
-function isPayable(event: OrderNews, { sellerId }: Part): boolean {
-  if (event.type === 'PaymentRestored') return !isHeldAgain(restoredTo(event, sellerId));
-  return event.type === 'SellerShareReleased' || event.type === 'PayoutFailed';
-}
+/**
+ * Whether the seller's money is to be paid out after this event. Not said of a payment that came back: the dispute that
+ * took it is closed right after.
+ */
+const isPayable = ({ type }: OrderNews): boolean =>
+  type === 'SellerShareReleased' || type === 'PayoutFailed';
 
 const isDisputed = ({ openDisputes, paymentReference }: Order): boolean =>
   openDisputes.some(({ reference }) => reference === paymentReference);

@@ -1,5 +1,6 @@
 import { type Checkpoint, type EventStore, positionOf } from '@oja/platform';
 import { expect, it } from 'vitest';
+import { recorded } from '../../test/support/shop.js';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
 import type { ProjectionWorker } from './projection-worker.js';
@@ -70,6 +71,32 @@ it('A status that cannot be had says so to whoever asked, and to nobody else', a
   });
   await expect(status).rejects.toThrow('the log is away');
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+it('A read model that cannot be opened is behind, and one that is being opened is not', async () => {
+  const heads = createHeadHistory();
+  const log: EventStore = {
+    ...eventStore,
+    head: async () => positionOf(1),
+    readAll: async function* () {
+      yield { ...recorded('thing-1', 0, 'ThingMade', {}), position: positionOf(1) };
+    },
+  };
+  heads.look(positionOf(1), 0);
+  const lagsWith = async (error: string | null) => {
+    const opening = { ...worker, lastError: () => error };
+    const fed = () => [{ generation: 1, worker: opening, stopped: null, isLoading: false }];
+    const status = await statusOf({
+      eventStore: log,
+      supervisors: [{ ...supervisor, fed }],
+      reactor: { ...reactor, position: () => undefined, lastError: () => error },
+      now: 3_600_000,
+      heads,
+    });
+    return [...status.projections, status.reactions].map(({ lag }) => lag.events);
+  };
+  expect(await lagsWith(null)).toEqual([0, 0]);
+  expect(await lagsWith('the collection is damaged')).toEqual([1, 1]);
 });
 
 it('A read model is behind since the log was seen to hold more, however old its events are', () => {

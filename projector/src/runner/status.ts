@@ -216,7 +216,8 @@ export async function statusOf(sources: {
   const projections = sources.supervisors.flatMap(({ projection, fed, live }) =>
     fed().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
       const at = worker.checkpoint();
-      const isUnknown = at === null && stopped === null;
+      // One that cannot be opened is behind all the same.
+      const isUnknown = at === null && stopped === null && worker.lastError() === null;
       const checkpoint = at?.position ?? null;
       return {
         projection: projection.name,
@@ -231,12 +232,13 @@ export async function statusOf(sources: {
       };
     }),
   );
+  const at = reactor.position();
   return {
     head,
     projections: await Promise.all(projections),
     reactions: {
-      checkpoint: reactor.position() ?? null,
-      lag: await lag(reactor.position()),
+      checkpoint: at ?? null,
+      lag: await lag(reactor.lastError() === null ? at : (at ?? null)),
       lastError: reactor.lastError(),
     },
   };

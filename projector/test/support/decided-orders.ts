@@ -47,6 +47,7 @@ export type Step =
   | 'refund failed'
   | 'disputed by the bank'
   | 'dispute closed'
+  | 'the other disputed'
   | 'taken back'
   | 'given back'
   | 'complained'
@@ -110,6 +111,8 @@ export async function orderHappens(
   } as const;
   if (steps.includes('paid twice'))
     carryOut({ ...told, status: 'success', reference: `${ID}-2`, providerId: '2' });
+  if (steps.includes('the other disputed'))
+    carryOut({ type: 'RecordDispute', reference: `${ID}-2`, disputeId: 'd-2', at: PAID });
   if (steps.includes('sold out'))
     carryOut({ ...told, status: 'success', reference: ID, providerId: '1', isSoldOut: true });
   if (steps.includes('paid thrice'))

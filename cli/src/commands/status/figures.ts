@@ -54,7 +54,7 @@ export type FiguresBeside = Omit<StatusWithoutLog, 'problems' | 'shown'>;
 type MarketFigures = Omit<MarketStatus, 'problems'>;
 
 const models = Object.values(readModels);
-const allQueues = [...Object.values(queues), 'webhooks'];
+const allQueues = Object.values(queues);
 
 /** Null when Redis does not answer: the queues only make work happen sooner, so the rest is shown without them. */
 export async function queueCounts({

@@ -58,7 +58,9 @@ export async function settleDisputed(
   }
   if (verification.kind !== 'answered' || !isTakenBack(verification.order, reference))
     return (await recorded('CloseDispute')).ok;
-  const until = at + WEBHOOK_ASKED_FOR_MS;
+  // One that was lost before is closed for good: no check asks after it once its webhook waits no more.
+  const wasLost = verification.order.closedDisputes.some((each) => each.disputeId === disputeId);
+  const until = at + (wasLost ? OPEN_AT_MOST_MS : WEBHOOK_ASKED_FOR_MS);
   if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
   deps.logger.error(
     { reference, disputeId },

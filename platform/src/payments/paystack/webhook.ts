@@ -24,7 +24,8 @@ export function isSignedBy(
 interface NoticeKey {
   /**
    * The same for every repeat of a notice: event, reference and status (Paystack's webhooks have no id).
-   * For refunds also the refund's id, because one payment may be refunded in parts.
+   * For refunds also the refund's id, because one payment may be refunded in parts; for disputes the dispute's id and how
+   * it was resolved.
    */
   readonly key: string;
 }

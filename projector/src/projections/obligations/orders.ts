@@ -139,10 +139,10 @@ export function projectOrder(
         settled('paid-twice', `${id}/${event.data.payoutId}`),
       ];
     case 'PaymentDisputed': {
-      const { disputeId } = event.data;
+      const { disputeId, reference } = event.data;
       return [
         due('dispute-check', id, { due: at, position, item: disputeId }, disputeId),
-        due('disputed', `${id}/${disputeId}`, { due: at, position }),
+        due('disputed', `${id}/${disputeId}`, { due: at, position, item: reference }),
       ];
     }
     case 'PaymentDisputeClosed': {
