@@ -218,38 +218,43 @@ it('a dispute that is won brings back what was taken, and it is paid out', async
   expect((await market.stateOf(order)).openDisputes).toEqual([]);
 });
 
-it('a dispute that was lost, and is won after all, brings the payment back', async () => {
-  const { id: order, reference } = await market.paid();
-  await market.control({ raise: 'dispute', reference, id });
-  await market.control({ raise: 'dispute-lost', reference, id });
-  await heard();
-  expect((await shareOf(order))?.status).toBe('reversed');
-  market.pass(DAY_MS);
-  await market.control({ raise: 'dispute-won', reference, id });
-  await heard();
-  expect(await market.story(order)).toContain('PaymentRestored');
-  expect((await market.stateOf(order)).openDisputes).toEqual([]);
-});
-
-it('a dispute that was lost, and is won after all, is waited for as long as any other', async () => {
-  const { id: order, reference } = await market.paid();
-  await market.control({ raise: 'dispute', reference, id });
-  await market.control({ raise: 'dispute-lost', reference, id });
-  await heard();
-  market.pass(DAY_MS);
-  const won = { id, resolution: 'declined', transaction: { reference } };
-  await market.webhook({ event: 'charge.dispute.resolve', data: won });
-  for (let day = 0; day < 5; day++) {
-    await market.sweep();
-    market.pass(DAY_MS);
-  }
-  expect((await shareOf(order))?.status).toBe('reversed');
-  await market.control({ raise: 'dispute-won', reference, id });
-  for (let day = 0; day < 2; day++) {
+describe('a dispute that was lost, and is won after all,', () => {
+  /** A paid order whose dispute was lost a day ago. */
+  async function lost() {
+    const order = await market.paid();
+    const { reference } = order;
+    await market.control({ raise: 'dispute', reference, id });
+    await market.control({ raise: 'dispute-lost', reference, id });
     await heard();
+    expect((await shareOf(order.id))?.status).toBe('reversed');
     market.pass(DAY_MS);
+    return order;
   }
-  expect((await shareOf(order))?.status).toBe('held');
+
+  it('brings the payment back', async () => {
+    const { id: order, reference } = await lost();
+    await market.control({ raise: 'dispute-won', reference, id });
+    await heard();
+    expect(await market.story(order)).toContain('PaymentRestored');
+    expect((await market.stateOf(order)).openDisputes).toEqual([]);
+  });
+
+  it('is waited for as long as any other', async () => {
+    const { id: order, reference } = await lost();
+    const won = { id, resolution: 'declined', transaction: { reference } };
+    await market.webhook({ event: 'charge.dispute.resolve', data: won });
+    for (let day = 0; day < 5; day++) {
+      await market.sweep();
+      market.pass(DAY_MS);
+    }
+    expect((await shareOf(order))?.status).toBe('reversed');
+    await market.control({ raise: 'dispute-won', reference, id });
+    for (let day = 0; day < 2; day++) {
+      await heard();
+      market.pass(DAY_MS);
+    }
+    expect((await shareOf(order))?.status).toBe('held');
+  });
 });
 
 describe('a payment that has come back, of which no notice has been heard yet', () => {

@@ -72,17 +72,20 @@ export interface Retention {
 
 /** What a retention keeps of one market's backups. */
 interface Retained {
+  /** Those that are not dated ahead. */
+  readonly past: readonly BackupPart[];
   readonly kept: readonly BackupPart[];
   /** Whether a part that cannot be restored is old enough to go: it may still be being written. */
   isOver(part: BackupPart): boolean;
 }
 
-/** `past`: the backups of one market that are not dated ahead, the newest first. Null when none is whole. */
+/** `backups`: of one market, the newest first. Null when none is whole. */
 function retained(
-  past: readonly BackupPart[],
+  backups: readonly BackupPart[],
   { keep = 0, keepDays = 0 }: Retention,
   now: number,
 ): Retained | null {
+  const past = backups.filter((backup) => !isAhead(backup, now));
   const isYoung = ({ at }: BackupPart) => now - Date.parse(at) < keepDays * DAY_MS;
   const kept = past
     .filter(({ whole }) => whole)
@@ -90,7 +93,7 @@ function retained(
   const oldest = kept.at(-1);
   if (oldest === undefined) return null;
   const before = Math.min(Date.parse(oldest.at), now - DAY_MS);
-  return { kept, isOver: (part) => Date.parse(part.at) < before && !isYoung(part) };
+  return { past, kept, isOver: (part) => Date.parse(part.at) < before && !isYoung(part) };
 }
 
 /**
@@ -104,10 +107,9 @@ export function expired(
   retention: Retention,
   now: number,
 ): readonly BackupPart[] {
-  const past = backups.filter((backup) => !isAhead(backup, now));
-  const found = retained(past, retention, now);
+  const found = retained(backups, retention, now);
   if (found === null) return [];
-  const { kept, isOver } = found;
+  const { past, kept, isOver } = found;
   return past.filter((backup) => (backup.whole ? !kept.includes(backup) : isOver(backup)));
 }
 
@@ -122,8 +124,7 @@ export function loneKeys(
   retention: Retention,
   now: number,
 ): readonly BackupPart[] {
-  const past = backups.filter((backup) => !isAhead(backup, now));
-  const found = retained(past, retention, now);
+  const found = retained(backups, retention, now);
   const paired = new Set(backups.map(({ id }) => id));
   return found === null ? [] : keys.filter((part) => !paired.has(part.id) && found.isOver(part));
 }

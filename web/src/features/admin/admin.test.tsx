@@ -28,6 +28,17 @@ const pages = [
 ];
 const { server, said, toasts } = openAdmin();
 
+/** The admin's home says that so much needs a person. */
+function needsAPerson(orders: {
+  readonly disputes: readonly Transaction[];
+  readonly unconfirmed: readonly Transaction[];
+  readonly waiting: { readonly disputes: number; readonly unconfirmed: number };
+}): void {
+  const money = { cash: 0, accounts: [], balanced: true };
+  const rest = { success: true, totalSellers: 1, totalAdmins: 1, money };
+  server.use(http.get('*/v1/admin/overview', () => HttpResponse.json({ ...rest, ...orders })));
+}
+
 describe('the admin dashboard', () => {
   it('has four cards for a head admin, and says that the money adds up', async () => {
     asHead();
@@ -53,19 +64,11 @@ describe('the admin dashboard', () => {
         recieved,
       });
     const ten = Array.from({ length: 10 }, (_, n) => n);
-    server.use(
-      http.get('*/v1/admin/overview', () =>
-        HttpResponse.json({
-          success: true,
-          totalSellers: 1,
-          totalAdmins: 1,
-          money: { cash: 0, accounts: [], balanced: true },
-          disputes: ten.map((n) => order(30 - 2 * n, 'DISPUTED')),
-          unconfirmed: ten.map((n) => order(35 - 2 * n, 'PENDING')),
-          waiting: { disputes: 26, unconfirmed: 300 },
-        }),
-      ),
-    );
+    needsAPerson({
+      disputes: ten.map((n) => order(30 - 2 * n, 'DISPUTED')),
+      unconfirmed: ten.map((n) => order(35 - 2 * n, 'PENDING')),
+      waiting: { disputes: 26, unconfirmed: 300 },
+    });
     renderAt('/admin-dashboard', pages);
     const all = await screen.findByRole('link', { name: 'All 326 that need a person' });
     expect(all.getAttribute('href')).toContain('view=buyers&recieved=WAITING&sort=paid_at');
@@ -84,19 +87,11 @@ describe('the admin dashboard', () => {
       { ...share, user_id: 's2', businessName: 'Bola Shoes', status: 'disputed' as const },
     ];
     const order = aTransaction({ buyer_name: 'Ngozi', recieved: 'DISPUTED', shares });
-    server.use(
-      http.get('*/v1/admin/overview', () =>
-        HttpResponse.json({
-          success: true,
-          totalSellers: 1,
-          totalAdmins: 1,
-          money: { cash: 0, accounts: [], balanced: true },
-          disputes: [order],
-          unconfirmed: [],
-          waiting: { disputes: 1, unconfirmed: 0 },
-        }),
-      ),
-    );
+    needsAPerson({
+      disputes: [order],
+      unconfirmed: [],
+      waiting: { disputes: 1, unconfirmed: 0 },
+    });
     renderAt('/admin-dashboard', pages);
     const line = (await screen.findByText('Ngozi')).closest('p');
     expect(line?.textContent).toContain('Ngozi reported a problem with Bola Shoes.');
