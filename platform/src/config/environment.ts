@@ -18,8 +18,8 @@ const httpAddress = z
 
 /** Whether a URL names a site and nothing in it: no path, query, fragment or user. */
 function isOnlySite(address: string): boolean {
-  const { pathname, search, hash, username, password } = new URL(address);
-  return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+  const { pathname, search, hash } = new URL(address);
+  return pathname === '/' && search === '' && hash === '' && !hasUser(address);
 }
 
 /** Returned as browsers write it in `Origin`: in lower case, without a port that the scheme implies. */

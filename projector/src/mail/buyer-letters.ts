@@ -5,6 +5,7 @@ import {
   obligations,
   type ShareStatus,
   type TransactionDocument,
+  type TransactionRefund,
   type TransactionsCollections,
   transactions,
 } from '@oja/contracts/models';
@@ -173,13 +174,18 @@ function whatIsNext({ order, confirmationAddress }: UnsealedOrder) {
   ];
 }
 
+/** In hundredths of their currency. */
+export const sumOf = (refunds: readonly TransactionRefund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
 /** How much of the payment goes back to the buyer: one sentence, or none. */
 function goesBack({ refunds }: Pick<TransactionDocument, 'refunds'>): readonly string[] {
   const goods = refunds.filter((refund) => refund.of === 'goods');
-  const back = formatNaira(goods.reduce((sum, { amount }) => sum + amount, 0));
   return goods.length === 0
     ? []
-    : [`${back} of your payment goes back the way it came, which takes your bank some days.`];
+    : [
+        `${formatNaira(sumOf(goods))} of your payment goes back the way it came, which takes your bank some days.`,
+      ];
 }
 
 /** A paid order of which the buyer has nothing to confirm any more. */

@@ -5,7 +5,6 @@ import {
   type ObligationsCollections,
   obligations,
   type TransactionDocument,
-  type TransactionRefund,
   transactions,
 } from '@oja/contracts/models';
 import { pagePath } from '@oja/contracts/pages';
@@ -19,7 +18,7 @@ import {
   type ReadModels,
   type Sealer,
 } from '@oja/platform';
-import { projectedOrder } from './buyer-letters.js';
+import { projectedOrder, sumOf } from './buyer-letters.js';
 import { addressed, letter, link, paragraph, table, type Words } from './letter.js';
 import type { Outcome } from './sent.js';
 
@@ -208,9 +207,6 @@ function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: stri
 /** What the bank can take: what was paid, less what was given back already. In kobo. */
 const atStake = ({ amount, refunds }: TransactionDocument): number =>
   amount - sumOf(refunds.filter(({ of, status }) => of === 'goods' && status === 'completed'));
-
-const sumOf = (refunds: readonly TransactionRefund[]): number =>
-  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Whether evidence can still win something: not once the bank has the payment, nor where all of it goes back anyway. */
 const isAtStake = ({ status, amount, refunds }: TransactionDocument): boolean =>

@@ -188,6 +188,12 @@ export interface ProjectorStatus {
   };
 }
 
+/** Where a follower stands; undefined until it has read that. One that cannot read it is behind all the same. */
+const standing = (
+  position: Position | null | undefined,
+  { lastError }: { lastError(): string | null },
+) => (lastError() === null ? position : (position ?? null));
+
 /** The status of the projector in this process, for operators. `now`: epoch milliseconds. */
 export async function statusOf(sources: {
   readonly eventStore: EventStore;
@@ -216,16 +222,15 @@ export async function statusOf(sources: {
   const projections = sources.supervisors.flatMap(({ projection, fed, live }) =>
     fed().map(async ({ generation, worker, stopped }): Promise<ProjectionStatus> => {
       const at = worker.checkpoint();
-      // One that cannot be opened is behind all the same.
-      const isUnknown = at === null && stopped === null && worker.lastError() === null;
       const checkpoint = at?.position ?? null;
+      const isUnread = at === null && stopped === null;
       return {
         projection: projection.name,
         version: projection.version,
         generation,
         live: generation === live(),
         checkpoint,
-        lag: await lag(isUnknown ? undefined : checkpoint),
+        lag: await lag(standing(isUnread ? undefined : checkpoint, worker)),
         parked: worker.parked(),
         stopped,
         lastError: worker.lastError(),
@@ -238,7 +243,7 @@ export async function statusOf(sources: {
     projections: await Promise.all(projections),
     reactions: {
       checkpoint: at ?? null,
-      lag: await lag(reactor.lastError() === null ? at : (at ?? null)),
+      lag: await lag(standing(at, reactor)),
       lastError: reactor.lastError(),
     },
   };
