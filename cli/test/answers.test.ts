@@ -59,7 +59,7 @@ it.each(Object.entries(answers).filter(([name]) => !open.includes(name)))(
 
 /** What answers count and measure that is no money: a number that is not listed here says that it is kobo. */
 const counted = new Set(
-  `active added attempts bytes bytesSearched callsSeconds complaints count cpu delayed documents erasedAgain
+  `active added attempts bytes bytesSearched callsSeconds complaints count cpu delayed disputedPayments documents erasedAgain
   erasedStillHeld eventLoopP99Ms events eventsPerSecond exitCode failed failedPerSecond files filesSearched format
   free from generation generations goods goodsRemoved keys known live log memoryBytes ms needed next open orders
   ordersPaid ordersPlaced others overdue p50Ms p99Ms parked payableShares pictures pid port products read readable

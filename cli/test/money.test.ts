@@ -204,6 +204,10 @@ it('says of a share that the bank disputes the payment, and what paying it by ha
   await happens(transactionId, 'PaymentDisputed', dispute);
   expect(await listed()).toContain(transactionId);
   expect(await rowOf()).toContain('the bank disputes the payment');
+  const toldByStatus = async () => (await oja(market.dataDir, ['status'])).text;
+  await expect
+    .poll(toldByStatus)
+    .toContain("1 payment disputed by a cardholder's bank (hand in evidence at the provider)");
   expect(await oja(market.dataDir, mark(share))).toMatchObject({
     code: 2,
     text: expect.stringContaining(
@@ -213,7 +217,13 @@ it('says of a share that the bank disputes the payment, and what paying it by ha
   await happens(transactionId, 'PaymentDisputeClosed', dispute);
   expect(await listed()).toEqual([]);
   expect(await rowOf()).not.toContain('disputes');
+  await expect.poll(toldByStatus).not.toContain('disputed by');
   expect((await oja(market.dataDir, mark(share))).text).not.toContain(warning);
+  await happens(transactionId, 'PaymentDisputed', { ...dispute, disputeId: 'another' });
+  // A script that asks nobody has the warning in its log.
+  expect((await oja(market.dataDir, [...mark(share), '--yes'])).text).toMatch(
+    new RegExp(`recorded as paid to ${businessName}\\. ${warning}`),
+  );
 }, 120_000);
 
 it('asks before a payout is ended', async () => {

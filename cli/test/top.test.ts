@@ -40,6 +40,7 @@ const schema = {
     { call: 'GET /v1/products/search', count: 3, p50Ms: count, p99Ms: count },
   ]),
   complaints: count,
+  disputedPayments: count,
   payable: count,
   problems: expect.any(Array),
 };

@@ -12,6 +12,7 @@ const served = {
 };
 
 const complaints = count.describe('Number of orders with an open complaint.');
+const disputedPayments = count.describe("Number of payments that a cardholder's bank disputes.");
 const payableShares = count.describe('Number of shares to be paid by hand.');
 
 /** The part of the status that can be read without the log. */
@@ -81,6 +82,7 @@ const besideLog = {
     })
     .nullable(),
   complaints,
+  disputedPayments,
   payableShares,
   problems: z
     .array(z.string())
@@ -170,6 +172,7 @@ const frame = z.strictObject({
     .describe('Length of the period covered by `calls`; null: since each process started.'),
   calls: z.array(callTimes).describe('Slowest first.'),
   complaints,
+  disputedPayments,
   payable: payableShares,
   problems: z.array(z.string()).describe('What else needs attention, in words.'),
 });

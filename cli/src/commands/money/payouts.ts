@@ -99,10 +99,10 @@ export async function mark(
     const named = await namedShare(context, order, options);
     const { transactionId, sellerId, businessName, share, sum } = named;
     const paid = `${sum} of order ${orderNumber(transactionId)}`;
+    const risk = named.isDisputed ? ` ${DISPUTED}` : '';
     if (share?.status === 'released' || isUnderWay(share)) {
       const isSent = isUnderWay(share) && share?.payoutMethod === 'transfer';
       const instead = isSent ? ', and its transfer will be given up' : '';
-      const risk = named.isDisputed ? ` ${DISPUTED}` : '';
       await confirmChange(
         context,
         `${paid} will be recorded as paid to ${businessName}${instead}.${risk}`,
@@ -115,7 +115,7 @@ export async function mark(
     const answer = { transactionId, sellerId, amount: share?.share ?? null, changed };
     show<'payouts mark-paid'>(options, answer, () => [
       changed
-        ? `${paid} is recorded as paid to ${businessName}.`
+        ? `${paid} is recorded as paid to ${businessName}.${risk}`
         : `${paid} had been paid to ${businessName} already.`,
     ]);
   });

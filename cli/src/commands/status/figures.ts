@@ -12,6 +12,7 @@ import {
   LEDGER_ID,
   type LedgerDocument,
   ledger,
+  type ObligationKind,
   queues,
   readModels,
   transactions,
@@ -78,6 +79,8 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
   const { engines, clock, config } = context;
   const noted = await modelErrors(engines.state, clock.now());
   const obligations = await owedStatus(context);
+  const openOf = (sought: ObligationKind) =>
+    obligations.find(({ kind }) => kind === sought)?.open ?? 0;
   return {
     running: await isRunning(context),
     closed: await whyClosed(context),
@@ -90,9 +93,8 @@ async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
     obligations,
     money: await moneyStatus(context),
     complaints: await complaintsOf(context),
-    payableShares: config.payouts
-      ? 0
-      : (obligations.find(({ kind }) => kind === 'payout')?.open ?? 0),
+    disputedPayments: openOf('dispute-check'),
+    payableShares: config.payouts ? 0 : openOf('payout'),
     lastError:
       newestFirst([
         ...loggedErrors(config.dataDir),
@@ -342,12 +344,21 @@ export function forMonitor<T extends MarketStatus | StatusWithoutLog>(status: T)
 export function needsOf({
   problems,
   complaints,
+  disputedPayments,
   payableShares,
-}: Pick<MarketStatus, 'problems' | 'complaints' | 'payableShares'>): readonly string[] {
+}: Pick<
+  MarketStatus,
+  'problems' | 'complaints' | 'disputedPayments' | 'payableShares'
+>): readonly string[] {
   return [
     ...problems,
     ...(complaints > 0
       ? [`${plural(complaints, 'order')} complained about (oja dispute list)`]
+      : []),
+    ...(disputedPayments > 0
+      ? [
+          `${plural(disputedPayments, 'payment')} disputed by a cardholder's bank (hand in evidence at the provider)`,
+        ]
       : []),
     ...(payableShares > 0
       ? [`${plural(payableShares, 'share')} to pay by hand (oja payouts list)`]

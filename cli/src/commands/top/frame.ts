@@ -163,6 +163,7 @@ export function createLooks(
       callsSeconds: first === null ? null : (now.at - first.at) / 1000,
       calls: slowest(requestsBetween(now, first)),
       complaints: status.complaints,
+      disputedPayments: status.disputedPayments,
       payable: status.payableShares,
       problems: status.problems,
     };

@@ -85,6 +85,7 @@ const frame: Frame = {
     ...{ p50Ms: 0.5, p99Ms: 9_000 - i },
   })),
   complaints: 2,
+  disputedPayments: 1,
   payable: 1,
   problems: Array.from(
     { length: 12 },
@@ -122,7 +123,11 @@ it('says of a market whose processes are not heard of that it runs', () => {
 
 it('says that nobody is needed, and what cannot be known', () => {
   const calm = { ...frame, running: false, processes: [], requestsPerSecond: null, calls: [] };
-  const lines = linesOf({ ...calm, complaints: 0, payable: 0, problems: [] }, 80, 24);
+  const lines = linesOf(
+    { ...calm, complaints: 0, disputedPayments: 0, payable: 0, problems: [] },
+    80,
+    24,
+  );
   expect(lines[0]).toMatch(/^The market is stopped at /);
   expect(lines.join('\n')).toContain('requests -');
   expect(lines.at(-1)).toBe('Nothing needs you.');
