@@ -140,6 +140,9 @@ it('offers no other spelling of a word that a renamed product has', async () => 
 it.each([
   ['t-shrit', { did_you_mean: 't-shirt' }],
   ['t-shirts', { word_forms: 't-shirt' }],
+  ['tshirts', { word_forms: 't-shirt' }],
+  ['Black tshirt', { word_forms: 'black t-shirt' }],
+  ['tshirt coton', { did_you_mean: 't-shirt cotton' }],
   ['T-Shirt coton', { did_you_mean: 't-shirt cotton' }],
   ['after-sun aloee', { did_you_mean: 'after-sun aloe' }],
   ['4-in-1 blendr', { did_you_mean: '4-in-1 blender' }],

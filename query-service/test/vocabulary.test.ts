@@ -49,6 +49,13 @@ describe('the words of goods', () => {
     ['after-sun', 'after sun'],
     ['hand-bags', 'hand bag'],
     ['washing-powder', 'washing powder'],
+    ['aftersun', 'after sun'],
+    ['tshirt', 't-shirt'],
+    ['tshirts', 't-shirt'],
+    ['usbc', 'usb-c'],
+    ['oneal', "o'neal"],
+    ['4in1', '4-in-1'],
+    ['wi/fi', 'wi-fi'],
   ])('%s is %s in another form', (typed, form) => expect(words.otherForm(typed)).toBe(form));
 
   it.each(['bag', 'glass', 'frezer', 'handle', 't-shirt', 'wi-fi', '4-in-1', '&', '-'])(

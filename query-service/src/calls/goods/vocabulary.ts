@@ -29,7 +29,7 @@ export interface Vocabulary {
   holds(piece: string): boolean;
   /** The word nearest to a mistyped one, the most frequent of several; null when none is near. */
   nearest(typed: string): string | null;
-  /** The word as names have it, in the singular or as several words; null when there is no other form. */
+  /** The word as names have it: in the singular, as several words, or with signs in it; null when they have no such form. */
   otherForm(word: string): string | null;
 }
 
@@ -57,6 +57,8 @@ function singularsOf(word: string): readonly string[] {
 /** Creates an empty vocabulary. */
 export function createVocabulary(): Vocabulary {
   const known = new Map<string, { count: number; readonly signs: number }>();
+  /** Words with signs in them, by their letters alone: 't-shirt' by 'tshirt'. */
+  const signed = new Map<string, string>();
   const isWord = (word: string) => known.has(word);
   const singularOf = (word: string) => singularsOf(word).find(isWord);
 
@@ -78,13 +80,25 @@ export function createVocabulary(): Vocabulary {
     return undefined;
   }
 
+  /** The word that names have with other signs in it than were typed, or with any. */
+  function withSigns(word: string): string | undefined {
+    const letters = partsOf(word).join('');
+    const found = [letters, ...singularsOf(letters)].flatMap((one) => signed.get(one) ?? [])[0];
+    return found === word ? undefined : found;
+  }
+
   return {
     learn(nameKey) {
       // A search finds 't-shirt' as one word, and 'shirt' in it. Of words equally near and frequent, the first is offered.
       for (const word of new Set([...(nameKey.match(wholeWords) ?? []), ...partsOf(nameKey)])) {
         const entry = known.get(word);
-        if (entry === undefined) known.set(word, { count: 1, signs: signsOf(word) });
-        else entry.count += 1;
+        if (entry !== undefined) {
+          entry.count += 1;
+          continue;
+        }
+        known.set(word, { count: 1, signs: signsOf(word) });
+        const letters = partsOf(word).join('');
+        if (letters !== word && !signed.has(letters)) signed.set(letters, word);
       }
     },
     holds(piece) {
@@ -107,6 +121,6 @@ export function createVocabulary(): Vocabulary {
       }
       return best;
     },
-    otherForm: (word) => singularOf(word) ?? apart(word) ?? inTwo(word) ?? null,
+    otherForm: (word) => singularOf(word) ?? apart(word) ?? inTwo(word) ?? withSigns(word) ?? null,
   };
 }
