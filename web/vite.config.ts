@@ -83,7 +83,13 @@ const renderer = {
     assetsInlineLimit: 0,
     minify: false,
     rolldownOptions: {
-      output: { codeSplitting: false, entryFileNames: 'server.js', assetFileNames },
+      output: {
+        codeSplitting: false,
+        format: 'cjs',
+        minify: { mangle: false },
+        entryFileNames: 'server.cjs',
+        assetFileNames,
+      },
     },
   },
 };

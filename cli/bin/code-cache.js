@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
 // Node 22.8 can keep compiled code by itself (`module.enableCompileCache`), but Node 20 cannot. And a cache that the
@@ -19,6 +20,33 @@ export const scriptOf = (path, cachedData) =>
     { filename: path, cachedData },
   );
 
+function run(script, module, path) {
+  script
+    .runInThisContext()
+    .call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+  return module.exports;
+}
+
+/** Compiles a module of a build with all its functions, and keeps the result for `useCompiled`. */
+export function keepCompiled(path) {
+  setFlagsFromString('--no-lazy');
+  const script = scriptOf(path);
+  // Code that was kept under this flag would be refused by every process without it.
+  setFlagsFromString('--lazy');
+  writeFileSync(cacheOf(path), script.createCachedData());
+}
+
+/**
+ * Keeps the compiled code of a large module of which little is needed: that of the functions which run while it is
+ * loaded and then used.
+ * @param use is given the exports of the module
+ */
+export async function keepUsed(path, use) {
+  const script = scriptOf(path);
+  await use(run(script, { exports: {} }, path));
+  writeFileSync(cacheOf(path), script.createCachedData());
+}
+
 /** The compiled code of a module; undefined where none was kept, or a build is just replacing it. */
 function keptOf(path) {
   try {
@@ -29,18 +57,18 @@ function keptOf(path) {
 }
 
 /**
- * From now on, `require` takes compiled code from beside the modules of a folder, where there is any: to compile them
+ * From now on, `require` takes compiled code from beside the modules of some folders, where there is any: to compile them
  * is a third of what a short command does.
  */
-export function useCompiled(folder) {
+export function useCompiled(...folders) {
   // To translate stack traces by source maps, Node must compile the modules itself.
   if (process.sourceMapsEnabled) return;
   const { extensions } = createRequire(import.meta.url);
   const load = extensions['.js'];
   extensions['.js'] = (module, path) => {
-    const kept = path.startsWith(folder + sep) ? keptOf(path) : undefined;
-    if (kept === undefined) return load(module, path);
-    const run = scriptOf(path, kept).runInThisContext();
-    run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+    const isBuilt = folders.some((folder) => path.startsWith(folder + sep));
+    const kept = isBuilt ? keptOf(path) : undefined;
+    if (kept === undefined) load(module, path);
+    else run(scriptOf(path, kept), module, path);
   };
 }

@@ -11,10 +11,9 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { rolldown } from 'rolldown';
 import { parseSync } from 'rolldown/utils';
-import { cacheOf, scriptOf } from '../bin/code-cache.js';
+import { keepCompiled } from '../bin/code-cache.js';
 
 const ROOM = join(import.meta.dirname, '..');
 const ROOT = join(ROOM, '..');
@@ -215,15 +214,6 @@ const now = output.map(({ fileName }) => fileName);
 const kept = new Set(['package.json', 'packed.json', ...before, ...now]);
 for (const name of readdirSync(PACK)) if (!kept.has(name)) rmSync(join(PACK, name));
 writeFileSync(LIST, JSON.stringify(now));
-
-/** Compiles a file of the pack with all its functions, and keeps the result for `bin/code-cache.js`. */
-function keepCompiled(path) {
-  setFlagsFromString('--no-lazy');
-  const script = scriptOf(path);
-  // Code that was kept under this flag would be refused by every process without it.
-  setFlagsFromString('--lazy');
-  writeFileSync(cacheOf(path), script.createCachedData());
-}
 
 // A script from a cache cannot call `import()`.
 const isScript = ({ type, fileName, code }) =>

@@ -97,6 +97,19 @@ it.each(['schema', 'schema logs', 'schema --error', 'schema statu'])(
   },
 );
 
+it.each(['cli/dist-program/main.js', 'web/dist-server/server.cjs'])(
+  'starts with compiled code of %s that V8 takes',
+  (module) => {
+    const asks = `import { readFileSync } from 'node:fs';
+      import { cacheOf, scriptOf } from ${JSON.stringify(join(root, 'cli/bin/code-cache.js'))};
+      const path = ${JSON.stringify(join(root, module))};
+      console.log(scriptOf(path, readFileSync(cacheOf(path))).cachedDataRejected);`;
+    const args = ['--input-type=module', '-e', asks];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['false\n', '']);
+  },
+);
+
 /** Nobody answers there: it is asked for nothing before the first request. */
 const COLLECTOR = 'http://127.0.0.1:9';
 const at = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });

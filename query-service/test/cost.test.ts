@@ -24,7 +24,7 @@ const TEMPLATE =
   '<!doctype html><html><head><!--oja:head--><!--/oja:head--></head><body><div id="root"></div></body></html>';
 /** A server build that fetches the data of a search page but renders nothing; the bench measures React's cost. */
 const SERVER = `
-export const createRenderer = (answer) => async (address) => {
+exports.createRenderer = (answer) => async (address) => {
   const { search } = new URL(address, 'http://market.example');
   const data = await (await answer('/v1/products/search' + search)).json();
   return { html: '<main>' + data.total + '</main>', queries: [{ key: [address], data }] };
@@ -49,8 +49,7 @@ beforeAll(async () => {
   for (const each of [dist, server]) mkdirSync(each);
   writeFileSync(join(dist, 'index.html'), TEMPLATE);
   writeFileSync(join(dist, 'parts.json'), '{}');
-  writeFileSync(join(server, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(server, 'server.js'), SERVER);
+  writeFileSync(join(server, 'server.cjs'), SERVER);
   market = await openMarket(dist, undefined, server);
   served = await serve(market);
   const collection = collectionName(models.catalogue, 1, 'products');

@@ -11,7 +11,7 @@ const TEMPLATE =
 
 /** A server build that renders the answers to its calls, and throws or gives up when the address says so. */
 const SERVER = `
-export const createRenderer = (answer) => async (address) => {
+exports.createRenderer = (answer) => async (address) => {
   if (address.includes('breaks')) throw new Error('broken');
   if (address.includes('gives-up')) return null;
   const asked = ['/v1/products/search?query=tote', '/v1/product/p-1', '/v1/stores/bola-bags', '/v1/user/products'];
@@ -31,8 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist', 'index.html'), TEMPLATE);
   const parts = { home: { scripts: ['/assets/home.js'], styles: ['/assets/home.css'] } };
   writeFileSync(join(folder, 'dist', 'parts.json'), JSON.stringify(parts));
-  writeFileSync(join(folder, 'server', 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'server', 'server.js'), SERVER);
+  writeFileSync(join(folder, 'server', 'server.cjs'), SERVER);
   market = await openMarket(join(folder, 'dist'), undefined, join(folder, 'server'));
   const wicked = productDocument({ productId: 'p-1', name: 'Tote </script><script>alert(1)' });
   await market.put('catalogue', 'products', 'p-1', wicked);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { calls, callsOf, routeTable } from '@oja/contracts';
 import { MINUTE_MS } from '@oja/domain/rules';
 import { createLocalRateLimiter, type RateRule } from '@oja/http';
@@ -43,9 +43,12 @@ interface RendererDeps extends Pick<QueryServiceDeps, 'clock' | 'logger' | 'sett
 /** How many pages are cached until the catalogue changes: each is some ten thousand characters. */
 const KEPT_PAGES = 100;
 
-/** The only place where the server build is loaded. Its exports are not checked. */
-async function load(webServer: string): Promise<CreateRenderer> {
-  const module: unknown = await import(pathToFileURL(join(webServer, 'server.js')).href);
+/**
+ * The only place where the server build is loaded. Its exports are not checked. It is CommonJS, because only of that can
+ * compiled code be kept.
+ */
+function load(webServer: string): CreateRenderer {
+  const module: unknown = createRequire(import.meta.url)(join(webServer, 'server.cjs'));
   return (module as { readonly createRenderer: CreateRenderer }).createRenderer;
 }
 
@@ -88,19 +91,17 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
   const isWithinLimit = createPageLimit(deps);
   /** The template that was built together with the renderer. Another one would not match the rendered page. */
   const builtFor = readTemplate(webDist);
-  const render = load(webServer).then(
-    (createRenderer) => createRenderer(answer),
-    (error: unknown) => {
-      logger.warn(
-        { err: error },
-        'pages are not rendered on the server: the renderer could not be loaded',
-      );
-      return null;
-    },
-  );
+  let renderer: Render | null = null;
+  try {
+    renderer = load(webServer)(answer);
+  } catch (error) {
+    logger.warn(
+      { err: error },
+      'pages are not rendered on the server: the renderer could not be loaded',
+    );
+  }
 
   return async ({ address, clientAddress }, template) => {
-    const renderer = await render;
     if (renderer === null || template !== (await builtFor)) return null;
     if (!(await isWithinLimit(clientAddress))) return null;
     try {
