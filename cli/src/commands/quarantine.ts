@@ -9,12 +9,12 @@ import {
 import { v7 } from 'uuid';
 import type { Answer } from '../answers/index.js';
 import { type AppContext, withContext } from '../runtime/context.js';
+import { recordByOperator } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
 import { nearestOf } from '../terminal/usage.js';
 import { lineOf } from './events/lines.js';
 import { projectionNamed } from './shared/named.js';
-import { record } from './shared/record-operation.js';
 
 export interface Parked {
   readonly projection: Projection;
@@ -106,7 +106,7 @@ export function recordAndRelease(
     skip,
     // Recorded before the release: a rebuild must never stop at an event that the live model has skipped.
     decided: async () => {
-      await record({ engines, clock }, { type: 'StreamReleased', data }, commandId);
+      await recordByOperator({ engines, clock }, { type: 'StreamReleased', data }, commandId);
     },
   });
 }

@@ -12,9 +12,9 @@ import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, show } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { momentOf } from '../terminal/times.js';
+import { truncateWals } from './erase/erase.js';
 import { followed } from './shared/followed.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
-import { truncateWals } from './shared/wals.js';
 
 interface Options extends Output, ConfirmOptions {
   readonly before?: string;

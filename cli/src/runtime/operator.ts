@@ -1,9 +1,11 @@
 import { userInfo } from 'node:os';
-import { OPERATOR, operatorActor } from '@oja/domain';
+import { OPERATOR, type OperationsEvent, operatorActor } from '@oja/domain';
 import { printable } from '@oja/domain/rules/text';
-import type { CommandContext } from '@oja/platform';
+import type { CommandContext, Position } from '@oja/platform';
+import { recordOperation } from '@oja/projector';
 import { v7 } from 'uuid';
 import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
+import { Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import type { AppContext } from './context.js';
 import { refuseMoved } from './moving.js';
@@ -48,4 +50,26 @@ export async function confirmChange(
   await confirm(question, options);
   interruptSignal().throwIfAborted();
   await refuseMoved(context);
+}
+
+/**
+ * Records what an operator did. The same `commandId` is recorded only once, so a killed command may run again.
+ * @returns the position in the log
+ * @throws Exit 1 when every attempt conflicted with another writer
+ */
+export async function recordByOperator(
+  { engines, clock }: Pick<AppContext, 'engines' | 'clock'>,
+  event: OperationsEvent,
+  commandId: string = v7(),
+): Promise<Position | null> {
+  const { eventStore } = engines;
+  const recorded = await recordOperation({ eventStore, clock }, event, {
+    actor: operatorOf(),
+    commandId,
+  });
+  if (recorded !== 'contended') return recorded;
+  throw new Exit(
+    exitCodes.failed,
+    'Others wrote to the operations stream at the same time, in every attempt; run the command again.',
+  );
 }

@@ -1,13 +1,20 @@
 import { limits } from '@oja/domain/rules';
+import { cleanLine } from '@oja/domain/rules/typed';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { byCursor } from './by-cursor.js';
 import { call } from './client.js';
 import { ApiError } from './error.js';
-import { findOf } from './find.js';
 import { queryClient, readAgain } from './query-client.js';
 import type { Answer, Body, OwnProduct } from './types.js';
 
 export type OwnGoodsAnswer = Answer<'userProducts'>;
+
+/**
+ * What is looked for in a list of the seller's own, as its call takes it. Copied text may hold marks that nobody
+ * sees, and an address may hold anything: the call would refuse both. Undefined for nothing.
+ */
+export const findOf = (text: string): string | undefined =>
+  cleanLine(text).slice(0, limits.productName.max).trim() || undefined;
 
 /** The filter of a seller's own products. */
 export interface OwnGoodsFilter {

@@ -29,11 +29,11 @@ import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
 import { openContext } from '../../runtime/context.js';
+import { recordByOperator } from '../../runtime/operator.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { closeAgain } from '../erase/seller.js';
-import { record } from '../shared/record-operation.js';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
 import { erasedSubject } from './erased-since.js';
 import {
@@ -305,7 +305,7 @@ async function settle(
     await closeAgain(context, sellers, signal);
     for (const subject of returned) {
       const data = { subject, at: new Date(clock.now()).toISOString() };
-      await record(context, { type: 'SubjectErased', data });
+      await recordByOperator(context, { type: 'SubjectErased', data });
       await engines.keys.destroy(subject);
       await engines.mail.forget(subject);
     }

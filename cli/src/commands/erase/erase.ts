@@ -1,19 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { income, type PayoutDocument } from '@oja/contracts/models';
 import { keySubject, type SubjectKind, streamNames } from '@oja/domain';
 import {
   createSealer,
+  databases,
   eachDocument,
   files,
   type JsonObject,
   KeyLingers,
   type ToOpen,
+  truncateWal,
 } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import { recordByOperator } from '../../runtime/operator.js';
 import { isSealed } from '../events/lines.js';
-import { record } from '../shared/record-operation.js';
 import { removeLeftKeys } from '../shared/temporary-folder.js';
-import { truncateWals } from '../shared/wals.js';
 import { searchFiles } from './search.js';
 
 /** The person to erase. */
@@ -108,7 +111,7 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
   const known = await openedOf(context, sealed);
   const at = new Date(clock.now()).toISOString();
   // Recorded before the key is destroyed: from the event, a restored copy learns to destroy it again.
-  await record(context, { type: 'SubjectErased', data: { subject: subject.key, at } });
+  await recordByOperator(context, { type: 'SubjectErased', data: { subject: subject.key, at } });
   await engines.keys.destroy(subject.key).catch(unlessLingering);
   await engines.mail.forget(subject.key);
   const blockedWals = await truncateWals(context);
@@ -139,4 +142,14 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
     blockedWals,
     backupsUnderWay,
   };
+}
+
+/** Empties the write-ahead logs, which still hold deleted data; returns the databases where a reader prevented it. */
+export async function truncateWals({ config }: AppContext): Promise<readonly string[]> {
+  const blocked: string[] = [];
+  for (const name of databases) {
+    const path = join(config.dataDir, name);
+    if (existsSync(path) && !(await truncateWal(path))) blocked.push(name);
+  }
+  return blocked;
 }

@@ -1,10 +1,10 @@
 import { beginRebuild, checkpointOf, type Projection, runRebuild } from '@oja/projector';
 import { v5 } from 'uuid';
 import type { AppContext } from '../../runtime/context.js';
+import { recordByOperator } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
 import { countEvents, counting } from '../shared/event-progress.js';
-import { record } from '../shared/record-operation.js';
 import { refuseWithoutRoom, roomFor } from '../shared/room.js';
 import { replayBegun } from './switch.js';
 
@@ -32,7 +32,7 @@ export async function build(
   const generation = await beginRebuild(eventStore, documents, projection);
   await replayBegun(context, projection, generation);
   const at = new Date(clock.now()).toISOString();
-  await record(
+  await recordByOperator(
     context,
     { type: 'ReplayRequested', data: { projection: name, generation, at } },
     replayFactId(context, 'ReplayRequested', name, projection.version, generation),

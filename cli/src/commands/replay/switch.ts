@@ -11,10 +11,10 @@ import {
 } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import { recordByOperator } from '../../runtime/operator.js';
 import { isRunning } from '../../runtime/running.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { generationFollowed } from '../shared/followed.js';
-import { record } from '../shared/record-operation.js';
 
 const SPACE = 'replay';
 
@@ -52,7 +52,7 @@ async function recorded(
 ): Promise<void> {
   const at = new Date(context.clock.now()).toISOString();
   const data = { projection: name, from, to, at };
-  await record(context, { type: 'ReplaySwitched', data }, commandId);
+  await recordByOperator(context, { type: 'ReplaySwitched', data }, commandId);
 }
 
 /**

@@ -2,7 +2,7 @@ import { limits, type SalesPeriod } from '@oja/domain/rules';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { byCursor, keepUnlessEmpty } from '../../api/by-cursor.js';
 import { call } from '../../api/client.js';
-import { findOf } from '../../api/find.js';
+import { findOf } from '../../api/own-products.js';
 import type { Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
 /** The filter of the seller's orders. */
