@@ -113,6 +113,18 @@ test('shows by keyboard alone what to hand over, and prints the slip for it alon
   await seller.context().close();
 });
 
+test('prints an order that nobody hands over any more as it stands, with no slip to take its goods by', async () => {
+  await page.goto(`${market.url}/dashboard/orders/${paidOut.transaction_id}`);
+  const title = page.getByRole('heading', { level: 1, name: paidOut.number });
+  await expect(title).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(title).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'History' })).toBeVisible();
+  await expect(page.getByText('Oja hand-over slip')).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+});
+
 test('shows by keyboard alone what was sold, as a picture and as a table', async () => {
   await page.goto(`${market.url}/dashboard/orders`);
   await tabTo(page, link('Sales and payouts'));

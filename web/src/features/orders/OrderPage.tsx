@@ -98,7 +98,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
           </aside>
         </div>
       </div>
-      <Slip sale={sale} />
+      {sale.status === 'held' && <Slip sale={sale} />}
     </Screen>
   );
 }
