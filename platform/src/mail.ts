@@ -31,10 +31,10 @@ export class LetterPutOff extends Error {
 /** Contract: `platform/test/contracts/mail.ts`. */
 export interface Mail {
   /**
-   * Ends after `LETTER_SENT_WITHIN_MS` at the latest.
+   * Ends after `LETTER_SENT_WITHIN_MS` at the latest, and when `ending` aborts. The server may take the letter after all.
    * @throws LetterRefused or LetterPutOff when it is about this letter; any other error when no mail can be sent now.
    */
-  send(letter: Letter): Promise<void>;
+  send(letter: Letter, ending?: AbortSignal): Promise<void>;
   /** Deletes the stored letters of a subject, if the engine stores letters. */
   forget(subject: string): Promise<void>;
   close(): Promise<void>;
@@ -155,20 +155,23 @@ function createSmtp(url: string, options: MessageOptions): Mail {
     }),
   );
   return {
-    async send(letter) {
-      const sending = new AbortController();
-      const tooLong = setTimeout(() => sending.abort(), LETTER_SENT_WITHIN_MS);
+    async send(letter, ending) {
+      const tooLong = new AbortController();
+      const timer = setTimeout(() => tooLong.abort(), LETTER_SENT_WITHIN_MS);
+      const signal = AbortSignal.any([tooLong.signal, ...(ending === undefined ? [] : [ending])]);
       // `signal` ends the connection too. The mailer's types do not have it yet.
-      const message = { ...toMessage(letter, options), signal: sending.signal };
+      const message = { ...toMessage(letter, options), signal };
       try {
         await (await transport.get()).sendMail(message);
       } catch (error) {
         const seconds = LETTER_SENT_WITHIN_MS / 1000;
-        throw sending.signal.aborted
-          ? new Error(`the mail server took longer than ${seconds} seconds`, { cause: error })
-          : failureOf(error);
+        if (tooLong.signal.aborted)
+          throw new Error(`the mail server took longer than ${seconds} seconds`, { cause: error });
+        if (signal.aborted)
+          throw new Error('the mail server did not answer in time', { cause: error });
+        throw failureOf(error);
       } finally {
-        clearTimeout(tooLong);
+        clearTimeout(timer);
       }
     },
     forget: async () => undefined,

@@ -1,5 +1,5 @@
 import type { Letter, Sealer, State } from '@oja/platform';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createLetters, lettersAbout } from '../src/index.js';
 import { orderHappens, PAID } from './support/decided-orders.js';
 import { deferred } from './support/deferred.js';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => stores.close());
 
 /** The letter service of a projector; `send` stands in for the mail server. */
-const lettersTo = (send: (letter: Letter) => Promise<void>) =>
+const lettersTo = (send: (letter: Letter, ending?: AbortSignal) => Promise<void>) =>
   createLetters({
     documents,
     sealer,
@@ -75,6 +75,36 @@ it('stops after the letter that is being sent, and leaves the rest to the next p
   await last.promise;
   await next.stop();
   expect(new Set(sent).size).toBe(BUYERS.length);
+});
+
+it('gives a letter up when it stops and the mail server is silent, for the next process to send at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sending = deferred();
+  const letters = lettersTo(
+    (_, ending) =>
+      new Promise((_sent, failed) => {
+        ending?.addEventListener('abort', () => failed(new Error('given up')));
+        sending.resolve();
+      }),
+  );
+  letters.start();
+  await sending.promise;
+  const stopped = letters.stop();
+  vi.advanceTimersByTime(5_000);
+  await stopped;
+  vi.useRealTimers();
+
+  const sent: string[] = [];
+  const first = deferred();
+  const next = lettersTo(async ({ to }) => {
+    sent.push(to);
+    first.resolve();
+  });
+  next.start();
+  await first.promise;
+  await next.stop();
+  expect(sent[0]).toBe('ada@example.com');
 });
 
 it('keeps other processes from walking, however long a round takes', async () => {

@@ -179,4 +179,18 @@ describe('letters over SMTP', () => {
     await mail.close();
     await server.close();
   });
+
+  it('are given up at once when they are told to', async () => {
+    const { server, mail } = await openSmtp();
+    server.refuseWith('250-one moment', 'RCPT TO');
+    const ending = new AbortController();
+    const failed = mail.send(letter, ending.signal).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(server.commands.at(-1)).toMatch(/^RCPT TO/));
+    ending.abort();
+    expect(await failed).toMatchObject({ message: 'the mail server did not answer in time' });
+    await vi.waitFor(() => expect(server.clients()).toBe(0));
+    await expect(mail.send(letter, ending.signal)).rejects.toThrow();
+    await mail.close();
+    await server.close();
+  });
 });

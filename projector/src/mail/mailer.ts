@@ -43,6 +43,8 @@ export interface MailerOptions {
   readonly publicUrl: string;
   /** The address of support; null: letters to support wait until there is one. */
   readonly supportEmail: string | null;
+  /** Aborted when a letter that is being sent is to be given up. */
+  readonly ending?: AbortSignal;
 }
 
 /**
@@ -64,7 +66,7 @@ export interface Mailer {
 
 /** Composes letters from read models and passes them to the mail engine. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { keys, state, mail, clock, logger, supportEmail } = options;
+  const { keys, state, mail, clock, logger, supportEmail, ending } = options;
   const toBuyer = createBuyerLetters(options);
   const toSeller = createSellerLetters(options);
   const toSupport = createSupportLetters(options);
@@ -88,7 +90,7 @@ export function createMailer(options: MailerOptions): Mailer {
   async function send(kind: LetterKind, subject: string, written: Letter): Promise<Delivery> {
     try {
       // Send first, record afterwards: after a crash in between, the letter is sent again under the same id.
-      await mail.send(written);
+      await mail.send(written, ending);
     } catch (error) {
       if (error instanceof LetterRefused || error instanceof LetterPutOff)
         return notTaken(kind, subject, written, error);

@@ -159,7 +159,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
   };
 }
 
-interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
+interface LettersOptions extends Omit<MailerOptions, 'readModels' | 'ending'> {
   readonly jobs: Jobs;
   readonly logger: Logger;
 }
@@ -167,19 +167,25 @@ interface LettersOptions extends Omit<MailerOptions, 'readModels'> {
 /** Sends the market's letters: at once by jobs, and every minute those that are owed but not sent. */
 export interface Letters {
   start(): void;
-  /** Waits for running jobs and for the letter that the current round is sending. */
+  /**
+   * Waits for running jobs and for the letter that the current round is sending. One that the mail server does not answer
+   * soon is given up, and is still owed.
+   */
   stop(): Promise<void>;
 }
 
 const ROUND_MS = MINUTE_MS;
 /** How long the lease lasts when it is not renewed, in milliseconds. */
 const LEASE_MS = 2 * ROUND_MS;
+/** How long a stop waits for the mail server, in milliseconds. A process may take 20 s in all to close. */
+const ANSWERED_WITHIN_MS = 5_000;
 
 /** Sends what is owed: as jobs come, and in a round every minute by the one process that holds the lease. */
 export function createLetters(options: LettersOptions): Letters {
   const { jobs, state, clock, logger } = options;
   const readModels = createReadModels(options.documents, clock);
-  const mailer = createMailer({ ...options, readModels });
+  const ending = new AbortController();
+  const mailer = createMailer({ ...options, readModels, ending: ending.signal });
   const lease = createLease(
     { state, clock },
     { space: 'leases', name: 'letters', forMs: LEASE_MS },
@@ -215,7 +221,8 @@ export function createLetters(options: LettersOptions): Letters {
     },
     async stop() {
       stopping.abort();
-      await Promise.all([working?.close(), walking]);
+      const late = setTimeout(() => ending.abort(), ANSWERED_WITHIN_MS);
+      await Promise.all([working?.close(), walking]).finally(() => clearTimeout(late));
     },
   };
 }
