@@ -27,6 +27,8 @@ describe('a receipt', () => {
       replyTo: 'help@oja.example',
       title: 'Your Oja order: ₦23,000 received',
     });
+    // A colour alone is not read where the mail program gives the ground another one.
+    expect(market.letters[0]?.html).not.toMatch(/color:/);
     expect(market.letters[0]?.text).toContain('Hello Ngozi Eze,');
     expect(market.letters[0]?.text).toContain('2 × Red <Bag> (Ada & Daughters): ₦23,000');
     expect(market.letters[0]?.text).toContain(`${CONFIRMATION}#${ID}.AbCdEfGhIjKlMnOpQrStUv`);

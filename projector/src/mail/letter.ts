@@ -22,15 +22,18 @@ export const table = (rows: readonly (readonly [string, string])[]): Part => ({
 });
 export const link = (label: string, address: string): Part => ({ kind: 'link', label, address });
 
-/** Renders a letter as plain text, and as simple HTML that even old mail programs can show. */
+/**
+ * Renders a letter as plain text, and as simple HTML that even old mail programs can show. It names no colours, so that it is
+ * read in those of the mail program, light or dark.
+ */
 export function letter(title: string, parts: readonly Part[]): Words {
   return {
     title,
     text: `${parts.map(plain).join('\n\n')}\n`,
     html: [
       '<!doctype html>',
-      `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>`,
-      '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">',
+      `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>`,
+      '<body style="font-family:sans-serif;font-size:16px;line-height:1.5">',
       ...parts.map(dressed),
       '</body></html>',
       '',
