@@ -10,6 +10,7 @@ import {
   payButton,
   STORE,
   submit,
+  toProvider,
 } from './support/money.js';
 import { closePages } from './support/pages.js';
 import { freshPage, hold } from './support/seller.js';
@@ -112,6 +113,24 @@ test('an order that was changed after Back and then paid leaves no second one to
   await expect(cards.last()).toContainText(/You paid order \w{8} in its place/);
   await expect(page.getByRole('button', { name: /^(Pay|Order again)/ })).toHaveCount(0);
   await expectAccessible(page, 'the list with a replaced order');
+  await page.context().close();
+});
+
+test('an order that was paid, and whose buyer never came back from the payment page, is noticed on the home page', async ({
+  browser,
+}) => {
+  const paidBefore = await market.happened('PaymentVerified');
+  const page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  await toProvider(page, market.url, goods);
+  await market.provider.press(page.url(), 'pay');
+  await expect.poll(() => market.happened('PaymentVerified')).toBe(paidBefore + 1);
+  await page.goto(market.url);
+  await expect(page.getByRole('link', { name: 'Confirm your delivery' }).first()).toBeVisible();
+  await expect(page.getByText(/^Order \w{8} is paid$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 0 items' }).first()).toBeVisible();
+  await page.goto(`${market.url}/payment-form`);
+  await expect(page.getByText('Oops!!! Cart is empty')).toBeVisible();
+  await expectOrders(1);
   await page.context().close();
 });
 

@@ -45,9 +45,10 @@ export function anOrder(change: Partial<Order> = {}): Order {
   };
 }
 
-/** Answers for each order by its key, and that there is no other. */
-export const answersFor = (orders: ReadonlyMap<string, Order>) =>
+/** Answers for each order by its key, and that there is no other. `asked` gets the keys that were asked for. */
+export const answersFor = (orders: ReadonlyMap<string, Order>, asked: string[] = []) =>
   http.get('*/v1/orders/:key', ({ params }) => {
+    asked.push(String(params.key));
     const order = orders.get(String(params.key));
     return order === undefined
       ? HttpResponse.json({ success: false, message: 'No such order' }, { status: 404 })

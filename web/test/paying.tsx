@@ -3,10 +3,12 @@ import { fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { Product } from '../src/api/types.js';
+import type { Order, Product } from '../src/api/types.js';
 import { forgetDraft } from '../src/features/checkout/draft.js';
 import PaymentForm from '../src/features/checkout/PaymentFormPage.js';
 import { changeKept, untouched } from '../src/stores/kept.js';
+import { currentOrders, dropOrder } from '../src/stores/orders.js';
+import { answersFor } from './orders.js';
 import { aProduct } from './products.js';
 import { renderAt } from './render.js';
 
@@ -50,6 +52,10 @@ export function setUpPaying() {
   const market = {
     /** The goods that it knows. */
     goods: [] as Product[],
+    /** The orders that it knows, by key. */
+    orders: new Map<string, Order>(),
+    /** The keys of the orders that it was asked about. */
+    read: [] as string[],
     /** The requests to initialize. */
     asked: [] as { key: string | null; body: unknown }[],
   };
@@ -63,12 +69,16 @@ export function setUpPaying() {
         gone: gone.map((product_id) => ({ product_id, prod_name: 'Old radio' })),
       });
     }),
+    answersFor(market.orders, market.read),
   );
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
     market.goods = [watch, soap];
     market.asked = [];
+    market.orders.clear();
+    market.read.length = 0;
+    for (const { key } of currentOrders()) dropOrder(key);
     assign.mockClear();
     forgetDraft();
     changeKept(() => untouched);

@@ -62,6 +62,10 @@ export const useOrders = () => useKeptOrders((kept) => kept.orders);
 /** For code outside of React. */
 export const currentOrders = () => useKeptOrders.getState().orders;
 
+/** Whether an order of this browser waits for its payment. */
+export const useHasUnpaid = () =>
+  useKeptOrders((kept) => kept.orders.some((order) => order.stage === 'placed'));
+
 /** Whether the delivery bell shows: from verified payment until the buyer answers Yes, also after No. */
 export function useHasUnconfirmed(): boolean {
   const paid = useKeptOrders((kept) => kept.orders.some((order) => order.stage === 'paid'));

@@ -1,8 +1,12 @@
 import { pagePaths } from '@oja/contracts/pages';
+import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router-dom';
+import { useHasUnpaid } from '../../stores/orders.js';
+import { loadedLater } from '../../ui/AfterPaint.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
+import { useAfterPaint } from '../../ui/use-browser.js';
 import { PlainHeader } from '../header/PlainHeader.js';
 import { SearchHeader } from '../header/SearchHeader.js';
 import { OfflineStrip } from '../header/StickyTop.js';
@@ -11,6 +15,7 @@ import * as styles from './Footer.module.css';
 /** Search and cart: home, search, categories, products and the cart. All share one mounted search box. */
 export function StorefrontLayout() {
   const footer = useRouteFlag('footer');
+  useUnpaidOrders();
   return (
     <>
       <SearchHeader />
@@ -18,6 +23,24 @@ export function StorefrontLayout() {
       {footer && <Footer />}
     </>
   );
+}
+
+/** Notices an order that is paid meanwhile. Whoever has no unpaid one never downloads the code. */
+function useUnpaidOrders(): void {
+  const painted = useAfterPaint();
+  const hasUnpaid = useHasUnpaid();
+  useEffect(() => {
+    if (!painted || !hasUnpaid) return;
+    let over = false;
+    let end = () => {};
+    void loadedLater(() => import('../../features/checkout/paid.js')).then(({ watchUnpaid }) => {
+      if (!over) end = watchUnpaid();
+    });
+    return () => {
+      over = true;
+      end();
+    };
+  }, [painted, hasUnpaid]);
 }
 
 /** The logo alone: payment, verification, confirmation, reviews and unknown addresses. */

@@ -84,6 +84,7 @@ function PaymentForm({ basket, gone, short, before, refetch }: PaymentFormProps)
       <div className={layout.twoColumns}>
         <section className={panelStyles.panel}>
           <WhereTo />
+          {outcome?.kind === 'paid-before' && <PaidBefore numbers={outcome.numbers} />}
           {missing.length > 0 && <GoodsGone names={missing} />}
           {tooFew !== '' && <GoodsShort text={tooFew} />}
           {(outcome?.kind === 'amount-changed' || before.size > 0) && (
@@ -210,6 +211,22 @@ function AmountChanged({ amount }: { readonly amount: Kobo }) {
         A price changed while you were shopping. The total is now <b>{formatNaira(amount)}</b>.
         Press Submit to pay it.
       </p>
+    </Notice>
+  );
+}
+
+/** The same goods were paid for, and nobody came back from the payment page. */
+function PaidBefore({ numbers }: { readonly numbers: readonly string[] }) {
+  const orders = numbers.length === 1 ? 'order' : 'orders';
+  return (
+    <Notice title="You have paid for this already">
+      <p>
+        The payment of {orders} {numbers.join(', ')} has arrived. Press Submit only for what you
+        want to buy besides.
+      </p>
+      <ButtonLink look="line" size="s" to={pagePaths.myOrders}>
+        My orders
+      </ButtonLink>
     </Notice>
   );
 }

@@ -1,6 +1,12 @@
-import { orderKeyParts, orderNumber, transactionOfReference } from '@oja/domain/rules';
-import { useQuery } from '@tanstack/react-query';
+import {
+  ORDER_EXPIRES_AFTER_MS,
+  orderKeyParts,
+  orderNumber,
+  transactionOfReference,
+} from '@oja/domain/rules';
+import { QueryObserver, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { queryClient } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
 import { removeBought } from '../../stores/cart-checkout.js';
 import {
@@ -11,6 +17,7 @@ import {
   setDeliveryStatus,
 } from '../../stores/orders.js';
 import { safeLocalStorage, safeSessionStorage } from '../../stores/safe-storage.js';
+import { toast } from '../../ui/toast.js';
 import { orderQuery } from './api.js';
 import { forgetDraft } from './draft.js';
 import { stageOf } from './order.js';
@@ -132,14 +139,66 @@ function rememberStage(key: string, reported: Order): void {
 }
 
 /**
- * For an order that was paid without coming back to the verification page, as after a bank transfer: left in
- * the cart, its goods would be paid for twice. What was added since stays.
+ * For an order that was paid without coming back to the verification page, as after a bank transfer or when the browser was
+ * closed: left in the cart, its goods would be paid for twice. What was added since stays.
  */
 function finishPurchase({ transactionId, lines }: Order): void {
   const goods = lines.map(({ product_id }) => product_id);
   removeBought(goods);
   forgetDraft();
   replaceOthers(transactionId, goods);
+  toast.success('What you bought is in My orders.', {
+    title: `Order ${orderNumber(transactionId)} is paid`,
+  });
+}
+
+/** The orders of this browser that may still be paid. */
+const openOrders = (): readonly KeptOrder[] =>
+  currentOrders().filter(
+    ({ stage, placedAt }) =>
+      stage === 'placed' && Date.now() - Date.parse(placedAt) < ORDER_EXPIRES_AFTER_MS,
+  );
+
+/**
+ * Asks how the unpaid orders of this browser stand, now and whenever somebody comes back to the page: they may be paid
+ * although nobody came back from the payment page.
+ * @returns a function that ends it
+ */
+export function watchUnpaid(): () => void {
+  const ends = openOrders().map(({ key }) =>
+    new QueryObserver(queryClient, orderQuery(key)).subscribe(({ data }) => {
+      if (data !== undefined) rememberStage(key, data);
+    }),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** How old an answer about an order may be before goods are paid for, in ms. */
+const FRESH_MS = 10_000;
+/** How long a submission waits for such an answer, in ms. */
+const TOLD_WITHIN_MS = 5_000;
+
+/**
+ * Asks, before goods are paid for, whether an order of this browser with some of them was paid meanwhile.
+ * @returns the numbers of such orders; none where the market does not answer in time
+ */
+export async function paidMeanwhile(goods: readonly string[]): Promise<readonly string[]> {
+  const numberIfPaid = async ({ key }: KeptOrder) => {
+    const order = await queryClient.fetchQuery({ ...orderQuery(key), staleTime: FRESH_MS });
+    rememberStage(key, order);
+    return order.paid_at === null ? [] : [orderNumber(key)];
+  };
+  const asked = openOrders().filter((order) => sharesGoods(order, goods));
+  if (asked.length === 0) return [];
+  const late = new Promise<readonly string[]>((resolve) =>
+    setTimeout(() => resolve([]), TOLD_WITHIN_MS),
+  );
+  const answers = await Promise.allSettled(
+    asked.map((order) => Promise.race([numberIfPaid(order), late])),
+  );
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
 /** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */

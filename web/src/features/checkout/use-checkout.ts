@@ -9,6 +9,7 @@ import { keepOrder } from '../../stores/orders.js';
 import { type Checkout, placeOrder } from './api.js';
 import { type Basket, NAMELESS } from './basket.js';
 import { attemptFor, type Buyer, buyerFields, dropKey, keepTyped, typedBefore } from './draft.js';
+import { paidMeanwhile } from './paid.js';
 
 /** Labels of the form's fields, in the order in which they are shown and focused. */
 export const labels = {
@@ -78,6 +79,8 @@ type Outcome =
   | { readonly kind: 'gone'; readonly names: readonly string[] }
   /** Fewer pieces in stock than were ordered. The server's message says what to do. */
   | { readonly kind: 'short'; readonly message: string }
+  /** Orders with some of the goods turned out to be paid: their numbers. */
+  | { readonly kind: 'paid-before'; readonly numbers: readonly string[] }
   /** No payment page, and no field to correct: shown in a dialog. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -174,10 +177,15 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
         quantity,
       })),
     };
+    const goods = order.buyerItems.map(({ product_id }) => product_id);
     try {
+      const numbers = await paidMeanwhile(goods);
+      if (numbers.length > 0) {
+        rest();
+        return setOutcome({ kind: 'paid-before', numbers });
+      }
       const attempt = await attemptFor(order, Date.now());
       const { data, transactionId } = await placeOrder(order, attempt.key);
-      const goods = order.buyerItems.map(({ product_id }) => product_id);
       keepOrder(transactionId, 'placed', { goods, attempt });
       // Whoever has left the form, as to change the cart, finds this order in My orders.
       if (!isHere()) return rest();
