@@ -31,6 +31,13 @@ describe('an upload', () => {
     expect(answer.bytes).toBeGreaterThan(0);
   });
 
+  test('may be as large as a picture may be, to the byte', async () => {
+    const picture = await photo(40, 30);
+    const padding = Buffer.alloc(LARGEST_FILE - picture.length);
+    const response = await under.send(formWith(Buffer.concat([picture, padding])));
+    expect(response.status).toBe(200);
+  });
+
   test('loses EXIF and whatever hides behind the pixels', async () => {
     const hidden = Buffer.concat([await photo(40, 30), Buffer.from('<script>alert(1)</script>')]);
     const address = await under.images.upload(hidden, 'bag.jpg');

@@ -295,7 +295,7 @@ async function say(
       if (what === 'confirmDelivery')
         return market.call(what, {
           params: { transactionId: orderKey },
-          body: undefined,
+          body: {},
           commandId,
         });
       if (what === 'reportNotReceived')

@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => market.close());
 
-const confirm = (key: string) => market.call('PUT', `/v1/buyers/transactions/${key}`);
+const confirm = (key: string, body?: object) =>
+  market.call('PUT', `/v1/buyers/transactions/${key}`, body);
 const problem = (key: string, sellerIds = ['ada']) =>
   market.call('POST', `/v1/orders/${key}/problem`, { sellerIds, message: 'A broken zip' });
 
@@ -28,6 +29,15 @@ describe('whoever holds the key of an order', () => {
       'SellerShareReleased',
     ]);
   });
+
+  it.each([{ recieved: 'DELIVERED' }, { recieved: 'PENDING', status: 'failed', amount: 1 }])(
+    'confirms the delivery whatever else the request states: %j',
+    async (body) => {
+      const order = await market.paid();
+      expect((await confirm(order.key, body)).status).toBe(200);
+      expect((await market.story(order.id)).slice(3)).toContain('DeliveryConfirmed');
+    },
+  );
 
   it('cannot confirm what was not paid', async () => {
     const order = await market.ordered();

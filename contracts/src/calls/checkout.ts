@@ -94,6 +94,8 @@ export const confirmDelivery = defineCall({
   access: 'order-holder',
   idempotent: true,
   params: z.object({ transactionId: orderKey }),
+  /** The address says it all: whatever a client states besides, such as the new status, changes nothing. */
+  body: z.looseObject({}),
   answers: { 200: z.object({ ok: z.literal(true) }) },
 });
 

@@ -142,7 +142,14 @@ function formOf(request: IncomingMessage): busboy.Busboy | null {
   try {
     return busboy({
       headers: request.headers,
-      limits: { fileSize: LARGEST_FILE, files: 2, fields: 10, fieldSize: 1024, headerPairs: 50 },
+      // A file that reaches its limit counts as too large.
+      limits: {
+        fileSize: LARGEST_FILE + 1,
+        files: 2,
+        fields: 10,
+        fieldSize: 1024,
+        headerPairs: 50,
+      },
     });
   } catch {
     return null;

@@ -43,7 +43,7 @@ export function sendReceipt(orderKey: string, key: string): Promise<unknown> {
 
 /** Answers Yes: the money goes to the sellers. @throws ApiError */
 export function confirmDelivery(orderKey: string, key: string): Promise<unknown> {
-  return call('confirmDelivery', { params: { transactionId: orderKey }, key });
+  return call('confirmDelivery', { params: { transactionId: orderKey }, body: {}, key });
 }
 
 /** Answers No: nothing has arrived yet. @throws ApiError */

@@ -24,9 +24,7 @@ describe('delivery confirmation', () => {
     const { router } = open();
     fireEvent.click(await question());
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(sent).toEqual([
-      { method: 'PUT', path: `/v1/buyers/transactions/${key}`, body: undefined },
-    ]);
+    expect(sent).toEqual([{ method: 'PUT', path: `/v1/buyers/transactions/${key}`, body: {} }]);
     expect(useKept.getState().status).toBe('AVAILABLE');
     expect(stageOf(key)).toBe('closed');
   });
