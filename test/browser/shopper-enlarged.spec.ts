@@ -49,6 +49,34 @@ for (const [what, viewport, size] of WAYS) {
     }
   });
 
+  test(`${what}: nothing that the keyboard reaches in the cart is under the bar`, async ({
+    browser,
+  }) => {
+    const page = await enlargedPage(browser, viewport, size);
+    await page.goto(`${shop.url}/category/Fashion`);
+    await alive(page);
+    for (const n of [0, 1, 2]) await addToCart(page, n);
+    await page.goto(`${shop.url}/cart-contents/multiple-order`);
+    await alive(page);
+    await expect(page.getByRole('button', { name: 'Fewer' })).toHaveCount(3);
+    for (const more of await page.getByRole('button', { name: 'More' }).all()) await more.click();
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.setViewportSize({ ...viewport, height: (viewport.height * 640) / 740 });
+    const covered: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const [on, bar] = [document.activeElement, document.querySelector('[aria-label=Checkout]')];
+        if (on === null || bar === null || bar.contains(on) || !on.closest('main')) return null;
+        const { top, bottom } = on.getBoundingClientRect();
+        const isUnder = (top + bottom) / 2 >= bar.getBoundingClientRect().top;
+        return isUnder ? on.textContent || on.ariaLabel : null;
+      });
+      if (name !== null) covered.push(name);
+    }
+    expect(covered).toEqual([]);
+  });
+
   test(`${what}: the header keeps its search and its cart in sight`, async ({ browser }) => {
     const page = await enlargedPage(browser, viewport, size);
     await page.goto(shop.url);
