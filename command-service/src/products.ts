@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, Calls } from '@oja/contracts';
 import { catalogue, type ProductDocument } from '@oja/contracts/models';
 import {
@@ -5,12 +6,13 @@ import {
   attributeNames,
   type ChosenDetails,
   isStockChanged,
+  type ListProduct,
   nairaToKobo,
   product,
   sellerActor,
 } from '@oja/domain';
 import { refuse } from '@oja/http';
-import { adoptPictures, nowOf, POSITION_WAIT_MS } from '@oja/platform';
+import { adoptPictures, nowOf, POSITION_WAIT_MS, type Written } from '@oja/platform';
 import {
   type Answer,
   contextOf,
@@ -81,6 +83,16 @@ async function picturesAt(
 const foreignPicture = () =>
   wrongField('imageUrls', 'must be addresses that the image host gave out');
 
+/**
+ * Whether this is the command that has listed the product. Stored answers tell it for a day, and not if the market died
+ * before it had stored one.
+ * @param listed the event that is in the log
+ */
+function isSameListing(command: ListProduct, listed: Written | undefined): boolean {
+  const decision = product.decide({ ...command, at: String(listed?.data.at) }, product.initial);
+  return decision.ok && isDeepStrictEqual(decision.events[0]?.data, listed?.data);
+}
+
 /** Lists a product. Its pictures must already be at the image host. */
 const addProduct =
   (deps: PictureDeps): Handler<'addProduct'> =>
@@ -92,28 +104,29 @@ const addProduct =
     if (references === null) return foreignPicture();
     const productId = derivedId(commandId, 'product');
     const { attributes = {}, condition } = chosenDetails(updatedInput);
-    const handled = await handle(
-      product,
+    const command = {
+      type: 'ListProduct',
       productId,
-      {
-        type: 'ListProduct',
-        productId,
-        sellerId: actor.sellerId,
-        subcategoryId: updatedInput.subcategory_id,
-        name: updatedInput.prod_name,
-        price: nairaToKobo(updatedInput.price),
-        description: updatedInput.description,
-        state: updatedInput.state,
-        localGovt: updatedInput.local_govt,
-        condition,
-        attributes,
-        stock: updatedInput.stock,
-        images: references,
-        at: nowOf(deps),
-      },
-      contextOf(request, sellerActor(actor.sellerId)),
-    );
+      sellerId: actor.sellerId,
+      subcategoryId: updatedInput.subcategory_id,
+      name: updatedInput.prod_name,
+      price: nairaToKobo(updatedInput.price),
+      description: updatedInput.description,
+      state: updatedInput.state,
+      localGovt: updatedInput.local_govt,
+      condition,
+      attributes,
+      stock: updatedInput.stock,
+      images: references,
+      at: nowOf(deps),
+    } as const;
+    const context = contextOf(request, sellerActor(actor.sellerId));
+    const handled = await handle(product, productId, command, context);
     if (!handled.ok) return failedAnswer(handled);
+    if (handled.repeated && !isSameListing(command, handled.events[0]))
+      return refuse(422, 'This Idempotency-Key was already used for a different product', {
+        code: 'idempotency_key_reused',
+      });
     return { status: 201, body: { success: true, productId }, position: handled.position };
   };
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { product, sellerActor } from '@oja/domain';
 import { positionToken } from '@oja/http';
 import { isAdopted } from '@oja/platform';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { loggingIn } from './support/logging-in.js';
 import { aBag, aKey, type Market, openMarket, pictures, type Seller } from './support/market.js';
 
 let market: Market;
@@ -38,6 +39,17 @@ const lastOf = async (stream: string) => {
   for await (const event of market.deps.eventStore.readStream(stream)) events.push(event);
   return events.at(-1);
 };
+/** Goes on after this time, in ms, in a new session, until the test is over. */
+async function later(ms: number): Promise<void> {
+  const [time, before] = [market.clock.time, ada];
+  onTestFinished(() => {
+    market.clock.time = time;
+    ada = before;
+  });
+  market.clock.time += ms;
+  const { json } = await loggingIn(() => market).login(ada);
+  ada = { ...ada, token: json.accessToken };
+}
 /** Moves the catalogue's checkpoint to the end of the log. */
 const caughtUp = async () => market.models.moveOn('catalogue', await market.deps.eventStore.head());
 
@@ -70,6 +82,20 @@ describe('an upload', () => {
     expect(again).toMatchObject({ status: 201, json: first.json });
     expect(await market.typesOf(`product-${first.json.productId}`)).toEqual(['ProductListed']);
     expect((await upload({ price: 12_650 }, pictures, key)).status).toBe(422);
+  });
+
+  it('does not take its key for another body, however long after', async () => {
+    const key = aKey();
+    const { json } = await upload({ stock: 5 }, pictures, key);
+    await later(48 * 3_600_000);
+    const others = [{ stock: 5, price: 12_650 }, { stock: 5, color: '' }, {}];
+    for (const other of others) {
+      const refused = await upload(other, pictures, key);
+      expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused']);
+    }
+    expect((await upload({ stock: 5 }, [...pictures].reverse(), key)).status).toBe(422);
+    const again = await upload({ stock: 5 }, pictures, key);
+    expect([again.status, again.json.productId]).toEqual([201, json.productId]);
   });
 
   it('takes two to six different pictures of our own image host', async () => {
