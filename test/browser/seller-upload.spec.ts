@@ -13,6 +13,7 @@ import {
   pressUpload,
   previews,
   signUp,
+  WITH_PICTURES,
 } from './support/seller.js';
 
 const STORE = 'Balogun Baskets';
@@ -231,6 +232,24 @@ test('an answer that is lost is asked for again, and there is one product', asyn
   await pressUpload(page);
   await expectUploaded(page, 'Lost answer');
   await expect(cards('Lost answer')).toHaveCount(1);
+});
+
+test('what was changed after an answer that never came is no second product', async () => {
+  await fillBag(page, bag('Changed after'));
+  await page.route(ADD, async (route) => {
+    expect((await route.fetch()).status()).toBe(201);
+    await route.abort('connectionreset');
+  });
+  await pressUpload(page);
+  await expect(page.getByText(FAILED)).toBeVisible(WITH_PICTURES);
+  await page.unrouteAll();
+
+  await page.getByLabel(/description/i).fill('Woven in Surulere, carries thirty kilos.');
+  await pressUpload(page);
+  await expectUploaded(page, 'Changed after');
+  await expect(cards('Changed after')).toHaveCount(1);
+  await cards('Changed after').getByRole('link').first().click();
+  await expect(page.getByText('carries thirty kilos')).toBeVisible();
 });
 
 test('a market that dies in the middle is waited for with all that was typed and picked', async () => {

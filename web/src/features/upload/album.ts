@@ -22,6 +22,8 @@ export interface DraftPicture {
   readonly mark: string;
   /** Its address at the image host, once it is sent. */
   readonly address?: string;
+  /** Its address before that, when it had to be sent again. */
+  readonly earlierAddress?: string;
   /** When it was sent, in epoch milliseconds: hosts delete unused pictures. */
   readonly sentAt?: number;
   /** The last attempt to send it failed. */
@@ -49,7 +51,7 @@ export function freshAddress(picture: DraftPicture, now: number): string | undef
 
 /** Reads a picture from storage. @returns one picture, or none when the value is not valid */
 export function readPicture(raw: unknown): DraftPicture[] {
-  const { id, mark, address, sentAt, listed, failed } = fieldsOf(raw);
+  const { id, mark, address, earlierAddress, sentAt, listed, failed } = fieldsOf(raw);
   if (typeof id !== 'string') return [];
   if (listed === true) return typeof address === 'string' ? [listedPicture(address)] : [];
   return [
@@ -57,6 +59,7 @@ export function readPicture(raw: unknown): DraftPicture[] {
       id,
       mark: typeof mark === 'string' ? mark : id,
       ...(typeof address === 'string' && typeof sentAt === 'number' && { address, sentAt }),
+      ...(typeof earlierAddress === 'string' && { earlierAddress }),
       ...(failed === true && { failed }),
     },
   ];

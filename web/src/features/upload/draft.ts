@@ -12,8 +12,8 @@ export interface Draft {
   /** Digits only, or what was typed instead of a price. */
   readonly price: string;
   readonly pictures: readonly DraftPicture[];
-  /** The last attempt to post it: the same content is sent with the same idempotency key. */
-  readonly attempt: { readonly key: string; readonly content: string } | null;
+  /** The idempotency key of all attempts to post it, and what was sent with it that the market may have taken. */
+  readonly attempt: { readonly key: string; readonly contents: readonly string[] } | null;
 }
 
 export const emptyDraft: Draft = {
@@ -39,7 +39,8 @@ const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 /** Reads a draft from storage, field by field; an invalid field gets its value from the empty draft. */
 export function readDraft(raw: unknown): Draft {
   const at = fieldsOf(raw);
-  const { key, content } = fieldsOf(at.attempt);
+  // Earlier releases kept one content, and took a new key for another.
+  const { key, content, contents = [content] } = fieldsOf(at.attempt);
   const values = Object.entries(fieldsOf(at.values)).filter(
     ([, value]) => typeof value === 'string',
   );
@@ -50,7 +51,10 @@ export function readDraft(raw: unknown): Draft {
     values: Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
     price: text(at.price) ?? '',
     pictures: Array.isArray(at.pictures) ? at.pictures.flatMap(readPicture) : [],
-    attempt: typeof key === 'string' && typeof content === 'string' ? { key, content } : null,
+    attempt:
+      typeof key === 'string' && Array.isArray(contents)
+        ? { key, contents: contents.filter((one) => typeof one === 'string') }
+        : null,
   };
 }
 

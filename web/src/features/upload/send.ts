@@ -1,15 +1,14 @@
 import { raisedPriceNaira, subcategoryById } from '@oja/domain/rules';
-import { newIdempotencyKey, REQUEST_TIMEOUT_MS } from '../../api/client.js';
+import { REQUEST_TIMEOUT_MS } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { addProduct } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
-import { currentUser } from '../../stores/session.js';
 import { type Album, arrived, comingTo, type DraftPicture, freshAddress } from './album.js';
-import { albumOf, changeDraft, type Draft, draftOf } from './draft.js';
+import { albumOf, type Draft, draftOf } from './draft.js';
 import { onWire, picturesProblem, typedFieldsOf } from './fields.js';
 import { pictureOf } from './picture-files.js';
+import { type Posted, post } from './post.js';
 
 /** The pictures are the first half of an upload's progress, the post is the second. */
 const HALF = 50;
@@ -76,37 +75,21 @@ type Report = (step: UploadStep) => void;
 export async function uploadDraft(
   sellerId: string,
   report: Report,
-): Promise<{ readonly productId: string; readonly sent: Draft }> {
+): Promise<Posted & { readonly sent: Draft }> {
   const draft = draftOf(sellerId);
   const album = albumOf(sellerId);
   const addresses = await sendPictures(album, report);
-  requireSession(sellerId);
   report({ phase: 'post', done: false });
-  const body = bodyOf(draft, addresses);
   try {
-    const productId = await addProduct(body, keyFor(sellerId, JSON.stringify(body)));
-    report({ phase: 'post', done: true });
     const pictures = album.now().filter(({ address = '' }) => addresses.includes(address));
-    return { productId, sent: { ...draft, pictures } };
+    const sent = { ...draft, pictures };
+    const posted = await post(sellerId, sent, bodyOf(draft, addresses));
+    report({ phase: 'post', done: true });
+    return { ...posted, sent };
   } catch (error) {
     sendAfresh(album, error);
     throw error;
   }
-}
-
-/** Sending pictures needs no session and takes minutes: by then nobody, or another seller, may be signed in. */
-function requireSession(sellerId: string): void {
-  if (currentUser()?.user_id !== sellerId)
-    throw new ApiError({ status: 401, message: 'Log in again.' });
-}
-
-/** The same content is always sent with the same key, so that retries make only one product. */
-function keyFor(sellerId: string, content: string): string {
-  const last = draftOf(sellerId).attempt;
-  if (last?.content === content) return last.key;
-  const key = newIdempotencyKey();
-  changeDraft(sellerId, (draft) => ({ ...draft, attempt: { key, content } }));
-  return key;
 }
 
 /** If the server refuses the addresses, the host has deleted pictures: new ones are sent again next time. */
@@ -159,6 +142,14 @@ function requireRightNumber(count: number): void {
   if (message !== undefined) throw new ApiError({ status: 400, message });
 }
 
+const sentTo = (address: string, { id, mark, address: earlierAddress }: DraftPicture) => ({
+  id,
+  mark,
+  address,
+  sentAt: Date.now(),
+  ...(earlierAddress !== undefined && { earlierAddress }),
+});
+
 async function sendOne(
   album: Album,
   { id }: DraftPicture,
@@ -173,9 +164,7 @@ async function sendOne(
         throw new ApiError({ status: 400, message: 'A picture is missing. Choose it again.' });
       return uploadPicture({ file, to, onProgress });
     });
-    changeEach(album, (one) =>
-      one.id === id ? { id, mark: one.mark, address, sentAt: Date.now() } : one,
-    );
+    changeEach(album, (one) => (one.id === id ? sentTo(address, one) : one));
     return address;
   } catch (error) {
     changeEach(album, (one) => (one.id === id ? { ...one, failed: true } : one));

@@ -295,6 +295,15 @@ describe('a draft in storage', () => {
     });
   });
 
+  it('comes back with its key, also from an earlier release', () => {
+    const attempt = { key: '1,2', contents: ['{}', '[]'] };
+    expect(readDraft({ attempt }).attempt).toEqual(attempt);
+    expect(readDraft({ attempt: { key: '1,2', content: '{}' } }).attempt).toEqual({
+      key: '1,2',
+      contents: ['{}'],
+    });
+  });
+
   it('starts from what another tab has typed, and does not come back once that has uploaded it', () => {
     const elsewhere = (drafts: object) =>
       localStorage.setItem('oja-upload', JSON.stringify({ state: { drafts }, version: 1 }));

@@ -1,5 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useState } from 'react';
+import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import { rememberOpened } from '../../stores/cart.js';
@@ -8,17 +9,24 @@ import { toast } from '../../ui/toast.js';
 import { comingTo, watchEmptied } from './album.js';
 import { albumOf, catchUpDrafts, clearDraft, draftOf } from './draft.js';
 import { NO_PICTURE, type Problems, problemsOf, reasonOf } from './fields.js';
+import { SENT_BEFORE } from './post.js';
 import { endRun, isRunning, setStep, useStep, useWayOn } from './running.js';
 import { firstStep, uploadDraft } from './send.js';
 
+const UPLOADED = 'successfully uploaded your product!!!';
+const AS_CHANGED = { title: 'It was in your store already, and has your changes now.' };
 const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contact Us';
+
+const LONG_TO_READ_MS = 15_000;
 
 function sayWhy(sellerId: string, error: unknown): void {
   const user = currentUser();
   // The session ended during the upload: the guard leads to the login, and from there back here.
   if (user === null) toast.info('Log in again. Your product is kept.');
   if (user?.user_id !== sellerId) return;
-  toast.error(UPLOAD_FAILED, reasonOf(error));
+  if (error instanceof ApiError && error.code === SENT_BEFORE)
+    toast.info(error.message, { duration: LONG_TO_READ_MS });
+  else toast.error(UPLOAD_FAILED, reasonOf(error));
 }
 
 /** The upload of a seller's draft: validation, progress, and what follows. */
@@ -53,8 +61,10 @@ export function useUpload(sellerId: string) {
 
   const send = async () => {
     try {
-      const { productId, sent } = await uploadDraft(sellerId, (now) => setStep(sellerId, now));
-      toast.success('successfully uploaded your product!!!');
+      const { productId, isUpdate, sent } = await uploadDraft(sellerId, (now) =>
+        setStep(sellerId, now),
+      );
+      toast.success(UPLOADED, isUpdate ? AS_CHANGED : {});
       rememberOpened(productId);
       clearDraft(sellerId, sent);
       setTried(false);

@@ -1,0 +1,119 @@
+import { raisedPriceNaira } from '@oja/domain/rules';
+import { newIdempotencyKey } from '../../api/client.js';
+import { ApiError } from '../../api/error.js';
+import { isRefused } from '../../api/failures.js';
+import { addProduct, updateProduct } from '../../api/own-products.js';
+import type { Body } from '../../api/types.js';
+import { currentUser } from '../../stores/session.js';
+import { changeDraft, type Draft, draftOf } from './draft.js';
+
+type Listing = Body<'addProduct'>;
+type Changes = Body<'updateProduct'>;
+
+/** The code of the failure of a draft that may be another product than the one that was listed from it. */
+export const SENT_BEFORE = 'sent_before';
+
+export interface Posted {
+  readonly productId: string;
+  /** The market had taken what was sent before, and what was changed since went there as an update. */
+  readonly isUpdate: boolean;
+}
+
+/**
+ * Posts a seller's draft. It has one key for all attempts, of which the market makes one product. If an attempt was taken
+ * whose answer was lost, the market refuses the key for what the seller has changed since; to the same content it answers
+ * again, with the product's id, and what was changed is an update of that product.
+ * @param body the draft as it is posted
+ * @throws ApiError
+ */
+export async function post(sellerId: string, draft: Draft, body: Listing): Promise<Posted> {
+  requireSession(sellerId);
+  const content = JSON.stringify(body);
+  const { key, contents } = draftOf(sellerId).attempt ?? { key: newIdempotencyKey(), contents: [] };
+  keep(sellerId, { key, contents: [...new Set([...contents, content])] });
+  try {
+    return { productId: await addProduct(body, key), isUpdate: false };
+  } catch (error) {
+    if (isRefused(error)) keep(sellerId, { key, contents });
+    if (!isUsed(error)) throw error;
+  }
+  for (const sent of contents) {
+    const before: Listing = JSON.parse(sent);
+    if (!isOfOne(before, draft)) continue;
+    requireSession(sellerId);
+    const productId = await addProduct(before, key).catch(nullIf(isUsed));
+    if (productId === null) continue;
+    requireSession(sellerId);
+    if (await update(productId, changesOf(before, body, Number(draft.price))))
+      return { productId, isUpdate: true };
+  }
+  // Only the seller knows whether it is the same product. The next press posts it as another.
+  keep(sellerId, null);
+  throw new ApiError({
+    status: 409,
+    code: SENT_BEFORE,
+    message:
+      'The market had taken what you sent before: look in your store. If this is another product, press Upload again.',
+  });
+}
+
+/** What goes before takes minutes and needs no session: by now nobody, or another seller, may be signed in. */
+function requireSession(sellerId: string): void {
+  if (currentUser()?.user_id !== sellerId)
+    throw new ApiError({ status: 401, message: 'Log in again.' });
+}
+
+const keep = (sellerId: string, attempt: Draft['attempt']) =>
+  changeDraft(sellerId, (draft) => ({ ...draft, attempt }));
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
+
+/** Whether the market has taken something else with this key. */
+const isUsed = (error: unknown) => codeOf(error) === 'idempotency_key_reused';
+
+/** Whether the product was removed, or its count is not the one that the seller typed over. */
+const isMovedOn = (error: unknown) =>
+  codeOf(error) === 'stock_changed' || (error instanceof ApiError && error.status === 404);
+
+/** Makes null of such a failure. */
+const nullIf = (isExpected: (error: unknown) => boolean) => (error: unknown) => {
+  if (isExpected(error)) return null;
+  throw error;
+};
+
+/** A seller may have found the first product in the store, and filled the same form for the next one. */
+const isOfOne = ({ updatedInput, imageUrls }: Listing, { subcategoryId, pictures }: Draft) =>
+  updatedInput.subcategory_id === subcategoryId &&
+  pictures.some(({ address = '', earlierAddress = '' }) =>
+    imageUrls.some((one) => one === address || one === earlierAddress),
+  );
+
+/** @returns whether the product could be updated */
+async function update(productId: string, changes: Changes): Promise<boolean> {
+  if (Object.keys(changes).length === 0) return true;
+  return (await updateProduct(productId, changes).catch(nullIf(isMovedOn))) !== null;
+}
+
+/** The fields that an update cannot clear. */
+const NEVER_CLEARED: ReadonlySet<string> = new Set(['cond', 'water_resistance']);
+
+/** What was emptied since, as an update clears it. */
+function emptiedOf(before: object, now: object): Changes {
+  const gone = Object.keys(before).filter((name) => !(name in now) && !NEVER_CLEARED.has(name));
+  return Object.fromEntries(gone.map((name) => [name, name === 'stock' ? null : '']));
+}
+
+/** The update that makes the later listing of the earlier one. Both have the same subcategory. */
+function changesOf(before: Listing, now: Listing, price: number): Changes {
+  const was: Readonly<Record<string, unknown>> = before.updatedInput;
+  const typed: Changes = Object.fromEntries(
+    Object.entries(now.updatedInput).filter(([name, value]) => value !== was[name]),
+  );
+  const changes = { ...emptiedOf(was, now.updatedInput), ...typed };
+  return {
+    ...changes,
+    ...(changes.price !== undefined && { price: raisedPriceNaira(price, 'update') }),
+    ...(changes.stock !== undefined && { stock_was: before.updatedInput.stock ?? null }),
+    ...(before.imageUrls.join() !== now.imageUrls.join() && { imageUrls: now.imageUrls }),
+  };
+}
