@@ -1,7 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { call } from '../api/client.js';
 import { isAllowed } from '../push/allowed.js';
-import { currentUser, signOut } from '../stores/session.js';
+import { currentUser, endSession, LOGOUT_WITHIN_MS, signOut } from '../stores/session.js';
 import { focusHeadingIfLost } from '../ui/focus.js';
 import { toast } from '../ui/toast.js';
 import { useRouter } from './address.js';
@@ -19,22 +18,20 @@ async function forgetDevice(): Promise<void> {
   }
 }
 
-/** How long each step of a logout may take before the session ends here without it, in ms. */
-const LOGOUT_WITHIN_MS = 3_000;
-
+/** Each step of a logout may take so long before the session ends here without it. */
 const soon = (work: Promise<unknown>) =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, LOGOUT_WITHIN_MS))]);
 
-/** @throws ApiError; after the time is over nothing more is sent, since it could end the next session */
+/** @throws ApiError */
 async function logout(): Promise<void> {
-  await call('logout', { signal: AbortSignal.timeout(LOGOUT_WITHIN_MS) });
+  await endSession();
   toast.success('logged out!');
 }
 
 /** Whether a logout is under way: on a slow network the button is pressed again, and one logout is enough. */
 let isLeaving = false;
 
-/** Ends the session here and on the server. A failure is only logged: the server's session expires by itself. */
+/** Ends the session here and on the server. A failure is only logged: the server hears of it later. */
 export function useLogout(): () => void {
   const router = useRouter();
   const lead = useLead();

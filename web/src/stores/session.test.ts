@@ -18,7 +18,7 @@ import { accessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
 import { chooseSingle } from './cart.js';
 import { changeKept, untouched, useKept } from './kept.js';
-import { currentUser, restoreSession, signIn, signOut } from './session.js';
+import { currentUser, endSession, restoreSession, signIn, signOut } from './session.js';
 
 const server = setupServer();
 let asked = 0;
@@ -95,6 +95,51 @@ describe('the session', () => {
       await restoreSession();
       await expect.poll(accessToken).toBe(tokenOf('s8'));
       expect(currentUser()?.user_id).toBe('s8');
+    });
+  });
+
+  describe('whose logout the market has not heard of', () => {
+    let [ended, status] = [0, 500];
+    const leaves = async () => {
+      [ended, status] = [0, 500];
+      server.use(
+        http.delete(new URL('/v1/logout', location.href).href, () => {
+          ended += 1;
+          return HttpResponse.json({ success: status === 200, message: '' }, { status });
+        }),
+      );
+      signIn(aSeller(), 'token');
+      await expect(endSession()).rejects.toThrow();
+      signOut('left');
+    };
+
+    it('is ended at the next load, once', async () => {
+      await leaves();
+      await restoreSession();
+      expect(ended).toBe(2);
+      status = 200;
+      await restoreSession();
+      await restoreSession();
+      expect(ended).toBe(3);
+    });
+
+    it('is ended when the network is back', async () => {
+      await leaves();
+      status = 200;
+      dispatchEvent(new Event('offline'));
+      dispatchEvent(new Event('online'));
+      await expect.poll(() => ended).toBe(2);
+      await restoreSession();
+      expect(ended).toBe(2);
+    });
+
+    it('is left alone once somebody has logged in: the cookie is theirs', async () => {
+      await leaves();
+      signIn(aSeller({ user_id: 's8' }), 'another');
+      await restoreSession();
+      signOut();
+      await restoreSession();
+      expect(ended).toBe(1);
     });
   });
 

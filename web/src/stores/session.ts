@@ -1,10 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { accessToken, onSessionEnded, refreshToken, setAccessToken } from '../api/client.js';
+import { accessToken, call, onSessionEnded, refreshToken, setAccessToken } from '../api/client.js';
+import { ApiError } from '../api/error.js';
 import { queryClient } from '../api/query-client.js';
 import type { UserDetails } from '../api/types.js';
 import { isAllowed } from '../push/allowed.js';
 import { changeKept, useKept } from './kept.js';
+import { safeLocalStorage } from './safe-storage.js';
 
 /**
  * anonymous: nobody is signed in. restoring: storage names a user, and a token is being requested with the
@@ -25,6 +27,7 @@ export const currentUser = () => useKept.getState().user;
 /** Takes over the answer of login or register. What was loaded for another user is forgotten first. */
 export function signIn(user: UserDetails, token: string): void {
   if ((currentUser()?.user_id ?? user.user_id) !== user.user_id) signOut();
+  safeLocalStorage.removeItem(LOGOUT_OWED);
   setAccessToken(token);
   changeKept(() => ({ user }));
   usePhase.setState({ phase: 'signed-in' });
@@ -64,9 +67,34 @@ async function emptyCaches(): Promise<void> {
   );
 }
 
-/** On load: requests a token with the cookie, only when storage names a user. */
+/** Key in localStorage: a logout of this browser that the market may not have heard of. */
+const LOGOUT_OWED = 'oja-logout';
+/** How long the market may take over a logout, in ms. After that nothing more is sent: it could end the next session. */
+export const LOGOUT_WITHIN_MS = 3_000;
+
+/**
+ * Ends the session at the market. Where the market cannot be reached, it hears of it later: nobody is logged in on the
+ * screen any more, and the cookie would outlive the page by weeks, on a phone that others use too.
+ * @throws ApiError
+ */
+export async function endSession(): Promise<void> {
+  safeLocalStorage.setItem(LOGOUT_OWED, 'true');
+  try {
+    await call('logout', { signal: AbortSignal.timeout(LOGOUT_WITHIN_MS) });
+  } catch (error) {
+    // There is no such session any more.
+    if (error instanceof ApiError && error.status === 401) safeLocalStorage.removeItem(LOGOUT_OWED);
+    throw error;
+  }
+  safeLocalStorage.removeItem(LOGOUT_OWED);
+}
+
+/** On load: requests a token with the cookie if storage names a user, or else ends a session that was left. */
 export async function restoreSession(): Promise<void> {
-  if (currentUser() === null) return;
+  if (currentUser() === null) {
+    if (safeLocalStorage.getItem(LOGOUT_OWED) !== null) await endSession().catch(console.error);
+    return;
+  }
   usePhase.setState({ phase: 'restoring' });
   const fresh = await refreshToken(accessToken());
   if (currentUser() !== null) usePhase.setState({ phase: fresh ? 'signed-in' : 'away' });
@@ -74,9 +102,10 @@ export async function restoreSession(): Promise<void> {
 
 onSessionEnded(() => signOut());
 
-/** A session that could not be restored is tried again when the network is back. */
+/** What could not be restored or ended is tried again when the network is back. */
 onlineManager.subscribe((isOnline) => {
-  if (isOnline && usePhase.getState().phase === 'away') void restoreSession();
+  const isOpen = usePhase.getState().phase === 'away' || currentUser() === null;
+  if (isOnline && isOpen) void restoreSession();
 });
 
 /** When another tab signs out or in, this tab follows. */
