@@ -14,6 +14,10 @@ export const isRefused = (error: unknown): boolean =>
   (error.status === 400 || error.status === 409) &&
   error.code !== 'in_progress';
 
+/** Whether the market has done something else with this Idempotency-Key. */
+export const isKeyUsed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'idempotency_key_reused';
+
 /** The fields that a 400 lists as missing; empty for any other failure. */
 export function missingFieldsOf(error: unknown): readonly string[] {
   if (!(error instanceof ApiError) || error.status !== 400) return [];

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
+import { typedText } from '../stores/typed-text.js';
 import { newIdempotencyKey } from './client.js';
-import { isRefused } from './failures.js';
+import { isKeyUsed, isRefused } from './failures.js';
 
 /**
  * The Idempotency-Key of a form. The market may have done what it did not answer: the same content then goes with the
@@ -26,4 +27,30 @@ export function useLastingKey() {
     }
   }
   return { isOpen, withKey };
+}
+
+/**
+ * The Idempotency-Key of what is written in a form and changed before it is sent again: one key until the market has
+ * answered, also after a reload. If it had done what it did not answer, it says of the changed text that the key is used
+ * (`isKeyUsed`); the next time goes with another key.
+ * @param name the key in sessionStorage
+ */
+export function keyUntilAnswered(name: string) {
+  const kept = typedText(name, ['key']);
+  /** Does `work` with the key. @throws what `work` throws */
+  return async <T>(work: (key: string) => Promise<T>): Promise<T> => {
+    const key = kept.before().key ?? newIdempotencyKey();
+    const isDone = () => {
+      if (kept.before().key === key) kept.keep({});
+    };
+    kept.keep({ key });
+    try {
+      const answer = await work(key);
+      isDone();
+      return answer;
+    } catch (error) {
+      if (isRefused(error) || isKeyUsed(error)) isDone();
+      throw error;
+    }
+  };
 }

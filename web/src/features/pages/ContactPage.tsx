@@ -6,10 +6,10 @@ import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { isKeyUsed, messageOf } from '../../api/failures.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
+import { keyUntilAnswered } from '../../api/use-lasting-key.js';
 import { useIsHere } from '../../app/own-navigation.js';
 import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
@@ -208,7 +208,6 @@ function useContact() {
     return () => typing.unsubscribe();
   }, [form, subject, message]);
   const isHere = useIsHere();
-  const { withKey } = useLastingKey();
 
   const refused = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
@@ -230,7 +229,7 @@ function useContact() {
     setLines([]);
     setSent(false);
     try {
-      await withKey(letter, (key) => sendMessage(letter, key));
+      await withKey((key) => sendMessage(letter, key));
       // What was typed meanwhile is the next message, on another visit to the page too.
       for (const field of contactFields)
         if (form.getValues(field) === letter[field])
@@ -241,7 +240,8 @@ function useContact() {
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
-      refused(error);
+      if (isKeyUsed(error)) setLines([SENT_BEFORE]);
+      else refused(error);
       if (!isHere()) toast.error(messageOf(error), { title: 'Your message was not sent' });
     }
   });
@@ -250,6 +250,10 @@ function useContact() {
 
 /** To look up a payment reference one leaves the page, and phones close tabs without a word. */
 const typed = typedText('oja-contact', contactFields);
+
+const withKey = keyUntilAnswered('oja-contact-sent');
+const SENT_BEFORE =
+  'We have your message, as you wrote it first. Press Send again to send this one too.';
 
 type ContactMessage = Required<Body<'sendEmail'>>;
 

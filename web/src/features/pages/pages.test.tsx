@@ -247,6 +247,46 @@ describe('contact', () => {
     },
   );
 
+  it.each([
+    ['changed', 'How do I rename it?!', 'We have your message, as you wrote it first'],
+    ['sent again after a reload', 'How do I rename it?', 'Email sent successfully'],
+  ])('sends a message whose answer was lost once, also when it is %s', async (_, then, told) => {
+    const taken = new Map<string | null, unknown>();
+    let answers = 0;
+    server.use(
+      http.post('*/v1/email/sendEmail', async ({ request }) => {
+        const key = request.headers.get('Idempotency-Key');
+        const body = JSON.stringify(await request.json());
+        const isOther = taken.has(key) && taken.get(key) !== body;
+        if (!isOther) taken.set(key, body);
+        answers += 1;
+        if (isOther)
+          return HttpResponse.json(
+            { code: 'idempotency_key_reused', message: '' },
+            { status: 422 },
+          );
+        return answers === 1
+          ? HttpResponse.json({ message: 'Not now' }, { status: 503 })
+          : HttpResponse.json({ success: true, message: 'Email sent successfully' });
+      }),
+    );
+    show('/contact');
+    type('Message', 'How do I rename it?');
+    send();
+    await screen.findByText('Not now');
+    cleanup();
+    show('/contact');
+    type('Message', then);
+    send();
+    expect(await screen.findByText(told, { exact: false })).toBeTruthy();
+    expect(taken.size).toBe(1);
+    expect(field('Message').value).toBe(told.startsWith('Email') ? '' : then);
+    if (then === 'How do I rename it?') return;
+    send();
+    await screen.findByText('Email sent successfully');
+    expect(taken.size).toBe(2);
+  });
+
   it('no longer says that one message was sent when the next is refused', async () => {
     answers(200, { success: true, message: 'Email sent successfully' });
     show('/contact');

@@ -2,10 +2,10 @@ import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
-import { messageOf } from '../../api/failures.js';
+import { isKeyUsed, messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
+import { keyUntilAnswered } from '../../api/use-lasting-key.js';
 import { useIsHere } from '../../app/own-navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useIsSuspended, useSessionPhase, useUser } from '../../stores/session.js';
@@ -237,8 +237,9 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
 
 /** A review that is being written, is on its way, or could not be posted. */
 const typed = typedText('oja-review', ['text', 'stars']);
-/** What was sent last and is not known to be posted. It may have been: the same review goes with the same key again. */
-const unposted = typedText('oja-review-sent', ['content', 'key']);
+const withKey = keyUntilAnswered('oja-review-sent');
+const POSTED_BEFORE =
+  'The market has it as you wrote it first. Press Submit again to post this one too.';
 /** The text of the review on its way. It is stored, as a phone may close the tab, but the form is empty. */
 let onItsWay: string | undefined;
 
@@ -285,23 +286,20 @@ function useReview() {
       ratingData: ratingOf(chosen),
       ...(author !== undefined && { businessName: author }),
     };
-    const content = JSON.stringify(review);
-    const before = unposted.before();
-    const key = (before.content === content && before.key) || newIdempotencyKey();
-    unposted.keep({ content, key });
     try {
-      await addReview(review, key);
-      if (unposted.before().key === key) unposted.keep({});
+      await withKey((key) => addReview(review, key));
       if (typed.before().text === comment_text) typed.keep({});
       await readAgain(['reviews']);
     } catch (error) {
       console.error(error);
+      const why = isKeyUsed(error) ? POSTED_BEFORE : messageOf(error);
+      if (isKeyUsed(error)) void readAgain(['reviews']);
       // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
       if (!isHere()) {
-        toast.error(messageOf(error), { title: 'Your review was not posted' });
+        toast.error(why, { title: 'Your review was not posted' });
         return;
       }
-      setFailure(messageOf(error));
+      setFailure(why);
       if (newer.current !== '') return;
       setText(comment_text);
       setChosen((now) => now ?? chosen);

@@ -2,7 +2,17 @@ import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -225,6 +235,47 @@ describe('ratings and reviews', () => {
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
     logged.mockRestore();
+  });
+
+  it('is not posted a second time where it was changed after its answer was lost, and says so', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => logged.mockRestore());
+    const taken = new Map<string | null, unknown>();
+    let answers = 0;
+    server.use(
+      http.post('*/v1/add-comment', async ({ request }) => {
+        const key = request.headers.get('Idempotency-Key');
+        const body = JSON.stringify(await request.json());
+        const isOther = taken.has(key) && taken.get(key) !== body;
+        if (!isOther) taken.set(key, body);
+        answers += 1;
+        if (isOther)
+          return HttpResponse.json(
+            { code: 'idempotency_key_reused', message: '' },
+            { status: 422 },
+          );
+        return answers === 1
+          ? HttpResponse.error()
+          : HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 });
+      }),
+    );
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    open();
+    const post = async (words: string) => {
+      fireEvent.click(star(2));
+      write(words);
+      fireEvent.click(submit());
+      await waitFor(() => expect(text().value).toBe(words));
+    };
+    await post('Slow rider.');
+    online.mockRestore();
+    await post('Slow rider!');
+    expect(screen.getByText(/The market has it as you wrote it first/)).toBeTruthy();
+    expect(taken.size).toBe(1);
+    fireEvent.click(submit());
+    await waitFor(() => expect(taken.size).toBe(2));
+    await allIsSaid();
+    expect(text().value).toBe('');
   });
 
   it('posts as nobody what bears no name, so that the same key stays the same review after the log-in', async () => {

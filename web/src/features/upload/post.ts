@@ -1,7 +1,7 @@
 import { raisedPriceNaira } from '@oja/domain/rules';
 import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { isRefused } from '../../api/failures.js';
+import { isKeyUsed, isRefused } from '../../api/failures.js';
 import { addProduct, updateProduct } from '../../api/own-products.js';
 import type { Body } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
@@ -35,13 +35,13 @@ export async function post(sellerId: string, draft: Draft, body: Listing): Promi
     return { productId: await addProduct(body, key), isUpdate: false };
   } catch (error) {
     if (isRefused(error)) keep(sellerId, { key, contents });
-    if (!isUsed(error)) throw error;
+    if (!isKeyUsed(error)) throw error;
   }
   for (const sent of contents) {
     const before: Listing = JSON.parse(sent);
     if (!isOfOne(before, draft)) continue;
     requireSession(sellerId);
-    const productId = await addProduct(before, key).catch(nullIf(isUsed));
+    const productId = await addProduct(before, key).catch(nullIf(isKeyUsed));
     if (productId === null) continue;
     requireSession(sellerId);
     if (await update(productId, changesOf(before, body, Number(draft.price))))
@@ -67,9 +67,6 @@ const keep = (sellerId: string, attempt: Draft['attempt']) =>
   changeDraft(sellerId, (draft) => ({ ...draft, attempt }));
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
-
-/** Whether the market has taken something else with this key. */
-const isUsed = (error: unknown) => codeOf(error) === 'idempotency_key_reused';
 
 /** Whether the product was removed, or its count is not the one that the seller typed over. */
 const isMovedOn = (error: unknown) =>
