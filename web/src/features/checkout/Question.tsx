@@ -5,7 +5,7 @@ import { PackageCheck, PackageX } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
-import { messageOf } from '../../api/failures.js';
+import { isRefused, messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
 import { useLastingKey } from '../../api/use-lasting-key.js';
@@ -180,7 +180,8 @@ const typedProblem = (order: Order) =>
 function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const sellers = order.shares.filter(({ status }) => status === 'held');
+  // As the dialog opened: what is ticked stays in sight, also where the order is read anew meanwhile.
+  const [sellers] = useState(() => order.shares.filter(({ status }) => status === 'held'));
   const [typed] = useState(() => typedProblem(order));
   const [chosen, setChosen] = useState<readonly string[]>(() => {
     const before = typed.before().sellers?.split(' ');
@@ -209,6 +210,19 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
       toast.success(answer.message);
     },
   });
+
+  // The answer was lost, and the order shows what became of it.
+  const isFiled =
+    report.isError &&
+    !isRefused(report.error) &&
+    chosen.length > 0 &&
+    order.shares.every(({ user_id, status }) => status === 'disputed' || !chosen.includes(user_id));
+  useEffect(() => {
+    if (!isFiled) return;
+    typed.keep({});
+    onClose();
+    toast.success('Your report has arrived. We hold the money.');
+  }, [isFiled, typed, onClose]);
 
   const close = () => {
     // What could not be reported may have been, in another tab.

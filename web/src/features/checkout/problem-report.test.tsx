@@ -5,10 +5,11 @@ import { expectAccessible } from '../../../test/axe.js';
 import { heading, open, setUpDelivery } from '../../../test/delivery.js';
 import { held } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
+import { readEverythingAgain } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
 import { keepOrder } from '../../stores/orders.js';
 
-const { placed, sent, server, toasts } = setUpDelivery();
+const { orders, placed, sent, server, toasts } = setUpDelivery();
 const settled = (status: Order['shares'][number]['status']) =>
   anOrder().shares.map((share) => ({ ...share, status }));
 
@@ -74,6 +75,51 @@ describe('delivery confirmation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(keys).toHaveLength(4);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('says that the report has arrived where the order shows it, although its answer was lost', async () => {
+    const key = placed({ may_report_problem: true });
+    keepOrder(key, 'paid');
+    server.use(http.post('*/v1/orders/:key/problem', () => HttpResponse.json({}, { status: 403 })));
+    open();
+    const dialog = await report();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Adunni Textiles' }));
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'It came broken.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await dialog.findByRole('alert');
+    const [first, ...others] = anOrder().shares;
+    if (first === undefined) throw new Error('an order of nobody');
+    const shares = [{ ...first, status: 'disputed' as const }, ...others];
+    orders.set(key, anOrder({ may_report_problem: true, shares, transactionId: key }));
+    await readEverythingAgain();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toasts.map(({ text }) => text)).toEqual(['Your report has arrived. We hold the money.']);
+    // The next report is another one, about whose goods are left.
+    const next = await report();
+    expect(next.getByRole('checkbox', { name: 'Glow by Bisi' })).toBeTruthy();
+    expect(next.queryByRole('checkbox', { name: 'Adunni Textiles' })).toBeNull();
+    expect(next.getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
+  });
+
+  it('sends only whose goods are ticked and in sight, however the order changes meanwhile', async () => {
+    const key = placed({ may_report_problem: true });
+    keepOrder(key, 'paid');
+    open();
+    const dialog = await report();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Adunni Textiles' }));
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'It came broken.' } });
+    const [first, ...others] = anOrder().shares;
+    if (first === undefined) throw new Error('an order of nobody');
+    const shares = [{ ...first, status: 'disputed' as const }, ...others];
+    orders.set(key, anOrder({ may_report_problem: true, shares, transactionId: key }));
+    await readEverythingAgain();
+    const ticked = dialog
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .filter(({ checked }) => checked);
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(ticked).toHaveLength(1);
+    expect(sent[0]?.body).toMatchObject({ sellerIds: ['s1'] });
   });
 
   it('keeps what was typed of a problem until it is sent, for this order alone', async () => {
