@@ -2,7 +2,7 @@ import { raisedPriceNaira } from '@oja/domain/rules';
 import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
 import { isKeyUsed, isRefused } from '../../api/failures.js';
-import { addProduct, updateProduct } from '../../api/own-products.js';
+import { addProduct, newCountOf, updateProduct } from '../../api/own-products.js';
 import type { Body } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
 import { changeDraft, type Draft, draftOf } from './draft.js';
@@ -41,7 +41,10 @@ export async function post(sellerId: string, draft: Draft, body: Listing): Promi
     const before: Listing = JSON.parse(sent);
     if (!isOfOne(before, draft)) continue;
     requireSession(sellerId);
-    const productId = await addProduct(before, key).catch(nullIf(isKeyUsed));
+    const productId = await addProduct(before, key).catch((error: unknown) => {
+      if (isKeyUsed(error)) return null;
+      throw error;
+    });
     if (productId === null) continue;
     requireSession(sellerId);
     if (await update(productId, changesOf(before, body, Number(draft.price))))
@@ -72,12 +75,6 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : und
 const isMovedOn = (error: unknown) =>
   codeOf(error) === 'stock_changed' || (error instanceof ApiError && error.status === 404);
 
-/** Makes null of such a failure. */
-const nullIf = (isExpected: (error: unknown) => boolean) => (error: unknown) => {
-  if (isExpected(error)) return null;
-  throw error;
-};
-
 /** A seller may have found the first product in the store, and filled the same form for the next one. */
 const isOfOne = ({ updatedInput, imageUrls }: Listing, { subcategoryId, pictures }: Draft) =>
   updatedInput.subcategory_id === subcategoryId &&
@@ -88,7 +85,17 @@ const isOfOne = ({ updatedInput, imageUrls }: Listing, { subcategoryId, pictures
 /** @returns whether the product could be updated */
 async function update(productId: string, changes: Changes): Promise<boolean> {
   if (Object.keys(changes).length === 0) return true;
-  return (await updateProduct(productId, changes).catch(nullIf(isMovedOn))) !== null;
+  try {
+    await updateProduct(productId, changes);
+    return true;
+  } catch (error) {
+    const { stock, stock_was: _, ...others } = changes;
+    // The answer of an earlier try was lost: its count is that of the product by now.
+    if (stock !== undefined && newCountOf(productId, error) === stock)
+      return update(productId, others);
+    if (isMovedOn(error)) return false;
+    throw error;
+  }
 }
 
 /** The fields that an update cannot clear. */

@@ -257,6 +257,23 @@ describe('upload', () => {
       expect(seen.pictures).toBe(2);
     });
 
+    it('is one product also if the answer of its update was lost, with the count that was typed', async () => {
+      const { products, updates } = aMarket('lost');
+      const { isUploaded } = await lost();
+      type(/^How many do you have/, '3');
+      const changed = { success: false, message: 'Changed', code: 'stock_changed', stock: 3 };
+      server.use(
+        http.put('*/v1/product/update/:id', () => HttpResponse.error(), { once: true }),
+        http.put('*/v1/product/update/:id', () => json(changed, 409), { once: true }),
+      );
+      await lose();
+      type(/^Description/, 'Keeps good time.');
+      press('Upload');
+      await isUploaded();
+      expect(products.size).toBe(1);
+      expect(updates).toEqual([{ description: 'Keeps good time.' }]);
+    });
+
     it('is posted as it was typed last, if the market had not taken it', async () => {
       const { products, updates } = aMarket('unheard');
       const { isUploaded } = await lost();
