@@ -80,6 +80,15 @@ export const changedMeanwhile = (): Answer =>
 export const wrongField = (field: string, problem: string): Answer =>
   refuse(400, `${field} ${problem}`, { errors: { [field]: problem } });
 
+/**
+ * The answer to a key that was used for another thing of this kind. Stored answers tell it for a day, and not if the market
+ * died before it had stored one; commands look themselves at what they have recorded.
+ */
+export const keyUsed = (what: string): Answer =>
+  refuse(422, `This Idempotency-Key was already used for a different ${what}`, {
+    code: 'idempotency_key_reused',
+  });
+
 /** The answer to absent or empty fields. `missingFields` lists them for the client's forms. */
 export function missingFieldsAnswer(missingFields: readonly string[]): Answer {
   const errors = Object.fromEntries(missingFields.map((field) => [field, 'is required']));

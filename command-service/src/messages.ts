@@ -2,6 +2,7 @@ import type { BodyOf, Calls } from '@oja/contracts';
 import {
   businessNameKey,
   contact,
+  contactEvents,
   keySubject,
   review,
   seller,
@@ -9,12 +10,13 @@ import {
   streamNames,
 } from '@oja/domain';
 import { type Failure, refuse } from '@oja/http';
-import { nowOf } from '@oja/platform';
+import { type JsonObject, nowOf } from '@oja/platform';
 import { z } from 'zod';
 import {
   contextOf,
   derivedId,
   failedAnswer,
+  keyUsed,
   missingFieldsAnswer,
   missingOf,
   VISITOR,
@@ -47,6 +49,12 @@ async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promis
 const starsOf = ({ bar1, bar2, bar3, bar4, bar5 }: BodyOf<Calls['addComment']>['ratingData']) =>
   [bar1, bar2, bar3, bar4, bar5].indexOf(1) + 1;
 
+/** Whether this is the review that was posted. `posted`: the event's data. */
+const isSameReview = (
+  { comment, stars }: { readonly comment: string; readonly stars: number },
+  posted: JsonObject | undefined,
+): boolean => posted?.comment === comment.trim() && posted.stars === stars;
+
 /** Posts a review, anonymous or signed by the seller who is signed in. */
 export const addComment =
   (deps: Pick<Deps, 'load' | 'handle' | 'clock'>): Handler<'addComment'> =>
@@ -55,20 +63,19 @@ export const addComment =
     if (!signed.ok) return { failed: signed.failed };
     const { by } = signed;
     const reviewId = derivedId(request.commandId, 'review');
-    const handled = await deps.handle(
-      review,
+    const command = {
+      type: 'PostReview',
       reviewId,
-      {
-        type: 'PostReview',
-        reviewId,
-        by,
-        comment: request.body.comment_text,
-        stars: starsOf(request.body.ratingData),
-        at: nowOf(deps),
-      },
-      contextOf(request, by === null ? VISITOR : sellerActor(by.sellerId)),
-    );
+      by,
+      comment: request.body.comment_text,
+      stars: starsOf(request.body.ratingData),
+      at: nowOf(deps),
+    } as const;
+    const context = contextOf(request, by === null ? VISITOR : sellerActor(by.sellerId));
+    const handled = await deps.handle(review, reviewId, command, context);
     if (!handled.ok) return failedAnswer(handled);
+    if (handled.repeated && !isSameReview(command, handled.events[0]?.data))
+      return keyUsed('review');
     return {
       status: 201,
       body: { success: true, comment_id: reviewId },
@@ -78,6 +85,7 @@ export const addComment =
 
 const EMAIL_ERROR = 'Invalid email format';
 const emailAddress = z.email();
+const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
 /**
  * Accepts a message to the support, sealed under its own key. The event creates the obligation to
@@ -96,11 +104,8 @@ export const sendEmail =
         details: { emailError: EMAIL_ERROR },
       });
     const contactId = derivedId(request.commandId, 'contact');
-    const sealed = await sealer.seal(
-      keySubject('contact', contactId),
-      streamNames.contact(contactId),
-      fields,
-    );
+    const stream = streamNames.contact(contactId);
+    const sealed = await sealer.seal(keySubject('contact', contactId), stream, fields);
     const handled = await handle(
       contact,
       contactId,
@@ -108,6 +113,13 @@ export const sendEmail =
       contextOf(request, request.actor === null ? VISITOR : sellerActor(request.actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
+    if (handled.repeated) {
+      const received = contactEvents.ContactMessageReceived.parse(handled.events[0]?.data);
+      const values = contactFields.map((field) => ({ stream, field, value: received[field] }));
+      const opened = await sealer.openMany(values);
+      if (contactFields.some((field, index) => fields[field] !== opened[index]))
+        return keyUsed('message');
+    }
     return {
       status: 200,
       body: { success: true, message: 'Email sent successfully' },

@@ -18,6 +18,7 @@ import {
   contextOf,
   derivedId,
   failedAnswer,
+  keyUsed,
   type NotHandled,
   refusalAnswer,
   wrongField,
@@ -84,8 +85,7 @@ const foreignPicture = () =>
   wrongField('imageUrls', 'must be addresses that the image host gave out');
 
 /**
- * Whether this is the command that has listed the product. Stored answers tell it for a day, and not if the market died
- * before it had stored one.
+ * Whether this is the command that has listed the product.
  * @param listed the event that is in the log
  */
 function isSameListing(command: ListProduct, listed: Written | undefined): boolean {
@@ -123,10 +123,7 @@ const addProduct =
     const context = contextOf(request, sellerActor(actor.sellerId));
     const handled = await handle(product, productId, command, context);
     if (!handled.ok) return failedAnswer(handled);
-    if (handled.repeated && !isSameListing(command, handled.events[0]))
-      return refuse(422, 'This Idempotency-Key was already used for a different product', {
-        code: 'idempotency_key_reused',
-      });
+    if (handled.repeated && !isSameListing(command, handled.events[0])) return keyUsed('product');
     return { status: 201, body: { success: true, productId }, position: handled.position };
   };
 

@@ -139,3 +139,28 @@ describe('a message to the support', () => {
     expect(json).toMatchObject({ success: false, emailError: 'Invalid email format' });
   });
 });
+
+it.each([
+  [
+    'review',
+    (text: string, key: string) => comment({ comment_text: text }, { key }),
+    ({ comment_id }: { comment_id?: string }) => comment_id,
+  ],
+  [
+    'message to the support',
+    (text: string, key: string) =>
+      market.call('POST', '/v1/email/sendEmail', {
+        key,
+        body: { name: 'Ada', email: 'ada@example.com', subject: 'A bag', message: text },
+      }),
+    ({ message }: { message?: string }) => message,
+  ],
+])('the key of a %s is not taken for another text, however long after', async (_, send, told) => {
+  const key = aKey();
+  const first = await send('Where is it?', key);
+  market.clock.time += 25 * 3_600_000;
+  const other = await send('It is here.', key);
+  expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
+  const again = await send('Where is it?', key);
+  expect([again.status, told(again.json)]).toEqual([first.status, told(first.json)]);
+});
