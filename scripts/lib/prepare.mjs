@@ -87,17 +87,23 @@ async function install() {
     fail('The packages could not be installed: check the network and run the command again.');
 }
 
+/** What a whole build has made last, of the program and of the pages. */
+export const made = [
+  'cli/dist-program/main.js',
+  'web/dist/index.html',
+  'web/dist-server/server.cjs.cache',
+];
+
 /** Builds every workspace unless nothing has changed since the last build. */
 async function build() {
   const print = fingerprint([...workspaces, 'tsconfig.json', 'package-lock.json']);
-  const made = ['cli/dist-program/main.js', 'web/dist/index.html', 'web/dist-server/server.js'];
   const there = made.every((file) => existsSync(file));
   if (!there) rmSync(`${STAMPS}/built`, { force: true });
   await once(`${STAMPS}/built`, print, async () => {
     isTold = true;
     // When the files of an earlier build exist, they cannot show progress.
     const ends = workspaces.map((name) =>
-      name === 'web' ? 'web/dist-server/server.js' : `${name}/dist/.tsbuildinfo`,
+      name === 'web' ? 'web/dist-server/server.cjs' : `${name}/dist/.tsbuildinfo`,
     );
     const parts = there ? [] : ends;
     const asked = ['run', '--silent', 'build'];

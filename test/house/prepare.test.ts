@@ -59,7 +59,8 @@ const pieces = process.argv[2] === 'install'
       [5, () => {
         put('cli/dist-program/main.js');
         put('web/dist/index.html');
-        put('web/dist-server/server.js');
+        put('web/dist-server/server.cjs');
+        put('web/dist-server/server.cjs.cache');
       }],
     ];
 const timer = setInterval(() => {
