@@ -37,13 +37,17 @@ export function useLastingKey() {
  */
 export function keyUntilAnswered(name: string) {
   const kept = typedText(name, ['key']);
+  /** What is written while another is on its way is another one. */
+  const underWay = new Set<string>();
   /** Does `work` with the key. @throws what `work` throws */
   return async <T>(work: (key: string) => Promise<T>): Promise<T> => {
-    const key = kept.before().key ?? newIdempotencyKey();
+    const before = kept.before().key;
+    const key = before === undefined || underWay.has(before) ? newIdempotencyKey() : before;
     const isDone = () => {
       if (kept.before().key === key) kept.keep({});
     };
     kept.keep({ key });
+    underWay.add(key);
     try {
       const answer = await work(key);
       isDone();
@@ -51,6 +55,8 @@ export function keyUntilAnswered(name: string) {
     } catch (error) {
       if (isRefused(error) || isKeyUsed(error)) isDone();
       throw error;
+    } finally {
+      underWay.delete(key);
     }
   };
 }

@@ -1,6 +1,12 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { isAllowed } from '../push/allowed.js';
-import { currentUser, endSession, LOGOUT_WITHIN_MS, signOut } from '../stores/session.js';
+import {
+  currentUser,
+  endSession,
+  LOGOUT_WITHIN_MS,
+  noteLogout,
+  signOut,
+} from '../stores/session.js';
 import { focusHeadingIfLost } from '../ui/focus.js';
 import { toast } from '../ui/toast.js';
 import { useRouter } from './address.js';
@@ -38,6 +44,7 @@ export function useLogout(): () => void {
   return () => {
     if (isLeaving) return;
     isLeaving = true;
+    noteLogout();
     const { key } = router.state.location;
     void soon(forgetDevice())
       .then(() => soon(logout()))

@@ -62,9 +62,11 @@ export const useOrders = () => useKeptOrders((kept) => kept.orders);
 /** For code outside of React. */
 export const currentOrders = () => useKeptOrders.getState().orders;
 
-/** Whether an order of this browser waits for its payment. */
-export const useHasUnpaid = () =>
-  useKeptOrders((kept) => kept.orders.some((order) => order.stage === 'placed'));
+/** The keys of the orders of this browser that wait for their payment, with blanks between them. */
+export const useUnpaidKeys = () =>
+  useKeptOrders((kept) =>
+    kept.orders.flatMap(({ key, stage }) => (stage === 'placed' ? [key] : [])).join(' '),
+  );
 
 /** Whether the delivery bell shows: from verified payment until the buyer answers Yes, also after No. */
 export function useHasUnconfirmed(): boolean {

@@ -12,13 +12,14 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
+import { held } from '../../test/held.js';
 import { aProduct } from '../../test/products.js';
 import { aSeller } from '../../test/sellers.js';
 import { accessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
 import { chooseSingle } from './cart.js';
 import { changeKept, untouched, useKept } from './kept.js';
-import { currentUser, endSession, restoreSession, signIn, signOut } from './session.js';
+import { currentUser, endSession, noteLogout, restoreSession, signIn, signOut } from './session.js';
 
 const server = setupServer();
 let asked = 0;
@@ -131,6 +132,35 @@ describe('the session', () => {
       await expect.poll(() => ended).toBe(2);
       await restoreSession();
       expect(ended).toBe(2);
+    });
+
+    it('is ended also where the page was closed before the logout had ended here', async () => {
+      await leaves();
+      signIn(aSeller(), 'token');
+      noteLogout();
+      status = 200;
+      await restoreSession();
+      expect([currentUser(), ended]).toEqual([null, 2]);
+    });
+
+    it('is not ended any more while somebody logs in: a late answer would take their cookie', async () => {
+      await leaves();
+      const slow = held(() => HttpResponse.json({ success: true, message: '' }));
+      let isGivenUp = false;
+      server.use(
+        http.delete(new URL('/v1/logout', location.href).href, ({ request }) => {
+          request.signal.addEventListener('abort', () => {
+            isGivenUp = true;
+          });
+          ended += 1;
+          return slow.resolver();
+        }),
+      );
+      void restoreSession();
+      await expect.poll(() => ended).toBe(2);
+      signIn(aSeller({ user_id: 's8' }), 'another');
+      await expect.poll(() => isGivenUp).toBe(true);
+      slow.release();
     });
 
     it('is left alone once somebody has logged in: the cookie is theirs', async () => {

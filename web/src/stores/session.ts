@@ -28,6 +28,7 @@ export const currentUser = () => useKept.getState().user;
 export function signIn(user: UserDetails, token: string): void {
   if ((currentUser()?.user_id ?? user.user_id) !== user.user_id) signOut();
   safeLocalStorage.removeItem(LOGOUT_OWED);
+  ending?.abort();
   setAccessToken(token);
   changeKept(() => ({ user }));
   usePhase.setState({ phase: 'signed-in' });
@@ -72,29 +73,41 @@ const LOGOUT_OWED = 'oja-logout';
 /** How long the market may take over a logout, in ms. After that nothing more is sent: it could end the next session. */
 export const LOGOUT_WITHIN_MS = 3_000;
 
+/** The logout that is under way. Its answer would take the cookie of whoever logs in meanwhile. */
+let ending: AbortController | undefined;
+
+/** Remembers that Log out was pressed, for the next load, if the page is closed before it is done. */
+export const noteLogout = (): unknown => safeLocalStorage.setItem(LOGOUT_OWED, 'true');
+
 /**
  * Ends the session at the market. Where the market cannot be reached, it hears of it later: nobody is logged in on the
  * screen any more, and the cookie would outlive the page by weeks, on a phone that others use too.
  * @throws ApiError
  */
 export async function endSession(): Promise<void> {
-  safeLocalStorage.setItem(LOGOUT_OWED, 'true');
+  noteLogout();
+  const mine = new AbortController();
+  ending = mine;
+  const late = setTimeout(() => mine.abort(), LOGOUT_WITHIN_MS);
   try {
-    await call('logout', { signal: AbortSignal.timeout(LOGOUT_WITHIN_MS) });
+    await call('logout', { signal: mine.signal });
   } catch (error) {
     // There is no such session any more.
     if (error instanceof ApiError && error.status === 401) safeLocalStorage.removeItem(LOGOUT_OWED);
     throw error;
+  } finally {
+    clearTimeout(late);
   }
   safeLocalStorage.removeItem(LOGOUT_OWED);
 }
 
 /** On load: requests a token with the cookie if storage names a user, or else ends a session that was left. */
 export async function restoreSession(): Promise<void> {
-  if (currentUser() === null) {
-    if (safeLocalStorage.getItem(LOGOUT_OWED) !== null) await endSession().catch(console.error);
-    return;
+  if (safeLocalStorage.getItem(LOGOUT_OWED) !== null) {
+    if (currentUser() !== null) signOut();
+    await endSession().catch(console.error);
   }
+  if (currentUser() === null) return;
   usePhase.setState({ phase: 'restoring' });
   const fresh = await refreshToken(accessToken());
   if (currentUser() !== null) usePhase.setState({ phase: fresh ? 'signed-in' : 'away' });

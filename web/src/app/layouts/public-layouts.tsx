@@ -1,7 +1,7 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router-dom';
-import { useHasUnpaid } from '../../stores/orders.js';
+import { useUnpaidKeys } from '../../stores/orders.js';
 import { loadedLater } from '../../ui/AfterPaint.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Link } from '../../ui/Link.js';
@@ -28,9 +28,9 @@ export function StorefrontLayout() {
 /** Notices an order that is paid meanwhile. Whoever has no unpaid one never downloads the code. */
 function useUnpaidOrders(): void {
   const painted = useAfterPaint();
-  const hasUnpaid = useHasUnpaid();
+  const unpaid = useUnpaidKeys();
   useEffect(() => {
-    if (!painted || !hasUnpaid) return;
+    if (!painted || unpaid === '') return;
     let over = false;
     let end = () => {};
     void loadedLater(() => import('../../features/checkout/paid.js')).then(({ watchUnpaid }) => {
@@ -40,7 +40,7 @@ function useUnpaidOrders(): void {
       over = true;
       end();
     };
-  }, [painted, hasUnpaid]);
+  }, [painted, unpaid]);
 }
 
 /** The logo alone: payment, verification, confirmation, reviews and unknown addresses. */

@@ -1,5 +1,4 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { anOrder, ORDER_KEY } from '../../../test/orders.js';
@@ -11,12 +10,15 @@ import { addToCart } from '../../stores/cart.js';
 import { changeKept, useKept } from '../../stores/kept.js';
 import { currentOrders, dropOrder, keepOrder } from '../../stores/orders.js';
 import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { typedBefore } from './draft.js';
 
 const { market, assign, initialize } = setUpPaying();
 
 const toasts: ToastRequest[] = [];
 takeToasts((request) => toasts.push(request));
 
+const DAY_MS = 86_400_000;
+const OTHER_KEY = '20aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
 const NOT_PAID = { status: 'pending', paid_at: null, report_from: null } as const;
 /** This browser has submitted an order of the watch, and its page of payment was closed. */
 function left(change: Parameters<typeof anOrder>[0] = {}): void {
@@ -65,13 +67,47 @@ describe('an order that was paid, and nobody came back from the payment page', (
     expect(currentOrders()).toEqual([]);
   });
 
-  it('is not asked for any more once it has expired', async () => {
-    vi.setSystemTime(Date.now() - ORDER_EXPIRES_AFTER_MS - 1);
+  it('is noticed days later, and asked for no more after two weeks', async () => {
+    addToCart(watch);
+    vi.setSystemTime(Date.now() - 15 * DAY_MS);
     keepOrder('old.secret', 'placed', { goods: [watch.product_id] });
+    vi.setSystemTime(Date.now() + 5 * DAY_MS);
+    left();
     vi.useRealTimers();
+    storefront();
+    await screen.findByRole('link', { name: 'Confirm your delivery' });
+    expect([market.read, cart()]).toEqual([[ORDER_KEY], []]);
+  });
+
+  it('stays forgotten where another one is left, and another tab has forgotten it', async () => {
+    left(NOT_PAID);
+    market.orders.set(OTHER_KEY, anOrder({ transactionId: OTHER_KEY, ...NOT_PAID }));
+    keepOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] });
+    storefront();
+    await waitFor(() => expect(market.read).toHaveLength(2));
+    await act(() => dropOrder(ORDER_KEY));
+    await act(() => void dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(market.read.length).toBeGreaterThan(2));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(currentOrders().map(({ key }) => key)).toEqual([OTHER_KEY]);
+  });
+
+  it('is asked for also where another tab places it while the page stands', async () => {
     left(NOT_PAID);
     storefront();
     await waitFor(() => expect(market.read).toEqual([ORDER_KEY]));
+    market.orders.set(OTHER_KEY, anOrder({ transactionId: OTHER_KEY }));
+    await act(() => keepOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] }));
+    await screen.findByRole('link', { name: 'Confirm your delivery' });
+  });
+
+  it('leaves the goods in the cart that were refunded since', async () => {
+    for (const product of [watch, soap]) addToCart(product);
+    const shares = anOrder().shares.map((share) => ({ ...share, status: 'refunded' as const }));
+    left({ recieved: 'REFUNDED', shares });
+    storefront();
+    await waitFor(() => expect(currentOrders()[0]?.stage).toBe('closed'));
+    expect([cart(), toasts]).toEqual([[watch.product_id, soap.product_id], []]);
   });
 });
 
@@ -85,6 +121,8 @@ describe('the payment form', () => {
     press();
     expect((await screen.findByRole('alert')).textContent).toMatch(/order 10AAD119/i);
     expect([market.asked, cart()]).toEqual([[], [soap.product_id]]);
+    // What was typed outlasts the order that is paid: it is wanted for what is left.
+    expect(typedBefore()).toMatchObject({ home_address: '14 Bode Thomas St, Surulere' });
     press();
     await waitFor(() => expect(assign).toHaveBeenCalled());
     expect(market.asked[0]?.body).toMatchObject({ buyerItems: [{ product_id: 'p2' }] });

@@ -1,9 +1,4 @@
-import {
-  ORDER_EXPIRES_AFTER_MS,
-  orderKeyParts,
-  orderNumber,
-  transactionOfReference,
-} from '@oja/domain/rules';
+import { DAY_MS, orderKeyParts, orderNumber, transactionOfReference } from '@oja/domain/rules';
 import { QueryObserver, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryClient } from '../../api/query-client.js';
@@ -134,30 +129,44 @@ function rememberStage(key: string, reported: Order): void {
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
   keepOrder(key, stage);
-  if (known?.stage === 'placed' && reported.paid_at !== null) finishPurchase(reported);
+  const goods = boughtOf(reported);
+  if (known?.stage === 'placed' && goods.length > 0) finishPurchase(key, goods);
   if (stage === 'closed') turnOffBellIfDone();
+}
+
+/** The ids of the products that were paid for, and not refunded since. */
+function boughtOf({ paid_at, lines, shares }: Order): readonly string[] {
+  if (paid_at === null) return [];
+  const isRefunded = (sellerId: string) =>
+    shares.some(({ user_id, status }) => user_id === sellerId && status === 'refunded');
+  return lines.flatMap(({ product_id, user_id }) => (isRefunded(user_id) ? [] : [product_id]));
 }
 
 /**
  * For an order that was paid without coming back to the verification page, as after a bank transfer or when the browser was
  * closed: left in the cart, its goods would be paid for twice. What was added since stays.
  */
-function finishPurchase({ transactionId, lines }: Order): void {
-  const goods = lines.map(({ product_id }) => product_id);
+function finishPurchase(key: string, goods: readonly string[]): void {
   removeBought(goods);
   forgetDraft();
-  replaceOthers(transactionId, goods);
-  toast.success('What you bought is in My orders.', {
-    title: `Order ${orderNumber(transactionId)} is paid`,
-  });
+  replaceOthers(key, goods);
+  toast.success('What you bought is in My orders.', { title: `Order ${orderNumber(key)} is paid` });
 }
 
-/** The orders of this browser that may still be paid. */
-const openOrders = (): readonly KeptOrder[] =>
-  currentOrders().filter(
-    ({ stage, placedAt }) =>
-      stage === 'placed' && Date.now() - Date.parse(placedAt) < ORDER_EXPIRES_AFTER_MS,
-  );
+/** The orders of this browser of which it knows no payment. */
+const unpaidOrders = (): readonly KeptOrder[] =>
+  currentOrders().filter(({ stage }) => stage === 'placed');
+
+/** Stores what the market says of an order, unless it was forgotten here while the answer was on its way. */
+function rememberIfKept(key: string, reported: Order): void {
+  if (currentOrders().some((kept) => kept.key === key)) rememberStage(key, reported);
+}
+
+/**
+ * How long pages ask about an order, in ms. Payments are taken for three days; whoever closed the browser after paying
+ * may come back later.
+ */
+const WATCHED_MS = 14 * DAY_MS;
 
 /**
  * Asks how the unpaid orders of this browser stand, now and whenever somebody comes back to the page: they may be paid
@@ -165,9 +174,12 @@ const openOrders = (): readonly KeptOrder[] =>
  * @returns a function that ends it
  */
 export function watchUnpaid(): () => void {
-  const ends = openOrders().map(({ key }) =>
+  const watched = unpaidOrders().filter(
+    ({ placedAt }) => Date.now() - Date.parse(placedAt) < WATCHED_MS,
+  );
+  const ends = watched.map(({ key }) =>
     new QueryObserver(queryClient, orderQuery(key)).subscribe(({ data }) => {
-      if (data !== undefined) rememberStage(key, data);
+      if (data !== undefined) rememberIfKept(key, data);
     }),
   );
   return () => {
@@ -187,10 +199,10 @@ const TOLD_WITHIN_MS = 5_000;
 export async function paidMeanwhile(goods: readonly string[]): Promise<readonly string[]> {
   const numberIfPaid = async ({ key }: KeptOrder) => {
     const order = await queryClient.fetchQuery({ ...orderQuery(key), staleTime: FRESH_MS });
-    rememberStage(key, order);
-    return order.paid_at === null ? [] : [orderNumber(key)];
+    rememberIfKept(key, order);
+    return boughtOf(order).length === 0 ? [] : [orderNumber(key)];
   };
-  const asked = openOrders().filter((order) => sharesGoods(order, goods));
+  const asked = unpaidOrders().filter((order) => sharesGoods(order, goods));
   if (asked.length === 0) return [];
   const late = new Promise<readonly string[]>((resolve) =>
     setTimeout(() => resolve([]), TOLD_WITHIN_MS),

@@ -182,6 +182,8 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       const numbers = await paidMeanwhile(goods);
       if (numbers.length > 0) {
         rest();
+        // The paid order is done with, and what was typed for it; it is wanted for what is left.
+        keepTyped(form.getValues());
         return setOutcome({ kind: 'paid-before', numbers });
       }
       const attempt = await attemptFor(order, Date.now());

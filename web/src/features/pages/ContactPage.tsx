@@ -240,9 +240,11 @@ function useContact() {
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
-      if (isKeyUsed(error)) setLines([SENT_BEFORE]);
+      const isBefore = isKeyUsed(error);
+      if (isBefore) setLines([SENT_BEFORE]);
       else refused(error);
-      if (!isHere()) toast.error(messageOf(error), { title: 'Your message was not sent' });
+      const why = isBefore ? SENT_BEFORE : messageOf(error);
+      if (!isHere()) toast.error(why, { title: 'Your message was not sent' });
     }
   });
   return { form, submit, lines, sent, locked };

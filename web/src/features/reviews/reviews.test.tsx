@@ -14,6 +14,7 @@ import {
   vi,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { held } from '../../../test/held.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Bars, Comment } from '../../api/types.js';
@@ -276,6 +277,33 @@ describe('ratings and reviews', () => {
     await waitFor(() => expect(taken.size).toBe(2));
     await allIsSaid();
     expect(text().value).toBe('');
+  });
+
+  it('is another one where it is written while the first is still on its way', async () => {
+    const keys: (string | null)[] = [];
+    const slow = held(() =>
+      HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 }),
+    );
+    server.use(
+      http.post('*/v1/add-comment', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return slow.resolver();
+      }),
+    );
+    open();
+    for (const [count, words] of [
+      [1, 'Slow rider.'],
+      [2, 'But the soap is the best.'],
+    ] as const) {
+      fireEvent.click(star(2));
+      write(words);
+      fireEvent.click(submit());
+      await waitFor(() => expect(keys).toHaveLength(count));
+    }
+    slow.release();
+    await allIsSaid();
+    expect(keys[1]).not.toBe(keys[0]);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('posts as nobody what bears no name, so that the same key stays the same review after the log-in', async () => {
