@@ -137,6 +137,11 @@ it('offers no other spelling of a word that a renamed product has', async () => 
   });
 });
 
+it('offers the nearest word where the one with other signs finds nothing', async () => {
+  await listed({ name: 'Adidas T.shirt' }, { name: 'Black T-shirt' }, { name: 'Black skirt' });
+  expect(await suggest('Black tshirt')).toMatchObject({ did_you_mean: 'black shirt' });
+});
+
 it.each([
   ['t-shrit', { did_you_mean: 't-shirt' }],
   ['t-shirts', { word_forms: 't-shirt' }],

@@ -82,6 +82,18 @@ describe('the words of goods', () => {
   ])('%s is %j without the signs around it', (word, bare) => expect(bareWord(word)).toBe(bare));
 });
 
+it('offers of words with other signs the most frequent, whatever was learnt first', () => {
+  const spelled = createVocabulary();
+  for (const name of ['adidas t.shirt', 'black t-shirt', 'plain t-shirt']) spelled.learn(name);
+  expect(spelled.otherForm('tshirt')).toBe('t-shirt');
+});
+
+it.each(['15l', '42', '2024', '1500ml'])('%s is no other number', (typed) => {
+  const numbers = createVocabulary();
+  for (const name of ['kettle 1.5l', 'size 4.2', '20-24 pieces', '1,500ml']) numbers.learn(name);
+  expect(numbers.otherForm(typed)).toBe(typed === '1500ml' ? '1,500ml' : null);
+});
+
 describe('the words of any names', () => {
   const sign = fc.constantFrom('-', "'", '/', '.', ',', '&', '"', '(', '₦');
   const letters = (maxLength: number) =>

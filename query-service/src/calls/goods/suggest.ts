@@ -164,13 +164,22 @@ function inOtherForms(words: readonly string[], { otherForm }: Vocabulary): stri
 }
 
 /**
- * The words without the signs around them, each unknown one in its other form, or else replaced by its nearest; null when
- * nothing is to be changed, or an unknown one has nothing near. Words of nothing but signs are left out.
+ * The words without the signs around them, each unknown one in its other form or replaced by its nearest, which comes first
+ * where both exist. Null when nothing is to be changed, or an unknown one has neither. Words of nothing but signs are left
+ * out.
  */
-function corrected(words: readonly string[], vocabulary: Vocabulary): string | null {
-  const { holds, otherForm, nearest } = vocabulary;
+function corrected(
+  words: readonly string[],
+  { holds, otherForm, nearest }: Vocabulary,
+  first: 'form' | 'nearest',
+): string | null {
   const bare = words.map(bareWord).filter((word) => word !== '');
-  const meant = bare.map((word) => (holds(word) ? word : (otherForm(word) ?? nearest(word))));
+  const meant = bare.map((word) => {
+    if (holds(word)) return word;
+    return first === 'form'
+      ? (otherForm(word) ?? nearest(word))
+      : (nearest(word) ?? otherForm(word));
+  });
   const text = meant.join(' ');
   return meant.includes(null) || text === words.join(' ') ? null : text;
 }
@@ -236,7 +245,8 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       const forms = await ifFound(inOtherForms(typed, words));
       // What was found has each word, also one that is newer than the words in memory.
       const isFound = forms !== null || goods.length > 0;
-      const meant = isFound ? null : await ifFound(corrected(typed, words));
+      const meantBy = (first: 'form' | 'nearest') => ifFound(corrected(typed, words, first));
+      const meant = isFound ? null : ((await meantBy('form')) ?? (await meantBy('nearest')));
       return { goods, forms, meant };
     };
     // Together: if one read fails, the others must not fail with nobody waiting for them.

@@ -13,6 +13,9 @@ const wholeWords = new RegExp(`${LETTER}(?:\\S*${LETTER})?`, 'gu');
 /** What stands between the signs of such words: 't' and 'shirt'. */
 const parts = new RegExp(`${LETTER}+`, 'gu');
 
+/** A sign between digits makes another number, as in '1.5' and '20-24', unless it separates thousands. */
+const otherNumber = /\d(?!,\d{3}(?!\d))[^\p{L}\p{N}]+\d/u;
+
 const partsOf = (text: string): readonly string[] => text.match(parts) ?? [];
 
 /** A word without the signs around it, as the vocabulary knows words; '' if it is nothing but signs. */
@@ -92,13 +95,12 @@ export function createVocabulary(): Vocabulary {
       // A search finds 't-shirt' as one word, and 'shirt' in it. Of words equally near and frequent, the first is offered.
       for (const word of new Set([...(nameKey.match(wholeWords) ?? []), ...partsOf(nameKey)])) {
         const entry = known.get(word);
-        if (entry !== undefined) {
-          entry.count += 1;
-          continue;
-        }
-        known.set(word, { count: 1, signs: signsOf(word) });
+        const count = (entry?.count ?? 0) + 1;
+        if (entry === undefined) known.set(word, { count, signs: signsOf(word) });
+        else entry.count = count;
         const letters = partsOf(word).join('');
-        if (letters !== word && !signed.has(letters)) signed.set(letters, word);
+        if (letters === word || otherNumber.test(word)) continue;
+        if (count > (known.get(signed.get(letters) ?? '')?.count ?? 0)) signed.set(letters, word);
       }
     },
     holds(piece) {
