@@ -224,6 +224,10 @@ it('says of a share that the bank disputes the payment, and what paying it by ha
   expect((await oja(market.dataDir, [...mark(share), '--yes'])).text).toMatch(
     new RegExp(`recorded as paid to ${businessName}\\. ${warning}`),
   );
+  expect(await ojaJson(market.dataDir, [...mark(share), '--yes'])).toMatchObject({
+    changed: false,
+    isDisputed: true,
+  });
 }, 120_000);
 
 it('asks before a payout is ended', async () => {

@@ -116,12 +116,14 @@ const paid = z.strictObject({
     .describe('False if it already was so, or the provider had already ended the transfer.'),
 });
 
+const marked = paid.extend({ isDisputed: payable.shape.isDisputed });
+
 export const ofPeople = {
   'remove-delivered': { schema: removed },
   erase: { schema: erased },
   'dispute list': { schema: z.array(dispute) },
   'dispute settle': { schema: settled },
   'payouts list': { schema: z.array(payable).describe('Oldest first.') },
-  'payouts mark-paid': { schema: paid },
+  'payouts mark-paid': { schema: marked },
   'payouts end': { schema: paid },
 } as const;

@@ -12,7 +12,9 @@ const served = {
 };
 
 const complaints = count.describe('Number of orders with an open complaint.');
-const disputedPayments = count.describe("Number of payments that a cardholder's bank disputes.");
+const disputedPayments = count.describe(
+  "Number of open disputes of payments at cardholders' banks.",
+);
 const payableShares = count.describe('Number of shares to be paid by hand.');
 
 /** The part of the status that can be read without the log. */

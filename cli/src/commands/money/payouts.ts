@@ -112,7 +112,8 @@ export async function mark(
     const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
     if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
     const changed = marked.position !== null;
-    const answer = { transactionId, sellerId, amount: share?.share ?? null, changed };
+    const { isDisputed } = named;
+    const answer = { transactionId, sellerId, amount: share?.share ?? null, changed, isDisputed };
     show<'payouts mark-paid'>(options, answer, () => [
       changed
         ? `${paid} is recorded as paid to ${businessName}.${risk}`
