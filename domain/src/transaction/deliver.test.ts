@@ -4,8 +4,10 @@ import {
   complain,
   confirm,
   hour,
+  line,
   ORDER,
   pay,
+  payOut,
   place,
   refundDone,
   refundFailed,
@@ -47,12 +49,15 @@ describe('delivery', () => {
     const refunded = ['ada', 'bisi'].map((id) => ({ ...settle(id, 'refund'), ...late }));
     given(transaction, place, pay, ...refunded)
       .when(confirm)
-      .thenRefused({ kind: 'conflict', code: 'settled' });
+      .thenRefused({ code: 'settled', message: expect.stringContaining('no longer held') });
     given(transaction, place, pay, complain('ada', 'bisi'))
       .when(confirm)
       .thenRefused({ code: 'settled', message: expect.stringContaining('still hold the money') });
     const [ofAda] = refunded;
     if (ofAda === undefined) throw new Error('nothing was refunded');
+    given(transaction, place, pay, ofAda, complain('bisi'))
+      .when(confirm)
+      .thenRefused({ code: 'settled', message: expect.stringContaining('still hold the money') });
     given(transaction, place, pay, ofAda)
       .when(confirm)
       .thenHappens('DeliveryConfirmed', {
@@ -100,7 +105,10 @@ describe('delivery', () => {
 describe('a problem', () => {
   it('can be reported from 48 hours after payment', () => {
     const early = { ...complain('ada'), at: hour(48) };
-    given(transaction, place, pay).when(early).thenRefused({ code: 'too_early' });
+    given(transaction, place, pay).when(early).thenRefused({
+      code: 'too_early',
+      message: 'A problem can be reported from 48 hours after payment',
+    });
     given(transaction, place, pay)
       .when({ ...early, at: hour(49) })
       .thenHappens('DeliveryDisputed');
@@ -110,10 +118,14 @@ describe('a problem', () => {
     const paid = given(transaction, place, pay);
     paid.when(complain()).thenRefused({ kind: 'invalid' });
     paid.when(complain('eve')).thenRefused({ kind: 'invalid' });
+    paid.when(complain('ada', 'eve')).thenRefused({ kind: 'invalid' });
     given(transaction, place, pay, confirm).when(complain('ada')).thenRefused({ code: 'settled' });
     given(transaction, place, pay, complain('ada'))
       .when(complain('ada'))
       .thenRefused({ code: 'already_reported' });
+    given(transaction, place, pay, complain('ada'), confirm)
+      .when(complain('ada', 'bisi'))
+      .thenRefused({ code: 'settled' });
     given(transaction, place, pay, complain('ada'))
       .when(complain('ada', 'bisi'))
       .thenHappens({ type: 'DeliveryDisputed', data: { sellerIds: ['bisi'] } });
@@ -151,6 +163,20 @@ describe('a problem', () => {
       .thenHappens('DisputeResolved', { type: 'RefundRequested', data: { deliveryFee: 0 } });
   });
 
+  it('settled for the buyer refunds the fee with no seller before the last of three', () => {
+    const lines = ['ada', 'bisi', 'cem'].map((seller) => line(seller, 115_000));
+    const amount = 3 * 115_000 + 80_000;
+    const all = [{ ...place, lines, amount }, { ...pay, amount }, complain('ada', 'bisi', 'cem')];
+    const one = given(transaction, ...all, settle('ada', 'refund'));
+    const refund = (deliveryFee: number) => {
+      return { type: 'RefundRequested', data: { deliveryFee } } as const;
+    };
+    one.when(settle('bisi', 'refund')).thenHappens('DisputeResolved', refund(0));
+    given(transaction, ...all, settle('ada', 'refund'), settle('bisi', 'refund'))
+      .when(settle('cem', 'refund'))
+      .thenHappens('DisputeResolved', refund(80_000));
+  });
+
   it('is not needed where nobody has answered for long: but a reason is, which stays', () => {
     const late = { ...settle('ada', 'refund'), at: hour(1 + 14 * 24) };
     given(transaction, place, pay).when(late).thenRefused({ code: 'invalid_field' });
@@ -163,6 +189,25 @@ describe('a problem', () => {
         },
         'RefundRequested',
       );
+  });
+
+  it('needs no reason either where the buyer is gone, nor says that none was confirmed where one complained', () => {
+    const late = { ...settle('ada', 'refund'), at: hour(1 + 14 * 24) };
+    given(transaction, place, pay)
+      .when({ ...late, isBuyerGone: true })
+      .thenHappens({ type: 'DisputeResolved', data: { unconfirmed: true } }, 'RefundRequested');
+    const complained = given(transaction, place, pay, complain('ada'));
+    const decision = transaction.decide(late, complained.state);
+    expect(decision).toMatchObject({ ok: true, events: [{ type: 'DisputeResolved' }, {}] });
+    expect(JSON.stringify(decision)).not.toContain('unconfirmed');
+  });
+
+  it('is settled once, however long nobody has confirmed the rest', () => {
+    const late = { ...settle('ada', 'refund'), note: secret('why'), at: hour(24 * 40) };
+    for (const outcome of ['release', 'refund'] as const)
+      given(transaction, place, pay, complain('ada'), settle('ada', outcome))
+        .when(late)
+        .thenRefused({ code: 'no_dispute' });
   });
 
   it('is settled once, and only where there is one', () => {
@@ -212,6 +257,7 @@ describe('where a delivery stands', () => {
     ['DISPUTED', [place, pay, complain('ada')]],
     ['DISPUTED', [place, pay, complain('ada'), confirm]],
     ['DELIVERED', [place, pay, complain('ada'), confirm, settle('ada', 'refund')]],
+    ['DELIVERED', [place, pay, complain('ada'), confirm, settle('ada', 'refund'), payOut('bisi')]],
     ['REFUNDED', [place, pay, reverse]],
   ])('is %s (%#)', (expected, commands) => expect(receivedAfter(...commands)).toBe(expected));
 

@@ -56,19 +56,56 @@ describe('an order', () => {
       .thenHappens({ type: 'OrderPlaced', data: { deliveryFee: 80_000 } });
   });
 
+  it('costs each of its pieces, and gives a seller the share of them all', () => {
+    const lines = [{ ...line('ada', 230_000), quantity: 2 }, line('bisi', 115_000)];
+    const another = { ...line('ada', 115_000), productId: 'hat-of-ada' };
+    given(transaction)
+      .when({ ...place, lines: [...lines, another], amount: 690_000 })
+      .thenHappens({
+        type: 'OrderPlaced',
+        data: {
+          deliveryFee: 0,
+          shares: [
+            { sellerId: 'ada', price: 575_000, share: 500_000 },
+            { sellerId: 'bisi', price: 115_000, share: 100_000 },
+          ],
+        },
+      });
+  });
+
+  const piecesOf = (quantity: number) => ({ ...line('ada', 1_000), quantity });
+  const goodsOf = (many: number) =>
+    Array.from({ length: many }, (_, i) => line(`seller-${i}`, 1_000));
+
   it.each([
-    ['no goods', []],
-    ['the same goods twice', [line('ada', 1_000), line('ada', 1_000)]],
-    ['too many pieces', [{ ...line('ada', 1_000), quantity: 100 }]],
-    ['too many goods', Array.from({ length: 51 }, (_, i) => line(`seller-${i}`, 1_000))],
-  ])('of %s is refused', (_, lines) => {
+    ['no goods', [], 'the cart is empty'],
+    ['the same goods twice', [piecesOf(1), piecesOf(1)], 'the same product stands in it twice'],
+    ['no piece', [piecesOf(0), line('bisi', 1_000)], 'a quantity is 1 to 99'],
+    ['too many pieces', [line('bisi', 1_000), piecesOf(100)], 'a quantity is 1 to 99'],
+    ['too many goods', goodsOf(51), 'at most 50 different goods an order'],
+  ])('of %s is refused for that, whatever it costs', (_, lines, why) => {
     given(transaction)
       .when({ ...place, lines })
-      .thenRefused({ kind: 'invalid' });
+      .thenRefused({ kind: 'invalid', errors: { buyerItems: why } });
+  });
+
+  it.each([
+    ['goods', goodsOf(50), 50_000 + 80_000],
+    ['pieces', [piecesOf(99)], 99_000 + 80_000],
+    ['money', [line('ada', 1_000_000_000)], 1_000_000_000],
+  ])('of as much %s as there may be in one is placed', (_, lines, amount) => {
+    given(transaction)
+      .when({ ...place, lines, amount })
+      .thenHappens('OrderPlaced');
   });
 
   it('above ₦10,000,000 is refused', () => {
     const lines = [line('ada', 1_000_000_100)];
+    const decision = transaction.decide(
+      { ...place, lines, amount: 1_000_000_100 },
+      transaction.initial,
+    );
+    expect(decision.ok || isAmountChanged(decision.refusal)).toBe(false);
     given(transaction)
       .when({ ...place, lines, amount: 1_000_000_100 })
       .thenRefused({
@@ -82,6 +119,8 @@ describe('an order', () => {
   });
 
   it('is open from its payment until it is closed', () => {
+    expect(isOrderOpen(transaction.initial)).toBe(false);
+    expect(mayBeRestored(transaction.initial)).toBe(false);
     const [placed, paid, delivered] = [[place], [place, pay], [place, pay, confirm]].map(
       (commands) => given(transaction, ...commands).state,
     );
@@ -111,6 +150,15 @@ describe('an attempt to pay', () => {
     given(transaction, place, begun).when(begun).thenNothing();
   });
 
+  it('is followed by others, which are kept too', () => {
+    const second = { ...begun, reference: `${ORDER}-2`, accessCode: 'def' };
+    given(transaction, place, begun)
+      .when(second)
+      .thenHappens({ type: 'PaymentInitialized', data: { accessCode: 'def' } });
+    const { state } = given(transaction, place, begun, second);
+    expect(state).toMatchObject({ attempts: [{ accessCode: 'abc' }, { accessCode: 'def' }] });
+  });
+
   it('of another order is refused', () => {
     const reference = 'ffffffff-5d0a-4f0e-9a86-3d1c7e52b9f4';
     given(transaction, place)
@@ -123,7 +171,11 @@ describe('an order that nobody paid', () => {
   it('expires 72 hours after it was placed, not before', () => {
     given(transaction, place)
       .when({ type: 'ExpireOrder', at: hour(71.99) })
-      .thenRefused({ kind: 'conflict', code: 'too_early' });
+      .thenRefused({
+        kind: 'conflict',
+        code: 'too_early',
+        message: 'An order expires 72 hours after it was placed',
+      });
     given(transaction, place)
       .when({ type: 'ExpireOrder', at: hour(72) })
       .thenHappens('OrderExpired');
