@@ -14,7 +14,13 @@ import {
   reverse,
   secret,
 } from '../../test/orders.js';
-import { shareIndexOf, type TransactionEvent, transaction } from './index.js';
+import {
+  neverLeft,
+  shareIndexOf,
+  type TransactionCommand,
+  type TransactionEvent,
+  transaction,
+} from './index.js';
 
 const released = [place, pay, confirm] as const;
 const ada = payoutId(0);
@@ -28,8 +34,10 @@ describe('a payout', () => {
 
   it('belongs to the share of the order that its id names', () => {
     expect(shareIndexOf(ORDER, payoutId(1, 2))).toBe(1);
-    const others = ['another_1_2', `${ORDER}_x_2`, `${ORDER}_1_x`, `${ORDER}_1`, `${ORDER}_1_2_3`];
-    for (const other of others) expect(shareIndexOf(ORDER, other)).toBeNull();
+    expect(shareIndexOf(ORDER, payoutId(12, 34))).toBe(12);
+    const noNumbers = ['', 'x', 'x1', '1x'].flatMap((part) => [`${part}_2`, `1_${part}`]);
+    const others = ['1', '1_2_3', ...noNumbers].map((rest) => `${ORDER}_${rest}`);
+    for (const other of ['another_1_2', ...others]) expect(shareIndexOf(ORDER, other)).toBeNull();
   });
 
   it('says where it goes, where that is known', () => {
@@ -88,6 +96,15 @@ describe('a payout', () => {
     given(transaction, ...released, payOut('ada'))
       .when(payoutCleared(ada))
       .thenNothing();
+    given(transaction, ...done)
+      .when(payoutCleared(payoutId(1)))
+      .thenNothing();
+  });
+
+  it('that has just stayed is not told of as one that was given up', () => {
+    const { state } = given(transaction, ...released, payOut('ada'), payoutDone(ada));
+    const decision = transaction.decide(payoutCleared(ada), state);
+    expect(JSON.stringify(decision)).not.toContain('givenUp');
   });
 
   it('has another id after a failure', () => {
@@ -119,6 +136,93 @@ describe('a payout', () => {
     given(transaction, ...released, payOut('ada'), payoutDone(ada))
       .when(payoutFailed(ada))
       .thenHappens({ type: 'PayoutFailed', data: { reversed: true } });
+  });
+});
+
+describe("a share's payout", () => {
+  const account = { accountEnd: secret('6789'), bankName: secret('Zenith Bank') };
+  const shareOf = (...commands: readonly TransactionCommand[]) => {
+    const { state } = given(transaction, ...commands);
+    return state.status === 'none' ? undefined : state.shares[0];
+  };
+  const sent = [...released, { ...payOut('ada'), account }] as const;
+  const none = { payoutId: null, payoutMethod: null, payoutAccount: null };
+
+  it('is known by its way and the account it goes to, until it has failed', () => {
+    expect(shareOf(...sent)).toMatchObject({ payoutMethod: 'transfer', payoutAccount: account });
+    expect(shareOf(...sent, payoutFailed(ada))).toMatchObject({ status: 'released', ...none });
+    expect(shareOf(...sent, payoutFailed(ada), payOut('ada', 'manual'))).toMatchObject({
+      payoutMethod: 'manual',
+      payoutAccount: null,
+    });
+  });
+
+  it('has another id after one that had stayed for long comes back all the same', () => {
+    given(transaction, ...sent, payoutDone(ada), payoutCleared(ada), payoutFailed(ada))
+      .when(payOut('ada'))
+      .thenHappens({ type: 'PayoutRequested', data: { payoutId: payoutId(0, 1) } });
+  });
+});
+
+describe('a payout by hand', () => {
+  const settle = {
+    type: 'SettlePayout',
+    sellerId: 'bisi',
+    reason: 'paid in cash',
+    at: hour(90),
+  } as const;
+  const bisi = payoutId(1);
+
+  it('is recorded with its reason, for the seller it was paid to', () => {
+    given(transaction, ...released, payOut('ada'))
+      .when(settle)
+      .thenHappens(
+        { type: 'PayoutRequested', data: { sellerId: 'bisi', payoutId: bisi, method: 'manual' } },
+        { type: 'PayoutCompleted', data: { payoutId: bisi, reason: 'paid in cash' } },
+      );
+  });
+
+  it('completes what was to be paid by hand already, and ends nothing', () => {
+    given(transaction, ...released, payOut('bisi', 'manual'))
+      .when(settle)
+      .thenHappens({ type: 'PayoutCompleted', data: { payoutId: bisi, reason: 'paid in cash' } });
+  });
+
+  it('is recorded once, and only where there is something to pay', () => {
+    given(transaction, ...released, payOut('bisi'), payoutDone(bisi))
+      .when(settle)
+      .thenNothing();
+    given(transaction, place, pay).when(settle).thenRefused({ code: 'not_payable' });
+    given(transaction, ...released)
+      .when({ ...settle, sellerId: 'eve' })
+      .thenRefused({ code: 'no_share' });
+  });
+});
+
+describe('a payout that failed', () => {
+  it('says neither that it may still arrive nor that it is forfeited, where that is not so', () => {
+    const asked = [...released, payOut('ada')] as const;
+    const ended = { ...payoutFailed(ada), givenUp: true };
+    for (const [before, failing] of [
+      [asked, payoutFailed(ada)],
+      [[...asked, payoutDone(ada)], ended],
+    ] as const) {
+      const decision = transaction.decide(failing, given(transaction, ...before).state);
+      expect(decision).toMatchObject({ ok: true, events: [{ type: 'PayoutFailed' }] });
+      expect(JSON.stringify(decision)).not.toMatch(/givenUp|forfeited/);
+    }
+  });
+
+  it.each(['transfer.abandoned', 'transfer.blocked', 'transfer.rejected'])(
+    'as %s never left the provider, unless it had arrived and came back',
+    (reason) => {
+      expect(neverLeft({ reason, reversed: false })).toBe(true);
+      expect(neverLeft({ reason, reversed: true })).toBe(false);
+    },
+  );
+
+  it('at the bank had left the provider', () => {
+    expect(neverLeft({ reason: 'transfer.failed', reversed: false })).toBe(false);
   });
 });
 
@@ -275,8 +379,51 @@ describe('a transfer that was given up', () => {
       .thenNothing();
   });
 
+  const other = payoutId(0, 1);
+  const endedToo = { ...ended, payoutId: other } as const;
+
+  it('is known though another one is given up after it, whether they arrive or not', () => {
+    const both = [...givenUp, payOut('ada'), endedToo] as const;
+    const clear = { type: 'ClearPayout', payoutId: ada, at } as const;
+    given(transaction, ...both)
+      .when(clear)
+      .thenHappens({ type: 'PayoutCleared', data: { payoutId: ada, givenUp: true } });
+    const lateToo = { ...late, payoutId: other };
+    const arrived = [...both, payOut('ada', 'manual'), payoutDone(payoutId(0, 2)), late, lateToo];
+    const order = given(transaction, ...arrived);
+    expect(order.state).toMatchObject({ shares: [{ doubled: [ada, other] }, {}] });
+    for (const again of [late, lateToo]) order.when(again).thenNothing();
+    order.when(payoutFailed(other)).thenHappens('DoubledPayoutReturned');
+    const clearedBoth = [...arrived, payoutCleared(ada), payoutCleared(other)];
+    for (const again of [payoutCleared(ada), payoutCleared(other)])
+      given(transaction, ...clearedBoth)
+        .when(again)
+        .thenNothing();
+    const back = given(transaction, ...arrived, payoutFailed(payoutId(0, 2)));
+    expect(back.state).toMatchObject({
+      shares: [
+        { status: 'paid-out', payoutId: ada, payoutMethod: 'transfer', doubled: [other] },
+        {},
+      ],
+    });
+  });
+
+  it('and pays the share after it had stayed as one too many is watched anew, and it alone', () => {
+    const twice = [...givenUp, payOut('ada'), payoutDone(other), late] as const;
+    const paying = [
+      ...twice,
+      payoutCleared(ada),
+      payoutCleared(other),
+      payoutFailed(other),
+    ] as const;
+    given(transaction, ...paying)
+      .when(payoutCleared(ada))
+      .thenHappens({ type: 'PayoutCleared', data: { payoutId: ada } });
+    const { state } = given(transaction, ...paying);
+    expect(state).toMatchObject({ shares: [{ payoutId: ada, clearedPayouts: [other] }, {}] });
+  });
+
   it('and was one too many pays the share after all, if the other one comes back', () => {
-    const other = payoutId(0, 1);
     const twice = [...givenUp, payOut('ada'), payoutDone(other), late] as const;
     given(transaction, ...twice)
       .when(payoutFailed(other))
