@@ -16,7 +16,14 @@ import {
   reverse,
   settle,
 } from '../../test/orders.js';
-import { heldAsideReason, refundIdOf, transaction } from './index.js';
+import {
+  heldAsideReason,
+  paysFor,
+  refundIdOf,
+  returnedGoods,
+  type TransactionCommand,
+  transaction,
+} from './index.js';
 
 const bothRefunded = [
   place,
@@ -69,6 +76,7 @@ describe('a payment', () => {
     ['less than was asked', { amount: AMOUNT - 1, requestedAmount: AMOUNT }, 'amount'],
     ['another amount asked', { requestedAmount: AMOUNT - 1 }, 'amount'],
     ['dollars', { currency: 'USD' }, 'currency'],
+    ['dollars of an erased buyer', { currency: 'USD', isBuyerGone: true }, 'currency'],
   ])('of %s is held aside, to be refunded in full', (_, wrong, reason) => {
     given(transaction, place)
       .when({ ...pay, ...wrong })
@@ -105,15 +113,64 @@ describe('a payment', () => {
       .when(second)
       .thenHappens({ type: 'PaymentMismatched', data: { reason: 'second-payment' } });
     given(transaction, place, pay, second).when(second).thenNothing();
+    given(transaction, place, pay, second)
+      .when({ ...second, providerId: 'third' })
+      .thenHappens({ type: 'PaymentMismatched', data: { refundId: 'aside-third' } });
   });
 
   it('keeps its time in UTC, however the provider writes it', () => {
     given(transaction, place)
-      .when({ ...pay, paidAt: '2026-03-01T10:00:00+01:00' })
+      .when({ ...pay, paidAt: '2026-03-01T10:00:00+01:00', at: hour(3) })
       .thenHappens({ type: 'PaymentVerified', data: { paidAt: hour(1) } });
-    given(transaction, place)
-      .when({ ...pay, paidAt: 'soon' })
-      .thenHappens({ type: 'PaymentVerified', data: { paidAt: pay.at } });
+    for (const paidAt of ['soon', null])
+      given(transaction, place)
+        .when({ ...pay, paidAt, at: hour(3) })
+        .thenHappens({ type: 'PaymentVerified', data: { paidAt: hour(3) } });
+  });
+});
+
+describe('goods', () => {
+  const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+  const tooLittle = { ...second, amount: 1 };
+  const of = (commands: readonly TransactionCommand[]) => {
+    const { state } = given(transaction, ...commands);
+    if (state.status === 'none') throw new Error('nothing was placed');
+    return state;
+  };
+
+  it('are taken for a payment that pays the order, and for no other', () => {
+    expect(paysFor(pay, of([place]))).toBe(true);
+    expect(paysFor(second, of([place]))).toBe(true);
+    expect(paysFor(pay, of([place, tooLittle]))).toBe(true);
+    for (const [command, before] of [
+      [{ ...pay, status: 'other' }, [place]],
+      [reverse, [place]],
+      [{ ...pay, reference: 'ffffffff-5d0a-4f0e-9a86-3d1c7e52b9f4' }, [place]],
+      [{ ...pay, amount: AMOUNT - 1 }, [place]],
+      [second, [place, tooLittle]],
+      [second, [place, pay]],
+      [pay, [place, pay]],
+    ] as const)
+      expect(paysFor(command, of(before))).toBe(false);
+  });
+
+  const [bag, other] = ['bag-of-ada', 'bag-of-bisi'] as const;
+  const back = (providerId: string, ...productIds: readonly string[]) =>
+    productIds.map((productId) => ({ productId, providerId }));
+
+  it('return to stock where their seller is refunded, not where others are', () => {
+    expect(returnedGoods(of([place, pay]))).toEqual([]);
+    expect(returnedGoods(of([place, pay, confirm]))).toEqual([]);
+    expect(returnedGoods(of([...adaRefunded]))).toEqual(back(PAYMENT, bag));
+    expect(returnedGoods(of([...bothRefunded]))).toEqual(back(PAYMENT, bag, other));
+  });
+
+  it('return to stock where a payment is held aside, or was taken back before it was recorded', () => {
+    expect(returnedGoods(of([place, tooLittle]))).toEqual(back('second', bag, other));
+    expect(returnedGoods(of([place, pay, second]))).toEqual(back('second', bag, other));
+    expect(returnedGoods(of([place]), PAYMENT)).toEqual(back(PAYMENT, bag, other));
+    expect(returnedGoods(of([place, pay]), PAYMENT)).toEqual([]);
+    expect(returnedGoods(of([place, pay]), 'third')).toEqual(back('third', bag, other));
   });
 });
 
@@ -169,8 +226,28 @@ describe('a chargeback', () => {
 
   it('leaves a payment that was held aside to be refunded', () => {
     const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    given(transaction, place, pay, second)
+      .when(reverse)
+      .thenHappens({ type: 'PaymentReversed', data: { amount: AMOUNT } });
     const { state } = given(transaction, place, pay, second, reverse);
     expect(state).toMatchObject({ refunds: [{ refundId: 'aside-second', status: 'requested' }] });
+  });
+
+  it('ends no other refunds than its own: not those of what is held aside, nor the other way round', () => {
+    const [second, third] = ['second', 'third'].map((providerId, i) => {
+      return { ...pay, reference: `${ORDER}-${i + 2}`, providerId };
+    }) as [typeof pay, typeof pay];
+    const held = given(transaction, ...bothRefunded, second, third);
+    const completed = (refundId: string) => {
+      return { type: 'RefundCompleted', data: { refundId } } as const;
+    };
+    held
+      .when(reverse)
+      .thenHappens(completed(refundIdOf(ORDER, 'ada')), completed(refundIdOf(ORDER, 'bisi')));
+    for (const aside of [second, third])
+      held
+        .when({ ...aside, status: 'reversed' })
+        .thenHappens(completed(`aside-${aside.providerId}`));
   });
 
   it('of a payment that was held aside is its refund, once, whatever became of that before', () => {
@@ -221,6 +298,12 @@ describe('a payment that is given back after it was taken back', () => {
     });
   });
 
+  it('comes back with as much as was taken', () => {
+    given(transaction, ...adaRefunded, refundDone(refundIdOf(ORDER, 'ada')), reverse)
+      .when(back)
+      .thenHappens({ type: 'PaymentRestored', data: { amount: AMOUNT - 230_000 } });
+  });
+
   it('owes again what was to be refunded', () => {
     const { state } = given(transaction, ...adaRefunded, reverse, back);
     expect(state).toMatchObject({
@@ -263,9 +346,41 @@ describe('a payment that is given back after it was taken back', () => {
     given(transaction, place, pay, second, taken)
       .when({ ...second, reversals: 1 })
       .thenHappens({ type: 'RefundUndone', data: { refundId, sellerId: null, amount: AMOUNT } });
-    given(transaction, place, pay, second, refundDone(refundId)).when(second).thenNothing();
+    for (const before of [[], [refundDone(refundId)]])
+      given(transaction, place, pay, second, ...before)
+        .when({ ...second, reversals: 0 })
+        .thenNothing();
     given(transaction, place, pay, second, taken)
       .when({ ...pay, reversals: 1 })
+      .thenNothing();
+  });
+
+  it('owes nothing again that was never taken back', () => {
+    given(transaction, ...bothRefunded)
+      .when({ ...back, reversals: 0 })
+      .thenNothing();
+  });
+
+  it('owes no refund again that has arrived, nor one of what is held aside', () => {
+    const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    const refundId = refundIdOf(ORDER, 'ada');
+    const { state } = given(
+      transaction,
+      ...adaRefunded,
+      second,
+      refundDone(refundId),
+      refundDone('aside-second'),
+      reverse,
+      back,
+    );
+    const arrived = { status: 'completed' };
+    expect(state).toMatchObject({ reversed: false, refunds: [arrived, arrived] });
+  });
+
+  it('is not meant by news of another one, which is held aside', () => {
+    const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+    given(transaction, place, pay, second, reverse)
+      .when({ ...second, reversals: 1 })
       .thenNothing();
   });
 
@@ -273,5 +388,45 @@ describe('a payment that is given back after it was taken back', () => {
     given(transaction, place, pay, reverse)
       .when({ ...back, reversals: 0 })
       .thenNothing();
+  });
+});
+
+describe("a dispute at the cardholder's bank", () => {
+  const begun = { type: 'RecordDispute', reference: ORDER, disputeId: '7', at: hour(200) } as const;
+  const closed = { ...begun, type: 'CloseDispute', at: hour(250) } as const;
+
+  it('is recorded once, beside others, until it is closed', () => {
+    given(transaction, place, pay)
+      .when(begun)
+      .thenHappens({ type: 'PaymentDisputed', data: { reference: ORDER, disputeId: '7' } });
+    given(transaction, place, pay, begun).when(begun).thenNothing();
+    given(transaction, place, pay, begun)
+      .when({ ...begun, disputeId: '8' })
+      .thenHappens({ type: 'PaymentDisputed', data: { disputeId: '8' } });
+    const two = given(transaction, place, pay, begun, { ...begun, disputeId: '8' });
+    two.when(begun).thenNothing();
+    two.when(closed).thenHappens({ type: 'PaymentDisputeClosed', data: { disputeId: '7' } });
+  });
+
+  it('is closed once, and opened again by no late notice', () => {
+    const ended = given(transaction, place, pay, begun, closed);
+    expect(ended.state).toMatchObject({ openDisputes: [] });
+    ended.when(closed).thenNothing();
+    ended.when(begun).thenNothing();
+    ended.when({ ...begun, disputeId: '8' }).thenHappens('PaymentDisputed');
+    const one = given(transaction, place, pay, begun, { ...begun, disputeId: '8' }, closed);
+    expect(one.state).toMatchObject({ openDisputes: [{ disputeId: '8' }] });
+    const both = [begun, { ...begun, disputeId: '8' }, closed, { ...closed, disputeId: '8' }];
+    given(transaction, place, pay, ...both)
+      .when(begun)
+      .thenNothing();
+  });
+
+  it('of another order is refused', () => {
+    const reference = 'ffffffff-5d0a-4f0e-9a86-3d1c7e52b9f4';
+    for (const command of [begun, closed])
+      given(transaction, place, pay)
+        .when({ ...command, reference })
+        .thenRefused({ code: 'no_payment' });
   });
 });
