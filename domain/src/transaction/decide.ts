@@ -196,7 +196,7 @@ export function decideTransaction(
       return endRefund(command, state);
     case 'RemoveBuyerRecord':
       if (state.buyerRemoved) return nothingToDo;
-      if (state.payment === null || receivedStatus(state.shares) !== 'DELIVERED')
+      if (receivedStatus(state.shares) !== 'DELIVERED')
         return refused(conflict('not_delivered', 'Only a delivered record can be removed'));
       if (mayBeRestored(state)) return refused(bankUndecided);
       return decided({

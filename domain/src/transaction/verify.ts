@@ -27,7 +27,6 @@ function mismatchReason(command: VerifyPayment, state: PlacedOrder): HeldAside['
  */
 export const paysFor = (command: VerifyPayment, state: PlacedOrder): boolean =>
   command.status === 'success' &&
-  state.payment === null &&
   isReferenceOf(command.reference, state.transactionId) &&
   !state.mismatched.some(({ providerId }) => providerId === command.providerId) &&
   mismatchReason(command, state) === null;
