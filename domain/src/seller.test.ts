@@ -67,6 +67,16 @@ describe('a seller', () => {
       .thenHappens('SellerProfileUpdated');
   });
 
+  it('has given up each of several claims, also those from before they registered', () => {
+    const forgo = { type: 'ForgoName', sellerId: 'ada', nameKey: 'ada-&-sons', claim: 2 } as const;
+    const another = { ...forgo, nameKey: 'ada-bags' };
+    const update = { type: 'UpdateProfile', ...profile, claim: 2 } as const;
+    for (const businessName of ['Ada & Sons', 'Ada Bags'])
+      given(seller, forgo, another, register)
+        .when({ ...update, businessName })
+        .thenRefused({ code: 'claim_lost' });
+  });
+
   it('keeps a name that today’s rules would give to nobody, and gets no other such', () => {
     const before = { sellerId: 'ada', ...profile, businessName: 'Oja Support' };
     const state = seller.evolve(seller.initial, { type: 'SellerRegistered', data: before });
@@ -102,7 +112,9 @@ describe('a seller', () => {
 describe('rights', () => {
   it('are changed by a head admin and by an operator, by nobody else', () => {
     const other = { kind: 'seller', sellerId: 'bisi', isHeadAdmin: false } as const;
-    given(seller, register).when(suspend).thenHappens('SellerSuspended');
+    given(seller, register)
+      .when(suspend)
+      .thenHappens({ type: 'SellerSuspended', data: { sellerId: 'ada', by: 'head' } });
     given(seller, register)
       .when({ ...suspend, actor: operator })
       .thenHappens({ type: 'SellerSuspended', data: { by: 'operator' } });
@@ -138,6 +150,9 @@ describe('rights', () => {
     given(seller, register, promote)
       .when({ ...promote, isSubAdmin: false })
       .thenHappens('SubAdminRevoked');
+    const taken = given(seller, register, promote, { ...promote, isSubAdmin: false });
+    taken.when({ ...promote, isSubAdmin: false }).thenNothing();
+    taken.when(promote).thenHappens('SubAdminGranted');
   });
 
   it('of a head admin are not given to who is suspended, whom nobody could reinstate then', () => {
@@ -153,12 +168,21 @@ describe('rights', () => {
       .thenNothing();
   });
 
+  it('of a head admin are taken from who is suspended', () => {
+    given(seller, register, crown, { ...suspend, actor: operator })
+      .when({ ...crown, isHeadAdmin: false })
+      .thenHappens('HeadAdminRevoked');
+  });
+
   it('of a head admin are given and taken by an operator only', () => {
     given(seller, register).when(crown).thenHappens('HeadAdminGranted');
     given(seller, register, crown).when(crown).thenNothing();
     given(seller, register, crown)
       .when({ ...crown, isHeadAdmin: false })
       .thenHappens('HeadAdminRevoked');
+    const taken = given(seller, register, crown, { ...crown, isHeadAdmin: false });
+    taken.when({ ...crown, isHeadAdmin: false }).thenNothing();
+    taken.when(suspend).thenHappens('SellerSuspended');
     given(seller, register)
       .when({ ...crown, actor: head })
       .thenRefused({ code: 'operator_only' });
