@@ -38,7 +38,8 @@ describe('a product', () => {
     ['subcategory_id', { subcategoryId: 99 }],
     ['prod_name', { name: ' ' }],
     ['prod_name', { name: 'a'.repeat(121) }],
-    ['description', { description: '' }],
+    ['description', { description: ' ' }],
+    ['description', { description: 'a'.repeat(5_001) }],
     ['price', { price: 0 }],
     ['price', { price: 150 }],
     ['price', { price: highest('upload') + 100 }],
@@ -47,9 +48,13 @@ describe('a product', () => {
     ['imageUrls', { images: ['a.jpg', 'a.jpg'] }],
     ['imageUrls', { images: ['1', '2', '3', '4', '5', '6', '7'] }],
     ['volume', { attributes: { volume: '1 l' } }],
+    ['volume', { attributes: { volume: 'Phones and Laptop' } }],
+    ['category', { attributes: { category: 'Fashion' } }],
     ['color', { attributes: { color: 'x'.repeat(61) } }],
     ['color', { attributes: { color: 1 } }],
     ['water_resistance', { attributes: { water_resistance: 2 } }],
+    ['water_resistance', { attributes: { water_resistance: 'yes' } }],
+    ['stock', { stock: -1 }],
     ['gender', { subcategoryId: 1, condition: undefined, attributes: { gender: 'Child' } }],
     ['prod_condition', { subcategoryId: 1, attributes: {} }],
   ])('with a wrong %s is refused (%#)', (field, wrong) => {
@@ -58,11 +63,39 @@ describe('a product', () => {
       .thenRefused({ kind: 'invalid', errors: { [field]: expect.any(String) } });
   });
 
-  it('may say New, and leave fields empty, where its kind has no condition or no such field', () => {
-    const bag = { ...list, subcategoryId: 1, condition: 'New', attributes: { model: '' } } as const;
+  it.each([
+    ['name', { name: 'a'.repeat(120) }],
+    ['description', { description: 'a'.repeat(5_000) }],
+    ['price', { price: highest('upload') }],
+    ['price', { price: nairaToKobo(limits.typedPriceNaira.min) }],
+    ['pictures', { images: ['1', '2', '3', '4', '5', '6'] }],
+    ['stock', { stock: 99_999 }],
+    ['stock', { stock: 0 }],
+    ['color', { attributes: { color: 'x'.repeat(60) } }],
+    ['water_resistance', { attributes: { water_resistance: 0 } }],
+    ['water_resistance', { attributes: { water_resistance: 1 } }],
+    ['condition', { condition: 'New' }],
+  ] as const)('may have a %s as short, long, low or high as this (%#)', (_, right) => {
+    given(product)
+      .when({ ...list, ...right })
+      .thenHappens({ type: 'ProductListed', data: right });
+  });
+
+  it.each(['Male', 'Female', 'Unisex'])('may be for %s', (gender) => {
+    const { condition: _, ...bag } = { ...list, subcategoryId: 1, attributes: { gender } };
     given(product)
       .when(bag)
-      .thenHappens({ type: 'ProductListed', data: { attributes: {} } });
+      .thenHappens({ type: 'ProductListed', data: { attributes: { gender } } });
+  });
+
+  it('may say New, and leave fields empty, where its kind has no condition or no such field', () => {
+    const bag = { ...list, subcategoryId: 1, condition: 'New', attributes: { model: '' } } as const;
+    given(product).when(bag).thenHappens('ProductListed');
+    expect(given(product, bag).state).toHaveProperty('attributes', {});
+    expect(given(product, bag).state).toHaveProperty('condition', null);
+    given(product, bag)
+      .when({ ...update, condition: 'New' })
+      .thenNothing();
     given(product, bag)
       .when({ ...update, condition: 'New', name: 'Tote' })
       .thenHappens({ type: 'ProductUpdated', data: { name: 'Tote' } });
@@ -72,9 +105,8 @@ describe('a product', () => {
   });
 
   it('may name its top category where there is no attribute of that name', () => {
-    given(product)
-      .when({ ...list, attributes: { category: 'Phones and Laptop' } })
-      .thenHappens({ type: 'ProductListed', data: { attributes: {} } });
+    const { state } = given(product, { ...list, attributes: { category: 'Phones and Laptop' } });
+    expect(state).toHaveProperty('attributes', {});
   });
 
   it('is changed by its seller alone, while it is there', () => {
@@ -98,6 +130,40 @@ describe('a product', () => {
     given(product, list)
       .when({ ...update, localGovt: 'Agege' })
       .thenHappens({ type: 'ProductUpdated', data: { state: 'Lagos', localGovt: 'Agege' } });
+    const { state: before } = given(product, list);
+    expect(before).toMatchObject({ condition: 'Used' });
+    for (const chosen of [{ name: 'Infinix' }, { localGovt: 'Agege' }, { state: 'Lagos' }])
+      expect(given(product, list, { ...update, ...chosen }).state).toEqual({
+        ...before,
+        ...chosen,
+      });
+  });
+
+  it('is as its seller has changed it, in all that was chosen', () => {
+    const chosen = {
+      name: 'Infinix Hot 50',
+      price: nairaToKobo(raisedPriceNaira(90_000, 'update')),
+      description: 'As good as new',
+      state: 'Enugu',
+      localGovt: 'Nsukka',
+      condition: 'New',
+    } as const;
+    const attributes = { color: 'Blue', memory: '8 GB' };
+    const all = { ...update, ...chosen, attributes };
+    given(product, list)
+      .when(all)
+      .thenHappens({ type: 'ProductUpdated', data: { ...chosen, attributes } });
+    expect(given(product, list, all).state).toMatchObject({
+      ...chosen,
+      priceKind: 'update',
+      attributes: { ...attributes, brand: 'Infinix' },
+    });
+    given(product, list)
+      .when({ ...update, state: 'Enugu' })
+      .thenRefused({ errors: { local_govt: expect.any(String) } });
+    given(product, list)
+      .when({ ...update, attributes: { volume: '1 l' } })
+      .thenRefused({ errors: { volume: expect.any(String) } });
   });
 
   it('has two to six other pictures once its seller says so, in their order', () => {
@@ -147,6 +213,7 @@ describe('a product', () => {
   it('is made unavailable and available again', () => {
     given(product, list).when(toggle).thenHappens('ProductMadeUnavailable');
     given(product, list, toggle).when(toggle).thenHappens('ProductMadeAvailable');
+    given(product, list, toggle, toggle).when(toggle).thenHappens('ProductMadeUnavailable');
   });
 
   it('stays as it is wanted to be, however often that is said', () => {

@@ -224,7 +224,9 @@ describe('goods that are counted', () => {
   it('are sold to those who have ordered them, whatever has become of the product', () => {
     const remove = { type: 'RemoveProduct', sellerId: 'ada', inTransaction: false } as const;
     given(product, oneLeft, hold('first'), remove).when(take('first')).thenHappens('StockTaken');
-    given(product, oneLeft, remove).when(hold('first')).thenRefused({ code: 'no_product' });
+    const toggle = { type: 'ToggleAvailability', sellerId: 'ada' } as const;
+    for (const gone of [remove, toggle])
+      given(product, oneLeft, gone).when(hold('first')).thenRefused({ code: 'no_product' });
   });
 });
 
