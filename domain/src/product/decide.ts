@@ -55,7 +55,7 @@ function attributeProblem(name: string, value: string | number, of: Subcategory)
   if (value === '') return null;
   const belongs = of.attributes.some((attribute) => attribute === name);
   // Some forms send the product's top category in this field. That is not an error.
-  if (name === 'category' && !belongs && value === of.category) return null;
+  if (name === 'category' && value === of.category) return null;
   if (!belongs) return `${of.name} have no ${name}`;
   if (name === 'water_resistance')
     return value === 0 || value === 1 ? null : 'must be 1 (yes) or 0 (no)';
