@@ -16,11 +16,20 @@ describe('a new business name', () => {
     'No. 1 Shop',
     'A-B Stores',
     'shop 24',
+    'Shop ２４',
+    'a'.repeat(60),
+    'A\u0334\u0335\u0336da Stores',
+    'Online Market Services',
+    '王小明商店',
+    'さくらストア店',
+    '서울상점',
+    'ร้านค้าดี',
   ])('may be %s', (name) => expect(businessNameProblem(name)).toBeNull());
 
   it.each([
     ['', 'please enter your business name!'],
     ['Ada', 'minimum of 4 characters'],
+    ['  Ada  ', 'minimum of 4 characters'],
     ['a'.repeat(61), 'maximum of 60 characters'],
     ['Ada/Stores', "only letters, digits, spaces and & ' . - can stand in a business name"],
     ['Stores Ⅷ', "only letters, digits, spaces and & ' . - can stand in a business name"],
@@ -42,6 +51,11 @@ describe('a new business name', () => {
     ['0ja Payments', 'this name is reserved'],
     ['Ọ̀jà Sùppórt', 'this name is reserved'],
     ['OjaCustomerCare', 'this name is reserved'],
+    ['Oja Nigeria Accounts', 'this name is reserved'],
+    ['H3lpdesk', 'this name is reserved'],
+    ['Oja St4ff', 'this name is reserved'],
+    ['5upport', 'this name is reserved'],
+    ['Suppor7 Team', 'this name is reserved'],
     ['Аdunni Textiles', 'write the name in the letters of one script'],
     ['Adunni Τextiles', 'write the name in the letters of one script'],
     ['Ada ストア', 'write the name in the letters of one script'],
@@ -54,8 +68,14 @@ describe('a new business name', () => {
     ],
     ['ᴀᴅᴜɴɴɪ', 'only letters of scripts that look like no other can stand in a business name'],
     ['Adɑ Stores', 'only letters of scripts that look like no other can stand in a business name'],
+    ['Adᵃ Stores', 'only letters of scripts that look like no other can stand in a business name'],
+    [
+      '\u{10784}ada Stores',
+      'only letters of scripts that look like no other can stand in a business name',
+    ],
     ['ㅤㅤㅤㅤ', 'only letters of scripts that look like no other can stand in a business name'],
     ['Ada٠ Stores', 'only letters of scripts that look like no other can stand in a business name'],
     ['A̴̵̶̷da Stores', 'a letter has too many marks'],
+    ['\u1ED8\u0335\u0336da Stores', 'a letter has too many marks'],
   ])('may not be %s', (name, problem) => expect(businessNameProblem(name)).toBe(problem));
 });

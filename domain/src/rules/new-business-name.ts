@@ -20,7 +20,14 @@ const ownName = new RegExp(
   `^${anyOf(...PLAIN_WORDS)}*${anyOf(...OWN_WORDS)}${anyOf(...OWN_WORDS, ...PLAIN_WORDS)}*$`,
 );
 /** Digits that look like letters. */
-const READ_AS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' };
+const READ_AS: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+};
 
 /** Whether a name claims to be the market's own, in any spelling. */
 export function isReservedBusinessName(name: string): boolean {
