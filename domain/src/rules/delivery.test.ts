@@ -49,5 +49,6 @@ it('what is missing for free delivery is the least whole naira that takes the fe
     expect(deliveryFee(enough - 100, DELIVERY_FEE)).toBe(DELIVERY_FEE);
   }
   expect(untilFreeDelivery(400_000)).toBe(100_100);
-  expect(untilFreeDelivery(DELIVERY_THRESHOLD + 100)).toBe(0);
+  for (const more of [100, 101, 500_000])
+    expect(untilFreeDelivery(DELIVERY_THRESHOLD + more)).toBe(0);
 });

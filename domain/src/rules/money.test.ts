@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from './limits.js';
-import { formatNaira, koboToNaira, nairaToKobo, raisedPriceNaira, sellerShare } from './money.js';
+import {
+  formatMoney,
+  formatNaira,
+  koboToNaira,
+  nairaToKobo,
+  raisedPriceNaira,
+  sellerShare,
+} from './money.js';
 
 const typed = fc.integer(limits.typedPriceNaira);
 const kind = fc.constantFrom('upload' as const, 'update' as const);
@@ -49,6 +56,8 @@ describe('naira', () => {
 
   it.each([
     [0, '₦0'],
+    [1, '₦0.01'],
+    [-1, '-₦0.01'],
     [50, '₦0.50'],
     [80_000, '₦800'],
     [1_150_000, '₦11,500'],
@@ -58,5 +67,11 @@ describe('naira', () => {
 
   it('are shown with kobo where they are asked for', () => {
     expect(formatNaira(500_000, { alwaysKobo: true })).toBe('₦5,000.00');
+  });
+
+  it('are told from money of another country', () => {
+    expect(formatMoney(500_000, 'NGN')).toBe('₦5,000');
+    expect(formatMoney(500_000, 'USD')).toBe('USD 5,000.00');
+    expect(formatMoney(-1, 'USD')).toBe('-USD 0.01');
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cleanLine,
@@ -62,6 +63,8 @@ describe('text of one line', () => {
 describe('text of several lines', () => {
   it('keeps lines and tabs', () => {
     expect(cleanLines('Leather\n\r\n\t- strong')).toBe('Leather\n\r\n\t- strong');
+    expect(cleanLines('Leather\u2028- strong')).toBe('Leather\n- strong');
+    expect(cleanLines('\n Leather \n')).toBe('Leather');
   });
 
   it.each(unseen)('holds no %j', (sign) => {
@@ -85,12 +88,16 @@ it.each([
   '01 773 1234',
   '042 255 123',
   '0201 773 1234',
+  '042 25512',
+  '+290 1234',
+  '+49 1517 953 4021 7',
 ])('a rider can call %s', (phone) => expect(isCallable(phone)).toBe(true));
 
-it.each(['', '0803412776', '080341277655', '8034127765', '00000000000', 'call me', '0803412776x'])(
-  'a rider cannot call %j',
-  (phone) => expect(isCallable(phone)).toBe(false),
-);
+it.each([
+  ...['', '0803412776', '080341277655', '8034127765', '00000000000', 'call me', '0803412776x'],
+  ...['042 2551', '0201 773 12345', '+29012', '+49 1517 953 4021 789', 'Ada +44 20 7946 0958'],
+  '+44 20 7946 0958 Ada',
+])('a rider cannot call %j', (phone) => expect(isCallable(phone)).toBe(false));
 
 it.each([
   '08034127765',
@@ -105,12 +112,12 @@ it.each([
   expect(nationalFigures(phone)).toBe('08034127765'),
 );
 
-it.each(['+44 20 7946 0958', '234', '8034127765', 'call me'])(
+it.each(['+44 20 7946 0958', '+1 234 803 412 7765', '234', '8034127765', 'call me'])(
   'what is no number of the country keeps its signs: %s',
   (phone) => expect(nationalFigures(phone)).toBe(phone.replaceAll(' ', '')),
 );
 
-it.each(['Ngozi Obi', 'Chiamaka', 'Ọlámidé', "Amina D'Silva", '王小明', 'Flat 4 reception'])(
+it.each(['Ngozi Obi', 'Bo', 'Chiamaka', 'Ọlámidé', "Amina D'Silva", '王小明', 'Flat 4 reception'])(
   'somebody may be called %s',
   (name) => expect(isBuyerName(name)).toBe(true),
 );
@@ -119,12 +126,12 @@ it.each(['', 'N', '0803', 'ngozi@example.com', '...'])('nobody is called %j', (n
   expect(isBuyerName(name)).toBe(false),
 );
 
-it.each(['12 Allen Avenue, Ikeja', 'Block 4, Flat 2', 'Opposite the mosque, Nsukka'])(
+it.each(['12 Allen Avenue, Ikeja', 'Agege Rd', 'Block 4, Flat 2', 'Opposite the mosque, Nsukka'])(
   'a rider finds %s',
   (address) => expect(isWholeAddress(address)).toBe(true),
 );
 
-it.each(['', 'Lagos', 'Ibeju-Lekki', '12 4', '1 12345 678', 'a b'])(
+it.each(['', 'Lagos', 'Ibeju-Lekki', 'Ajegunle,', '12 4', '1 12345 678', 'a b'])(
   'a rider does not find %j',
   (address) => expect(isWholeAddress(address)).toBe(false),
 );
@@ -136,5 +143,37 @@ it('counts letters left out, added, swapped and mistaken, and no further than as
   expect(mistakesBetween('big', 'bag', { most: 2 })).toBe(1);
   expect(mistakesBetween('kettle', 'bag', { most: 2 })).toBe(3);
   expect(mistakesBetween('kettle', 'bag')).toBe(6);
+  expect(mistakesBetween('ag', 'bag')).toBe(1);
+  expect(mistakesBetween('bag', 'baggy', { most: 2 })).toBe(2);
+  expect(mistakesBetween('bag', 'a bag of rice')).toBe(10);
   expect(mistakesBetween('bga', 'a bag of rice', { within: true })).toBe(1);
+  expect(mistakesBetween('bga', 'a bag of rice', { most: 2, within: true })).toBe(1);
+});
+
+/** Counts the same slowly: the least of all ways to make one text of the other. */
+function leastMistakes(text: string, other: string): number {
+  if (text === '' || other === '') return text.length + other.length;
+  const [rest, otherRest] = [text.slice(1), other.slice(1)];
+  const isSwapped = text.length > 1 && text[0] === other[1] && text[1] === other[0];
+  return Math.min(
+    leastMistakes(rest, other) + 1,
+    leastMistakes(text, otherRest) + 1,
+    leastMistakes(rest, otherRest) + (text[0] === other[0] ? 0 : 1),
+    isSwapped ? leastMistakes(text.slice(2), other.slice(2)) + 1 : Number.POSITIVE_INFINITY,
+  );
+}
+
+it('counts the least mistakes that make one text of another, or of any part of it', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
+  fc.assert(
+    fc.property(word, word, fc.nat({ max: 6 }), (text, other, most) => {
+      const ends = [...other, ''].map((_, end) => end);
+      const parts = ends.flatMap((end) => ends.map((start) => other.slice(start, end)));
+      const nearest = Math.min(...parts.map((part) => leastMistakes(text, part)));
+      const least = leastMistakes(text, other);
+      expect(mistakesBetween(text, other)).toBe(least);
+      expect(mistakesBetween(text, other, { most })).toBe(Math.min(least, most + 1));
+      expect(mistakesBetween(text, other, { within: true })).toBe(nearest);
+    }),
+  );
 });
