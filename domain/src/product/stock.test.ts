@@ -11,7 +11,7 @@ import {
   type TransactionState,
   transaction,
 } from '../transaction/index.js';
-import { freeStock, type ProductState, product } from './index.js';
+import { freeStock, type ProductState, product, stockHolders } from './index.js';
 
 const list = {
   type: 'ListProduct',
@@ -41,6 +41,10 @@ const giveBack = (transactionId: string, at = hour(1), providerId = `of-${transa
 const recount = (stock: number | null) =>
   ({ type: 'UpdateProduct', sellerId: 'ada', stock }) as const;
 const afterHold = new Date(Date.parse(hour(0)) + STOCK_HELD_FOR_MS).toISOString();
+const stockOf = (state: ProductState) => {
+  if (state.status === 'none' || state.stock === null) throw new Error('nothing is counted');
+  return state.stock;
+};
 const leftOf = (state: ProductState) =>
   state.status === 'none' ? null : (state.stock?.left ?? null);
 
@@ -60,6 +64,9 @@ describe('goods that are counted', () => {
     given(product, oneLeft, hold('first'))
       .when(hold('first', minutes(4)))
       .thenNothing();
+    given(product, oneLeft, hold('first'))
+      .when(hold('first', minutes(5)))
+      .thenHappens('StockHeld');
     given(product, oneLeft, hold('first'), hold('first', minutes(29)))
       .when(take('first', minutes(58)))
       .thenHappens('StockTaken');
@@ -88,6 +95,7 @@ describe('goods that are counted', () => {
   it('are not held as well for an order whose payment has taken them', () => {
     const two = { ...list, stock: 2 };
     given(product, two, take('first')).when(hold('first')).thenNothing();
+    given(product, two, take('first')).when(hold('second')).thenHappens('StockHeld');
     given(product, two, take('first'), giveBack('first'))
       .when(hold('first', hour(2)))
       .thenHappens('StockHeld');
@@ -107,10 +115,44 @@ describe('goods that are counted', () => {
       .thenRefused({ code: 'sold_out' });
   });
 
+  it('are taken by whoever holds them, and no more than that of what others hold', () => {
+    const two = { ...list, stock: 2 };
+    const both = [two, hold('first'), hold('second', hour(0.3)), recount(1)] as const;
+    given(product, ...both)
+      .when(take('first'))
+      .thenHappens('StockTaken');
+    given(product, ...both)
+      .when(take('first', hour(0.6)))
+      .thenRefused({ code: 'sold_out' });
+    const taken = given(product, two, hold('first'), hold('second'), take('first'));
+    expect(stockOf(taken.state)).toMatchObject({ left: 1, held: [{ transactionId: 'second' }] });
+    const three = [{ ...list, stock: 3 }, hold('first')] as const;
+    given(product, ...three)
+      .when(take('first', hour(0), 3))
+      .thenHappens('StockTaken');
+    given(product, ...three, hold('second', hour(0), 2))
+      .when(take('first', hour(0), 2))
+      .thenRefused({ code: 'sold_out' });
+  });
+
+  it('are held by each order since it came, and by none whose time is up', () => {
+    const two = { ...list, stock: 2 };
+    const { state } = given(product, two, hold('first'), hold('second', hour(0.3)));
+    const stock = stockOf(state);
+    expect(stock.held).toMatchObject([{ since: hour(0) }, { since: hour(0.3) }]);
+    expect(stockHolders(stock, hour(0.4))).toEqual(['first', 'second']);
+    expect(stockHolders(stock, hour(0.6))).toEqual(['second']);
+    const later = given(product, two, hold('first'), hold('second', hour(0.6)));
+    expect(stockOf(later.state).held).toMatchObject([{ transactionId: 'second' }]);
+    const fewer = given(product, two, hold('first', hour(0), 2), recount(1));
+    expect(freeStock(stockOf(fewer.state), hour(0))).toBe(0);
+  });
+
   it('are free again once a hold has ended, by its time or because no order came of it', () => {
     given(product, oneLeft, hold('first')).when(hold('second', afterHold)).thenHappens('StockHeld');
     const end = { type: 'EndStockHold', transactionId: 'first', at: hour(0) } as const;
     given(product, oneLeft, hold('first'), end).when(hold('second')).thenHappens('StockHeld');
+    given(product, oneLeft, hold('first'), end).when(end).thenNothing();
   });
 
   it('pass from one order of a browser to its next', () => {
@@ -134,8 +176,10 @@ describe('goods that are counted', () => {
 
   it('come back with the payment that took them alone', () => {
     const paidTwice = [take('first'), take('first', hour(0), 1, 'another')] as const;
-    const { state } = given(product, { ...list, stock: 2 }, ...paidTwice, giveBack('first'));
-    expect(leftOf(state)).toBe(1);
+    const two = { ...list, stock: 2 };
+    const order = given(product, two, ...paidTwice, giveBack('first'));
+    expect(leftOf(order.state)).toBe(1);
+    order.when(giveBack('first', hour(1), 'another')).thenHappens('StockReturned');
   });
 
   it('are taken after the hold has ended where some are free, and from nobody who holds them', () => {
@@ -191,9 +235,10 @@ describe('goods that are counted', () => {
       .when(from(10))
       .thenHappens({ type: 'ProductUpdated', data: { stock: 15 } });
     const sold = given(product, ten, take('first', hour(0), 3));
-    const errors = { stock: expect.any(String) };
-    const changed = { kind: 'conflict', code: 'stock_changed', errors } as const;
-    const changedTo = (stock: number | null) => Object.assign({ stock }, changed);
+    const changedTo = (stock: number | null) => {
+      const errors = { stock: stock === null ? 'is not counted now' : `is ${stock} now` };
+      return Object.assign({ stock }, { kind: 'conflict', code: 'stock_changed', errors } as const);
+    };
     sold.when(from(10)).thenRefused(changedTo(7));
     sold.when(from(10, null)).thenRefused(changedTo(7));
     sold.when({ ...from(10), name: 'Another bag' }).thenRefused(changedTo(7));
