@@ -1,7 +1,13 @@
 import type { ObligationDocument } from '@oja/contracts/models';
-import { type PlacedOrder, type ShareState, type TransactionState, transaction } from '@oja/domain';
+import {
+  type PlacedOrder,
+  type ShareState,
+  type TransactionCommand,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   commandOf,
   fruitful,
@@ -10,7 +16,16 @@ import {
   type Step,
   step,
 } from '../../domain/test/lives.js';
-import { hour } from '../../domain/test/orders.js';
+import {
+  complain,
+  confirm,
+  hour,
+  ORDER,
+  pay,
+  place,
+  reverse,
+  settle,
+} from '../../domain/test/orders.js';
 import { obligations } from '../src/projections/obligations/index.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
@@ -30,15 +45,20 @@ async function lived(placed: Parameters<typeof transaction.decide>[0], steps: re
   for (const taken of steps)
     if (state.status === 'placed') events.push(...ask(commandOf(fruitful(taken, state), state)));
   if (state.status !== 'placed') throw new Error('nothing was placed');
+  const name = `transaction-${state.transactionId}`;
+  return { order: state as PlacedOrder, owed: await owedOf(record(name, hour(0), events)) };
+}
+
+/** What is owed after these events, by its id. In batches of one, each event reads what was stored before it. */
+async function owedOf(events: ReturnType<typeof record>, batchSize = 500) {
   const log = new MemoryLog();
-  log.record(record(`transaction-${state.transactionId}`, hour(0), events));
+  log.record(events);
   const documents = new MemoryDocuments();
-  await follow(log, documents, obligations, { batchSize: 500 });
+  await follow(log, documents, obligations, { batchSize });
   const { due = {} } = contents(documents, obligations);
-  const owed = new Map(
+  return new Map(
     Object.entries(due).map(([id, text]) => [id, JSON.parse(text) as ObligationDocument]),
   );
-  return { order: state as PlacedOrder, owed };
 }
 
 /**
@@ -96,4 +116,86 @@ it('owes what the order says, whatever becomes of it', async () => {
     }),
     { numRuns: 150 },
   );
+});
+
+describe('to a buyer, and to see how a payment ended,', () => {
+  /** The ids of what is owed after these commands besides money, without the order's id; each recorded at its own time. */
+  async function owedAfter(...commands: readonly TransactionCommand[]) {
+    let state: TransactionState = transaction.initial;
+    const events = commands.flatMap((command) => {
+      const decision = transaction.decide(command, state);
+      if (!decision.ok) throw new Error(`refused: ${decision.refusal.code}`);
+      state = decision.events.reduce(transaction.evolve, state);
+      return decision.events.map((event) => ({
+        event,
+        time: 'at' in command ? command.at : hour(0.5),
+      }));
+    });
+    const raw = record(
+      `transaction-${ORDER}`,
+      hour(0),
+      events.map(({ event }) => event),
+    ).map((each, i) => ({
+      ...each,
+      metadata: { ...each.metadata, time: events[i]?.time ?? hour(0) },
+    }));
+    const owed = [...(await owedOf(raw, 1)).keys()].map((id) => id.replace(`/${ORDER}`, ''));
+    return owed.filter((id) => !KINDS.includes(id.split('/')[0] ?? '')).sort();
+  }
+
+  const unpaid = ['order-expiry', 'payment-check'];
+  const reminders = ['reminder-10', 'reminder-2', 'reminder-5'];
+  const attempt = (n: number) =>
+    ({
+      type: 'RecordInitialized',
+      reference: n === 1 ? ORDER : `${ORDER}-${n}`,
+      accessCode: 'abc',
+      authorizationUrl: 'https://pay.example/abc',
+    }) as const;
+  const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
+  const remove = { type: 'RemoveBuyerRecord', by: 'head', at: hour(70) } as const;
+
+  it('an unpaid order is asked about until it expires', async () => {
+    expect(await owedAfter(place, attempt(1))).toEqual(unpaid);
+    expect(await owedAfter(place, { type: 'ExpireOrder', at: hour(72) })).toEqual([]);
+  });
+
+  it('a paid one owes its letters, and is asked about if it may be paid again', async () => {
+    expect(await owedAfter(place, attempt(1), pay)).toEqual(['receipt', ...reminders].sort());
+    const again = [place, attempt(1), attempt(2), pay];
+    expect(await owedAfter(...again)).toEqual(['payment-check', 'receipt', ...reminders].sort());
+    expect(await owedAfter(...again, confirm)).toEqual(['receipt']);
+  });
+
+  it('nobody is reminded of what they have complained of, but of the rest once that is settled', async () => {
+    const complained = [place, pay, complain('ada')];
+    expect(await owedAfter(...complained)).toEqual(['receipt']);
+    expect(await owedAfter(...complained, settle('ada', 'refund'))).toEqual(
+      ['receipt', 'reminder-10', 'reminder-5'].sort(),
+    );
+    expect(await owedAfter(...complained, confirm, settle('ada', 'refund'))).toEqual(['receipt']);
+  });
+
+  it('nobody is reminded of an order whose payment was taken back, but again once it is given back', async () => {
+    const soon = { ...reverse, at: hour(30) };
+    expect(await owedAfter(place, pay, soon)).toEqual(['receipt']);
+    const back = { ...pay, reversals: 1, at: hour(40) };
+    expect(await owedAfter(place, pay, soon, back)).toEqual(['receipt', ...reminders].sort());
+  });
+
+  it('a buyer who is erased gets no letter any more', async () => {
+    expect(await owedAfter(place, pay, confirm, remove)).toEqual([
+      `destroy-key/transaction:${ORDER}`,
+    ]);
+  });
+
+  it('each payment that is held aside has a letter of its own, and one that came too late says so', async () => {
+    const third = { ...second, reference: `${ORDER}-3`, providerId: 'third', isSoldOut: true };
+    expect(await owedAfter(place, { ...second, amount: 1 }, third)).toEqual(
+      [...unpaid, 'held-aside', 'held-aside/aside-third', 'sold-out/aside-third'].sort(),
+    );
+    expect(await owedAfter(place, third)).toEqual(
+      [...unpaid, 'held-aside', 'sold-out/aside-third'].sort(),
+    );
+  });
 });
