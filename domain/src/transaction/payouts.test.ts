@@ -394,6 +394,9 @@ describe('a transfer that was given up', () => {
     expect(order.state).toMatchObject({ shares: [{ doubled: [ada, other] }, {}] });
     for (const again of [late, lateToo]) order.when(again).thenNothing();
     order.when(payoutFailed(other)).thenHappens('DoubledPayoutReturned');
+    given(transaction, ...arrived, payoutFailed(other))
+      .when(payoutFailed(ada))
+      .thenHappens('DoubledPayoutReturned');
     const clearedBoth = [...arrived, payoutCleared(ada), payoutCleared(other)];
     for (const again of [payoutCleared(ada), payoutCleared(other)])
       given(transaction, ...clearedBoth)
