@@ -88,7 +88,7 @@ async function install() {
 }
 
 /** What a whole build has made last, of the program and of the pages. */
-export const made = [
+const made = [
   'cli/dist-program/main.js',
   'web/dist/index.html',
   'web/dist-server/server.cjs.cache',
