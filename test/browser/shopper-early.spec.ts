@@ -335,7 +335,8 @@ test('a list to which one goes back keeps the order of its address', async ({ br
   // As another document, which the browser fills with what was chosen in the one before.
   await page.goto(`${shop.url}/about`);
   await alive(page);
-  await page.evaluate(() => history.go(-2));
+  // Later, so that the answer of this call is not lost with the page.
+  await page.evaluate(() => void setTimeout(() => history.go(-2)));
   await expect(sort).toBeVisible();
   await alive(page);
   await hearts(page).first().click();
