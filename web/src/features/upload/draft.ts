@@ -2,6 +2,16 @@ import { fieldsOf } from '../../api/fields.js';
 import { keptStore } from '../../stores/kept.js';
 import { type Album, type DraftPicture, dropComing, emptyAlbum, readPicture } from './album.js';
 
+/** What has been tried to post a draft. */
+export interface Attempt {
+  /** The idempotency key of all posts. */
+  readonly key: string;
+  /** What was posted with it that the market may have taken, oldest first. */
+  readonly contents: readonly string[];
+  /** An update of the product that was made of one of them has been sent, and may have arrived. */
+  readonly isUpdated?: boolean;
+}
+
 /** A product that is being uploaded: all that the seller typed and picked. */
 export interface Draft {
   readonly subcategoryId: number | null;
@@ -12,8 +22,7 @@ export interface Draft {
   /** Digits only, or what was typed instead of a price. */
   readonly price: string;
   readonly pictures: readonly DraftPicture[];
-  /** The idempotency key of all attempts to post it, and what was sent with it that the market may have taken. */
-  readonly attempt: { readonly key: string; readonly contents: readonly string[] } | null;
+  readonly attempt: Attempt | null;
 }
 
 export const emptyDraft: Draft = {
@@ -40,7 +49,7 @@ const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 export function readDraft(raw: unknown): Draft {
   const at = fieldsOf(raw);
   // Earlier releases kept one content, and took a new key for another.
-  const { key, content, contents = [content] } = fieldsOf(at.attempt);
+  const { key, content, contents = [content], isUpdated } = fieldsOf(at.attempt);
   const values = Object.entries(fieldsOf(at.values)).filter(
     ([, value]) => typeof value === 'string',
   );
@@ -53,7 +62,11 @@ export function readDraft(raw: unknown): Draft {
     pictures: Array.isArray(at.pictures) ? at.pictures.flatMap(readPicture) : [],
     attempt:
       typeof key === 'string' && Array.isArray(contents)
-        ? { key, contents: contents.filter((one) => typeof one === 'string') }
+        ? {
+            key,
+            contents: contents.filter((one) => typeof one === 'string'),
+            ...(isUpdated === true && { isUpdated }),
+          }
         : null,
   };
 }

@@ -29,26 +29,29 @@ export interface Posted {
 export async function post(sellerId: string, draft: Draft, body: Listing): Promise<Posted> {
   requireSession(sellerId);
   const content = JSON.stringify(body);
-  const { key, contents } = draftOf(sellerId).attempt ?? { key: newIdempotencyKey(), contents: [] };
-  keep(sellerId, { key, contents: [...new Set([...contents, content])] });
-  try {
-    return { productId: await addProduct(body, key), isUpdate: false };
-  } catch (error) {
-    if (isRefused(error)) keep(sellerId, { key, contents });
-    if (!isKeyUsed(error)) throw error;
-  }
-  for (const sent of contents) {
-    const before: Listing = JSON.parse(sent);
-    if (!isOfOne(before, draft)) continue;
+  const last = draftOf(sellerId).attempt ?? { key: newIdempotencyKey(), contents: [] };
+  const { key, contents, isUpdated = false } = last;
+  const now = { ...last, contents: [...new Set([...contents, content])] };
+  keep(sellerId, now);
+  // An update that was sent may have arrived: then fields differ from the listing that are as in the listing here.
+  const since = (listings: readonly Listing[]): Changes =>
+    Object.assign({}, ...listings.map((one) => changesOf(one, body, Number(draft.price))));
+  const sent = contents.map((one): Listing => JSON.parse(one));
+  for (const listing of [body, ...sent]) {
+    if (listing !== body && !isOfOne(listing, draft)) continue;
     requireSession(sellerId);
-    const productId = await addProduct(before, key).catch((error: unknown) => {
+    const productId = await addProduct(listing, key).catch((error: unknown) => {
       if (isKeyUsed(error)) return null;
+      if (isRefused(error) && listing === body) keep(sellerId, last);
       throw error;
     });
     if (productId === null) continue;
+    if (listing === body && !isUpdated) return { productId, isUpdate: false };
     requireSession(sellerId);
-    if (await update(productId, changesOf(before, body, Number(draft.price))))
+    keep(sellerId, { ...now, isUpdated: true });
+    if (await update(productId, since(isUpdated ? sent : [listing])))
       return { productId, isUpdate: true };
+    break;
   }
   // Only the seller knows whether it is the same product. The next press posts it as another.
   keep(sellerId, null);

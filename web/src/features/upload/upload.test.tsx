@@ -274,6 +274,28 @@ describe('upload', () => {
       expect(updates).toEqual([{ description: 'Keeps good time.' }]);
     });
 
+    it('is as it was typed last also where an update arrived unheard, and what it changed was taken back', async () => {
+      const { products, updates } = aMarket('lost');
+      const { isUploaded } = await lost();
+      type(/^Your price/, '10000');
+      server.use(
+        http.put(
+          '*/v1/product/update/:id',
+          async ({ request }) => {
+            updates.push(await request.json());
+            return HttpResponse.error();
+          },
+          { once: true },
+        ),
+      );
+      await lose();
+      type(/^Your price/, '20000');
+      press('Upload');
+      await isUploaded();
+      expect(products.size).toBe(1);
+      expect(updates).toEqual([{ price: 11_000 }, { price: 22_000 }]);
+    });
+
     it('is posted as it was typed last, if the market had not taken it', async () => {
       const { products, updates } = aMarket('unheard');
       const { isUploaded } = await lost();
