@@ -3,7 +3,7 @@ import { keptStore } from '../../stores/kept.js';
 import { type Album, type DraftPicture, dropComing, emptyAlbum, readPicture } from './album.js';
 
 /** What has been tried to post a draft. */
-export interface Attempt {
+interface Attempt {
   /** The idempotency key of all posts. */
   readonly key: string;
   /** What was posted with it that the market may have taken, oldest first. */
