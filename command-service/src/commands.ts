@@ -84,7 +84,7 @@ export const wrongField = (field: string, problem: string): Answer =>
  * The answer to a key that was used for another thing of this kind. Stored answers tell it for a day, and not if the market
  * died before it had stored one; commands look themselves at what they have recorded.
  */
-export const keyUsed = (what: string): Answer =>
+export const keyUsed = (what: string) =>
   refuse(422, `This Idempotency-Key was already used for a different ${what}`, {
     code: 'idempotency_key_reused',
   });

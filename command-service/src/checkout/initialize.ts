@@ -43,6 +43,7 @@ import {
   factCommandId,
   factContext,
   failedAnswer,
+  keyUsed,
   refusalAnswer,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
@@ -181,11 +182,7 @@ const failed = (failure: Failure): Placed => ({ ok: false, failed: failure });
 
 const SECRET_BYTES = 16;
 
-const REUSED: Failure = {
-  status: 422,
-  message: 'This Idempotency-Key was already used for a different order',
-  code: 'idempotency_key_reused',
-};
+const REUSED: Failure = keyUsed('order').failed;
 
 /** The payment page of such an order is done with. The same code lets the form take a new key. */
 const GOES_BACK: Failure = {
