@@ -164,22 +164,16 @@ function inOtherForms(words: readonly string[], { otherForm }: Vocabulary): stri
 }
 
 /**
- * The words without the signs around them, each unknown one in its other form or replaced by its nearest, which comes first
- * where both exist. Null when nothing is to be changed, or an unknown one has neither. Words of nothing but signs are left
- * out.
+ * The words without the signs around them, each unknown one replaced; null when nothing is to be changed, or nothing stands
+ * for an unknown one. Words of nothing but signs are left out.
  */
 function corrected(
   words: readonly string[],
-  { holds, otherForm, nearest }: Vocabulary,
-  first: 'form' | 'nearest',
+  { holds }: Vocabulary,
+  replaced: (word: string) => string | null,
 ): string | null {
   const bare = words.map(bareWord).filter((word) => word !== '');
-  const meant = bare.map((word) => {
-    if (holds(word)) return word;
-    return first === 'form'
-      ? (otherForm(word) ?? nearest(word))
-      : (nearest(word) ?? otherForm(word));
-  });
+  const meant = bare.map((word) => (holds(word) ? word : replaced(word)));
   const text = meant.join(' ');
   return meant.includes(null) || text === words.join(' ') ? null : text;
 }
@@ -245,9 +239,15 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       const forms = await ifFound(inOtherForms(typed, words));
       // What was found has each word, also one that is newer than the words in memory.
       const isFound = forms !== null || goods.length > 0;
-      const meantBy = (first: 'form' | 'nearest') => ifFound(corrected(typed, words, first));
-      const meant = isFound ? null : ((await meantBy('form')) ?? (await meantBy('nearest')));
-      return { goods, forms, meant };
+      return { goods, forms, meant: isFound ? null : await correction() };
+    };
+    const correction = async () => {
+      const { otherForm, nearest } = words;
+      const byForms = corrected(typed, words, (word) => otherForm(word) ?? nearest(word));
+      const found = await ifFound(byForms);
+      if (found !== null) return found;
+      const byNearest = corrected(typed, words, (word) => nearest(word) ?? otherForm(word));
+      return byNearest === byForms ? null : ifFound(byNearest);
     };
     // Together: if one read fails, the others must not fail with nobody waiting for them.
     const [counted, open, { goods, forms, meant }] = await Promise.all([

@@ -60,7 +60,9 @@ function singularsOf(word: string): readonly string[] {
 /** Creates an empty vocabulary. */
 export function createVocabulary(): Vocabulary {
   const known = new Map<string, { count: number; readonly signs: number }>();
-  /** Words with signs in them, by their letters alone: 't-shirt' by 'tshirt'. */
+  /** The letters alone of words with signs in them: 'tshirt' of 't-shirt'. */
+  const lettersOf = new Map<string, string>();
+  /** The most frequent of the words with signs in them, by their letters alone. */
   const signed = new Map<string, string>();
   const isWord = (word: string) => known.has(word);
   const singularOf = (word: string) => singularsOf(word).find(isWord);
@@ -96,10 +98,13 @@ export function createVocabulary(): Vocabulary {
       for (const word of new Set([...(nameKey.match(wholeWords) ?? []), ...partsOf(nameKey)])) {
         const entry = known.get(word);
         const count = (entry?.count ?? 0) + 1;
-        if (entry === undefined) known.set(word, { count, signs: signsOf(word) });
-        else entry.count = count;
-        const letters = partsOf(word).join('');
-        if (letters === word || otherNumber.test(word)) continue;
+        if (entry === undefined) {
+          known.set(word, { count, signs: signsOf(word) });
+          const spelled = partsOf(word).join('');
+          if (spelled !== word && !otherNumber.test(word)) lettersOf.set(word, spelled);
+        } else entry.count = count;
+        const letters = lettersOf.get(word);
+        if (letters === undefined) continue;
         if (count > (known.get(signed.get(letters) ?? '')?.count ?? 0)) signed.set(letters, word);
       }
     },
