@@ -14,6 +14,7 @@ import {
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { held } from '../../../test/held.js';
+import { firstAnswerLost } from '../../../test/lost-answer.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
@@ -251,25 +252,12 @@ describe('contact', () => {
     ['changed', 'How do I rename it?!', 'We have your message, as you wrote it first'],
     ['sent again after a reload', 'How do I rename it?', 'Email sent successfully'],
   ])('sends a message whose answer was lost once, also when it is %s', async (_, then, told) => {
-    const taken = new Map<string | null, unknown>();
-    let answers = 0;
-    server.use(
-      http.post('*/v1/email/sendEmail', async ({ request }) => {
-        const key = request.headers.get('Idempotency-Key');
-        const body = JSON.stringify(await request.json());
-        const isOther = taken.has(key) && taken.get(key) !== body;
-        if (!isOther) taken.set(key, body);
-        answers += 1;
-        if (isOther)
-          return HttpResponse.json(
-            { code: 'idempotency_key_reused', message: '' },
-            { status: 422 },
-          );
-        return answers === 1
-          ? HttpResponse.json({ message: 'Not now' }, { status: 503 })
-          : HttpResponse.json({ success: true, message: 'Email sent successfully' });
-      }),
+    const { handler, taken } = firstAnswerLost(
+      '*/v1/email/sendEmail',
+      () => HttpResponse.json({ message: 'Not now' }, { status: 503 }),
+      () => HttpResponse.json({ success: true, message: 'Email sent successfully' }),
     );
+    server.use(handler);
     show('/contact');
     type('Message', 'How do I rename it?');
     send();

@@ -15,6 +15,7 @@ import {
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { held } from '../../../test/held.js';
+import { firstAnswerLost } from '../../../test/lost-answer.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Bars, Comment } from '../../api/types.js';
@@ -241,25 +242,12 @@ describe('ratings and reviews', () => {
   it('is not posted a second time where it was changed after its answer was lost, and says so', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => logged.mockRestore());
-    const taken = new Map<string | null, unknown>();
-    let answers = 0;
-    server.use(
-      http.post('*/v1/add-comment', async ({ request }) => {
-        const key = request.headers.get('Idempotency-Key');
-        const body = JSON.stringify(await request.json());
-        const isOther = taken.has(key) && taken.get(key) !== body;
-        if (!isOther) taken.set(key, body);
-        answers += 1;
-        if (isOther)
-          return HttpResponse.json(
-            { code: 'idempotency_key_reused', message: '' },
-            { status: 422 },
-          );
-        return answers === 1
-          ? HttpResponse.error()
-          : HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 });
-      }),
+    const { handler, taken } = firstAnswerLost(
+      '*/v1/add-comment',
+      () => HttpResponse.error(),
+      () => HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 }),
     );
+    server.use(handler);
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     open();
     const post = async (words: string) => {
