@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
-import { AfterPaint, loadedLater, optional } from '../ui/AfterPaint.js';
+import { AfterPaint, begunLater, optional } from '../ui/AfterPaint.js';
 import { focusHeading, focusMain, useRouteFocus } from '../ui/focus.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
@@ -38,15 +38,10 @@ function useLiveNotices(): void {
   const sellerId = useUser()?.user_id;
   useEffect(() => {
     if (phase !== 'signed-in' || sellerId === undefined) return;
-    let over = false;
-    let hangUp = () => {};
-    void loadedLater(() => import('../realtime.js')).then(({ listen }) => {
-      if (!over) hangUp = listen(sellerId);
-    });
-    return () => {
-      over = true;
-      hangUp();
-    };
+    return begunLater(
+      () => import('../realtime.js'),
+      ({ listen }) => listen(sellerId),
+    );
   }, [phase, sellerId]);
 }
 

@@ -11,7 +11,7 @@ export function AfterPaint({ children }: { readonly children: ReactNode }) {
 const RETRY_MS = 5_000;
 
 /** Loads code that the page can do without, asking again until it comes. */
-export async function loadedLater<T>(load: () => Promise<T>): Promise<T> {
+async function loadedLater<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = RETRY_MS; ; wait *= 2)
     try {
       return await load();
@@ -19,6 +19,26 @@ export async function loadedLater<T>(load: () => Promise<T>): Promise<T> {
       console.error(error);
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
+}
+
+/**
+ * Loads code that the page can do without, and begins with it unless that was ended meanwhile: for an effect.
+ * @param begin returns how what was begun ends
+ * @returns ends it
+ */
+export function begunLater<T>(
+  load: () => Promise<T>,
+  begin: (loaded: T) => () => void,
+): () => void {
+  let over = false;
+  let end = () => {};
+  void loadedLater(load).then((loaded) => {
+    if (!over) end = begin(loaded);
+  });
+  return () => {
+    over = true;
+    end();
+  };
 }
 
 /** A part that the page can do without. Until its code has loaded, nothing stands in its place. */

@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router-dom';
 import { useUnpaidKeys } from '../../stores/orders.js';
-import { loadedLater } from '../../ui/AfterPaint.js';
+import { begunLater } from '../../ui/AfterPaint.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -31,15 +31,10 @@ function useUnpaidOrders(): void {
   const unpaid = useUnpaidKeys();
   useEffect(() => {
     if (!painted || unpaid === '') return;
-    let over = false;
-    let end = () => {};
-    void loadedLater(() => import('../../features/checkout/paid.js')).then(({ watchUnpaid }) => {
-      if (!over) end = watchUnpaid();
-    });
-    return () => {
-      over = true;
-      end();
-    };
+    return begunLater(
+      () => import('../../features/checkout/paid.js'),
+      ({ watchUnpaid }) => watchUnpaid(),
+    );
   }, [painted, unpaid]);
 }
 
