@@ -21,7 +21,6 @@ import { Quantity } from './Quantity.js';
 import { RangeSlider } from './RangeSlider.js';
 import { CardSkeletons } from './Skeleton.js';
 import { Spinner } from './Spinner.js';
-import { Stars } from './Stars.js';
 import { EmptyState, ErrorState, OfflineState } from './States.js';
 import { Stepper } from './Stepper.js';
 import { Switch } from './Switch.js';
@@ -57,7 +56,6 @@ describe('the parts', () => {
           onCommit={() => {}}
         />
         <PercentBar value={72} label="Upload" />
-        <Stars count={4} />
         <Spinner />
         <Timeline
           label="What happened"

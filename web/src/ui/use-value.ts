@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic } from 'react';
+import { startTransition, useEffect, useOptimistic, useState } from 'react';
 
 /**
  * Shows a value that is stored elsewhere, such as in the address, ahead of its change. On a slow phone the
@@ -17,4 +17,17 @@ export function useOptimisticValue<T, How extends unknown[]>(
       await go(next, ...how);
     });
   return [shown, change];
+}
+
+/** How long typing must pause before the server is asked, in ms: in the search box and on the pages it leads to. */
+export const TYPING_PAUSE_MS = 150;
+
+/** The value once it has not changed for `ms`, so that a search is not sent on every letter. */
+export function useDebouncedValue<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { countOf, Naira } from '../../ui/Price.js';
-import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-debounced-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import * as styles from './Suggestions.module.css';
 
 export interface SuggestionsProps {

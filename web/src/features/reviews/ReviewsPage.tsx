@@ -20,7 +20,6 @@ import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { countOf } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
-import { Stars } from '../../ui/Stars.js';
 import { EmptyState, ErrorState, LoadFailed } from '../../ui/States.js';
 import { TOAST_MS, toast } from '../../ui/toast.js';
 import * as styles from './ReviewsPage.module.css';
@@ -48,6 +47,21 @@ export default function ReviewsPage() {
         <Comments />
       </div>
     </Screen>
+  );
+}
+
+/** A rating of five stars. */
+function Stars({ count }: { readonly count: number }) {
+  return (
+    <span className={styles.rating} role="img" aria-label={`${count} of 5 stars`}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Star
+          key={place}
+          className={place > count ? styles.hollow : undefined}
+          aria-hidden="true"
+        />
+      ))}
+    </span>
   );
 }
 

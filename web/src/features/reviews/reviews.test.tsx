@@ -110,6 +110,10 @@ describe('ratings and reviews', () => {
       'Anonymous',
     ]);
     expect(items[0]?.textContent).toContain('2 days ago');
+    expect(items.map((item) => within(item).getByRole('img').getAttribute('aria-label'))).toEqual([
+      '4 of 5 stars',
+      '4 of 5 stars',
+    ]);
     await expectAccessible(container);
   });
 

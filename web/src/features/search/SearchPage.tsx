@@ -13,7 +13,7 @@ import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, StepButton } from '../../ui/States.js';
-import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-debounced-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,

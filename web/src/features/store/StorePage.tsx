@@ -18,8 +18,7 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
-import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-debounced-value.js';
-import { useOptimisticValue } from '../../ui/use-value.js';
+import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import {
   CLEAR_WORDS_STATE,
   categoryDefaults,

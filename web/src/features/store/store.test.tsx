@@ -9,7 +9,7 @@ import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
 import { changeKept, untouched } from '../../stores/kept.js';
-import { TYPING_PAUSE_MS } from '../../ui/use-debounced-value.js';
+import { TYPING_PAUSE_MS } from '../../ui/use-value.js';
 import { StoreLayout } from './StoreFrame.js';
 import Store from './StorePage.js';
 
