@@ -91,6 +91,25 @@ const sameFromHere = {
   },
 };
 
+/**
+ * Requires an unbundled package where a module imports it only once it is needed: a script whose compiled code was kept
+ * cannot call `import()`.
+ */
+const requiredLater = {
+  name: 'required-later',
+  transform: {
+    filter: { id: { include: /\/dist\//, exclude: /node_modules/ }, code: "import('" },
+    handler: (code) => ({
+      code: code.replace(/\bimport\('([^'.][^']*)'\)/g, (whole, name) =>
+        LEFT_OUT.test(name)
+          ? `Promise.resolve(require('${name}')).then((it) => ({ default: it, ...it }))`
+          : whole,
+      ),
+      map: null,
+    }),
+  },
+};
+
 /** The file of one of our own modules; null for other packages. */
 function fileOf(name, importer) {
   if (name.startsWith('.')) return join(dirname(importer), name);
@@ -181,7 +200,7 @@ const program = await rolldown({
   input: join(ROOM, 'dist/main.js'),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [direct, standing, quickTarget, sameFromHere, seesImports],
+  plugins: [direct, standing, requiredLater, quickTarget, sameFromHere, seesImports],
   checks: { eval: false },
 });
 
@@ -215,7 +234,7 @@ const kept = new Set(['package.json', 'packed.json', ...before, ...now]);
 for (const name of readdirSync(PACK)) if (!kept.has(name)) rmSync(join(PACK, name));
 writeFileSync(LIST, JSON.stringify(now));
 
-// A script from a cache cannot call `import()`.
+// What is left of `import()` loads a module whose name a worker thread is given.
 const isScript = ({ type, fileName, code }) =>
   type === 'chunk' && parseSync(fileName, code).module.dynamicImports.length === 0;
 for (const file of output.filter(isScript)) keepCompiled(join(PACK, file.fileName));
