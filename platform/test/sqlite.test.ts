@@ -394,7 +394,7 @@ describe('Watching a file', () => {
     });
     expect(pace()).toBe(10);
     vi.advanceTimersByTime(2_000);
-    expect(pace()).toBe(250);
+    expect(pace()).toBe(1_000);
     // The timers stand still, so it is no poll that ends the rest.
     await writer.write('note', { text: 'a' });
     await vi.waitFor(() => expect(pace()).toBe(10));

@@ -6,8 +6,8 @@ import { openSql, type Sql } from './sql.js';
 const lookEveryMs = 10;
 /** After so long without a commit, polling rests. A poll costs some microseconds, but hundreds a second add up. */
 const restAfterMs = 1_000;
-/** How often files are polled at rest: some file systems, such as network drives, notify nobody. */
-const restLookEveryMs = 250;
+/** How often files are polled at rest: some file systems, such as folders shared with a container, notify nobody. */
+const restLookEveryMs = 1_000;
 
 interface Watched {
   readonly file: string;
