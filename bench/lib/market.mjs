@@ -30,7 +30,7 @@ export async function settingsIn(folder) {
   return { DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', OJA_DEMO: '1' };
 }
 
-/** Starts the market; `close` stops it. @throws Error when it ends early or does not open in time. */
+/** Starts the market; `pid` is its process, and `close` stops it. @throws Error when it ends early or does not open in time. */
 export async function openMarket(env) {
   const { child, ended } = runOja(['start'], env);
   await new Promise((resolve, reject) => {
@@ -47,6 +47,7 @@ export async function openMarket(env) {
   });
   return {
     url: `http://localhost:${env.PORT}`,
+    pid: child.pid,
     async close() {
       child.kill('SIGINT');
       await ended;
