@@ -176,6 +176,26 @@ it('tells whoever an event concerns of its money, and a suspended seller of the 
   expect(heard).toEqual([store.message]);
 });
 
+it('tells of another bank account once the page that looks at once reads that one', async () => {
+  const token = await market.signedIn('s-1');
+  const socket = await registered(services[0], 's-1', token);
+  let isThere = false;
+  const wasThere = happens(socket, 'notification').then(() => isThere);
+  const sealed = { sealed: 'x', subject: 'seller:s-1' };
+  const data = { sellerId: 's-1', accountName: sealed, accountNumber: sealed, bankCode: sealed };
+  const account = { type: 'PayoutAccountSet', data };
+  const position = await append(market.eventStore, 'seller-s-1', [account], 0);
+  const notice = { type: 'PayoutAccountSet', message: 'Another bank account' } as const;
+  const id = `s-1/${await lastOf('seller-s-1')}`;
+  await market.put('notifications', 'items', id, noticeDocument(notice));
+  await market.moveOn('notifications', position);
+  // What would have been told at once has been told by now.
+  await registered(services[0], 's-1', token);
+  isThere = true;
+  await market.moveOn('sellers', position);
+  expect(await wasThere).toBe(true);
+});
+
 it('lets nobody in without a good token, and says whether a fresh one would help', async () => {
   const expired = await market.accessTokens.issue(
     { subject: 's-1', session: 'x' },

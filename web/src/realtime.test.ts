@@ -1,8 +1,11 @@
-import { SOCKET_RIGHTS } from '@oja/contracts/wire';
+import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
+import { QueryObserver } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { aSeller } from '../test/sellers.js';
+import { payoutAccountQuery } from './api/profile.js';
+import { queryClient } from './api/query-client.js';
 import { listen } from './realtime.js';
 import { currentUser, signIn, signOut } from './stores/session.js';
 
@@ -74,4 +77,22 @@ it('comes back to a server that refuses it once in half a minute, with one fresh
   expect(refreshes).toBe(1);
   vi.advanceTimersByTime(30_000);
   await vi.waitFor(() => expect(refreshes).toBe(2));
+});
+
+it('reads the bank account again with a notice: it may tell that another one was set elsewhere', async () => {
+  let account_number = '0000000001';
+  server.use(
+    http.get('*/v1/user/payout-account', () =>
+      HttpResponse.json({ account: { account_name: 'Ada', account_number, bank_code: '058' } }),
+    ),
+  );
+  signIn(aSeller(), 'token');
+  onTestFinished(listen('s7'));
+  const shown = new QueryObserver(queryClient, payoutAccountQuery);
+  onTestFinished(shown.subscribe(() => {}));
+  const now = () => shown.getCurrentResult().data?.account_number;
+  await vi.waitFor(() => expect(now()).toBe('0000000001'));
+  account_number = '5555555555';
+  heard.get(SOCKET_NOTIFICATION)?.();
+  await vi.waitFor(() => expect(now()).toBe('5555555555'));
 });

@@ -2,7 +2,7 @@ import { SOCKET_NOTIFICATION, SOCKET_REGISTER, SOCKET_RIGHTS } from '@oja/contra
 import { io } from 'socket.io-client';
 import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
-import { profileQuery, updateUser } from './api/profile.js';
+import { payoutAccountQuery, profileQuery, updateUser } from './api/profile.js';
 import { queryClient, readAgain } from './api/query-client.js';
 import { messageOf } from './push/message.js';
 import { toast } from './ui/toast.js';
@@ -21,8 +21,8 @@ export function listen(sellerId: string): () => void {
     auth: (give) => give({ token: accessToken() }),
     withCredentials: true,
   });
-  /** A notice changes the unread list, the money, and the orders to hand over. */
-  const news = [unreadKey(sellerId), ['earnings'], ['own-orders']];
+  /** A notice changes the unread list, the money, and the orders to hand over; or another device has set a bank account. */
+  const news = [unreadKey(sellerId), ['earnings'], ['own-orders'], payoutAccountQuery.queryKey];
   const lookForNews = () => {
     for (const queryKey of news) void queryClient.invalidateQueries({ queryKey });
   };

@@ -95,15 +95,22 @@ async function sellersOf(
   return [];
 }
 
-/** Waits until a read model has passed the event; false when that takes too long or the signal aborts. */
-function hasCome(
+type HintedModel = 'notifications' | 'sellers';
+
+/** What a page reads again when it is told of an event. One about the seller, such as another bank account, is in both. */
+const readOf = ({ stream }: RecordedEvent): readonly HintedModel[] =>
+  streamCategory(stream) === seller.category ? ['notifications', 'sellers'] : ['notifications'];
+
+/** Waits until these read models have passed the event; false when that takes too long or the signal aborts. */
+function haveCome(
   { readModels, clock }: Pick<HintsDeps, 'readModels' | 'clock'>,
-  model: 'notifications' | 'sellers',
+  awaited: readonly HintedModel[],
   { position, metadata }: RecordedEvent,
   signal: AbortSignal,
 ): Promise<boolean> {
   const left = Date.parse(metadata.time) + LONGEST_WAIT_MS - clock.now();
-  return readModels.waitFor([models[model]], position, Math.min(LONGEST_WAIT_MS, left), signal);
+  const names = awaited.map((model) => models[model]);
+  return readModels.waitFor(names, position, Math.min(LONGEST_WAIT_MS, left), signal);
 }
 
 /** A seller's notice of an event; null when the event does not concern them, or the notice was cleared. */
@@ -158,7 +165,7 @@ export function createHints(deps: HintsDeps): Hints {
   async function heardNews(event: RecordedEvent): Promise<void> {
     const sellers = await sellersOf(deps, event);
     if (!sellers.some((id) => connected(id).length > 0)) return;
-    if (!(await hasCome(deps, 'notifications', event, signal))) return;
+    if (!(await haveCome(deps, readOf(event), event, signal))) return;
     for (const id of sellers) await notify(id, event.id);
   }
 
@@ -166,7 +173,7 @@ export function createHints(deps: HintsDeps): Hints {
   async function heardOfRights(event: RecordedEvent): Promise<void> {
     const sellerId = streamSubject(event.stream);
     if (connected(sellerId).length === 0) return;
-    if (!(await hasCome(deps, 'sellers', event, signal))) return;
+    if (!(await haveCome(deps, ['sellers'], event, signal))) return;
     for (const socket of connected(sellerId)) {
       if (await isEntitled(socket)) socket.emit(SOCKET_RIGHTS);
     }
