@@ -1,19 +1,19 @@
-import { bankCode, bankName, banks } from '@oja/domain/rules/typed';
+import { bankCode, bankName, banks, cleanLine } from '@oja/domain/rules/typed';
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
-import { readAgain } from '../../api/query-client.js';
+import { queryClient } from '../../api/query-client.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
-import { PasswordField, TextField } from '../../ui/Field.js';
+import { Message, PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, useOpenedForm } from './account-panel.js';
+import { NotLoaded, useOpenedForm, writeAndRead } from './account-panel.js';
 import * as styles from './PayoutPanel.module.css';
 
 /** Optional bank details. They are stored encrypted; only the payout and the seller read them. */
@@ -45,9 +45,11 @@ export function PayoutPanel() {
           </Button>
         )}
       </div>
-      {account === undefined && !isError && <Skeleton height={40} />}
-      {account === undefined && isError && <NotLoaded what="Your bank details" onRetry={retry} />}
-      {editing && account !== undefined && <PayoutForm account={account} onDone={rest} />}
+      {!editing && account === undefined && !isError && <Skeleton height={40} />}
+      {!editing && account === undefined && isError && (
+        <NotLoaded what="Your bank details" onRetry={retry} />
+      )}
+      {editing && <PayoutForm account={account ?? null} onDone={rest} />}
       {!editing && account === null && (
         <p className={`${layout.muted} ${styles.reply}`}>
           Not needed to sell. Your released money is sent there.
@@ -71,21 +73,43 @@ const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits 
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
 type Values = PayoutAccount & { readonly password: string };
 
+const isSame = (one: PayoutAccount | null, other: PayoutAccount | null) =>
+  one?.account_name === other?.account_name &&
+  one?.account_number === other?.account_number &&
+  one?.bank_code === other?.bank_code;
+
 interface PayoutFormProps {
+  /** As it is when the form opens. */
   readonly account: PayoutAccount | null;
   readonly onDone: () => void;
 }
 
-/** The form for the account to which released money is sent. */
+/**
+ * The form for the account to which released money is sent. An account that was set elsewhere meanwhile is shown before
+ * it is replaced.
+ */
 function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
   const typed = useRef(values);
   typed.current = values;
+  /** The accounts that may be the seller's without a word about it: the one before, what this form has sent or shown. */
+  const expected = useRef([account]);
+  const [elsewhere, setElsewhere] = useState<PayoutAccount | null>(null);
   const { form, errors, busy, submit } = useOpenedForm(async () => {
-    const account_number = values.account_number.replace(/\s/g, '');
-    const bank_code = bankCode(values.bank_code);
-    await setPayoutAccount({ ...values, account_number, bank_code });
-    await readAgain(payoutAccountQuery.queryKey);
+    const wanted = {
+      account_name: cleanLine(values.account_name),
+      account_number: values.account_number.replace(/\s/g, ''),
+      bank_code: bankCode(values.bank_code),
+    };
+    const newest = await queryClient.fetchQuery({ ...payoutAccountQuery, staleTime: 0 });
+    const isExpected = [null, wanted, ...expected.current].some((one) => isSame(one, newest));
+    expected.current.push(isExpected ? wanted : newest);
+    setElsewhere(isExpected ? null : newest);
+    if (!isExpected) return;
+    const { password } = values;
+    await writeAndRead(payoutAccountQuery.queryKey, () =>
+      setPayoutAccount({ ...wanted, password }),
+    );
     toast.success('Bank details saved');
     // What was typed meanwhile is not saved yet.
     if (typed.current === values) onDone();
@@ -133,6 +157,12 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
         autoComplete="current-password"
         {...type('password')}
       />
+      {elsewhere !== null && (
+        <Message kind="warn" role="alert">
+          Another page or device has meanwhile set {elsewhere.account_name},{' '}
+          {elsewhere.account_number}, {bankName(elsewhere.bank_code)}. Save again to replace it.
+        </Message>
+      )}
       <div className={`${layout.row} ${layout.wrap}`}>
         <Button look="line" className={layout.grow} busy={busy} onClick={onDone}>
           Leave as it was

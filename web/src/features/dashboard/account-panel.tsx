@@ -1,6 +1,8 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { isRefused, messageOf } from '../../api/failures.js';
+import { queryClient, readAgain } from '../../api/query-client.js';
 import { Button } from '../../ui/Button.js';
 import { Message, useFocusWrong } from '../../ui/Field.js';
 import { toast } from '../../ui/toast.js';
@@ -28,6 +30,28 @@ export function NotLoaded({ what, onRetry }: NotLoadedProps) {
       </Button>
     </>
   );
+}
+
+/** Forgets what was read, and reads it anew. Until that has come, a panel shows nothing of it. */
+const readAnew = (queryKey: QueryKey) => queryClient.resetQueries({ queryKey });
+
+/**
+ * Reads what a panel shows after a write to it has failed. A refused one has shown that the panel may be out of date. Of
+ * another nobody knows whether it was done: what was read before it is shown no more.
+ */
+export const readAfterFailure = (error: unknown, queryKey: QueryKey): Promise<void> =>
+  isRefused(error) ? readAgain(queryKey) : readAnew(queryKey);
+
+/** Writes what a panel shows, and reads it again, whatever became of the write. @throws what `write` throws */
+export async function writeAndRead(queryKey: QueryKey, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    void readAfterFailure(error, queryKey);
+    throw error;
+  }
+  await readAgain(queryKey);
+  if (queryClient.getQueryState(queryKey)?.status === 'error') void readAnew(queryKey);
 }
 
 /**

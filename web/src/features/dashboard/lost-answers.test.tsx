@@ -1,0 +1,180 @@
+import { pagePaths } from '@oja/contracts/pages';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpOwnPages } from '../../../test/own-pages.js';
+import { renderAt } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { signIn } from '../../stores/session.js';
+import ProfilePage from './ProfilePage.js';
+
+const { server, said } = setUpOwnPages();
+
+const old = { account_name: 'Ada Obi', account_number: '0000000001', bank_code: '058' };
+const elsewhere = { account_name: 'Ada Obi', account_number: '7777777777', bank_code: '044' };
+const nobody = { email: null as string | null, on: false, asked: null as object | null };
+const me = {
+  ...aSeller(),
+  userId: 's7',
+  phone_1: '08065512904',
+  created_at: '2026-09-05T13:31:24.644Z',
+};
+
+/** What the market has. It takes every write, and answers as `answers` says: a lost answer is one that the proxy made up. */
+let has = { me, account: null as typeof old | null, letters: nobody };
+let answers: 'heard' | 'lost' | 'offline' = 'heard';
+let sent: { readonly key: string | null; readonly body: unknown }[] = [];
+
+const ok = (body: object) => HttpResponse.json({ success: true, ...body });
+const read = (body: () => object) => () =>
+  answers === 'offline' ? HttpResponse.error() : ok(body());
+const taken = async (request: Request, change: (body: object) => object, answer: object = {}) => {
+  const key = request.headers.get('Idempotency-Key');
+  const body: object = request.method === 'DELETE' ? {} : Object(await request.json());
+  const isNew = !sent.some((one) => one.key === key);
+  sent.push({ key, body });
+  if (isNew) has = { ...has, ...change(body) };
+  if (answers === 'heard') return ok(answer);
+  if (answers === 'offline') return HttpResponse.error();
+  return new HttpResponse('<h1>502 Bad Gateway</h1>', { status: 502 });
+};
+const asked = { email: 'ada@example.com', ends_at: '2026-11-21T10:30:00.000Z' };
+
+beforeEach(() => {
+  has = { me, account: old, letters: nobody };
+  answers = 'heard';
+  sent = [];
+  signIn(aSeller(), 'token');
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => answers !== 'offline');
+  server.use(
+    http.get(
+      '*/v1/user/single-user',
+      read(() => ({ result: [has.me] })),
+    ),
+    http.get(
+      '*/v1/user/payout-account',
+      read(() => ({ account: has.account })),
+    ),
+    http.get(
+      '*/v1/user/letters',
+      read(() => has.letters),
+    ),
+    http.put('*/v1/user/update/s7', ({ request }) =>
+      taken(request, (body) => ({ me: { ...me, ...body } }), { userDetails: has.me }),
+    ),
+    http.put('*/v1/user/payout-account', ({ request }) =>
+      taken(request, (body) => {
+        const { password: _, ...account } = Object(body);
+        return { account };
+      }),
+    ),
+    http.post('*/v1/user/letters/address', ({ request }) =>
+      taken(request, () => ({ letters: { ...has.letters, asked } }), { ends_at: asked.ends_at }),
+    ),
+    http.put('*/v1/user/letters/address', ({ request }) =>
+      taken(request, () => ({ letters: { email: asked.email, on: true, asked: null } })),
+    ),
+    http.delete('*/v1/user/letters/address', ({ request }) =>
+      taken(request, () => ({ letters: nobody })),
+    ),
+    http.put('*/v1/user/letters', ({ request }) =>
+      taken(request, (body) => ({ letters: { ...has.letters, ...body } })),
+    ),
+  );
+});
+
+const open = () =>
+  renderAt('/dashboard/profile', [{ path: pagePaths.profile, element: <ProfilePage /> }]);
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const pressOnce = async (name: string) =>
+  fireEvent.click(await screen.findByRole('button', { name }));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const isAnswered = () => waitFor(() => expect(said).toHaveLength(1));
+const FAILED = 'The market cannot answer just now. Try again.';
+
+describe('bank details whose answer was lost', () => {
+  const typeAccount = async () => {
+    await pressOnce('Change');
+    type('Account number', '5555555555');
+    type('Your password', 'coal-city');
+  };
+  const bank = () => panel('Bank details');
+
+  it('are shown as they are now, once the form is left', async () => {
+    open();
+    await typeAccount();
+    answers = 'lost';
+    press('Save bank details');
+    await isAnswered();
+    expect(said).toEqual([FAILED]);
+    press('Leave as it was');
+    expect(await bank().findByText('5555555555')).toBeTruthy();
+  });
+
+  it('are not shown as they were before, while nobody can know', async () => {
+    open();
+    await typeAccount();
+    server.use(
+      http.put('*/v1/user/payout-account', () => {
+        answers = 'offline';
+        return HttpResponse.error();
+      }),
+    );
+    press('Save bank details');
+    await isAnswered();
+    press('Leave as it was');
+    expect(
+      await bank().findByText('You are offline: your bank details did not load.'),
+    ).toBeTruthy();
+    expect(bank().queryByText(old.account_number)).toBeNull();
+    answers = 'heard';
+    press('Try again');
+    expect(await bank().findByText(old.account_number)).toBeTruthy();
+  });
+
+  it('keep their form with what was typed', async () => {
+    open();
+    await typeAccount();
+    answers = 'lost';
+    press('Save bank details');
+    await isAnswered();
+    answers = 'heard';
+    press('Save bank details');
+    await waitFor(() => expect(said).toEqual([FAILED, 'Bank details saved']));
+    expect(await bank().findByText('5555555555')).toBeTruthy();
+  });
+});
+
+describe('bank details that were changed elsewhere since their form was opened', () => {
+  it('are not replaced before they were shown', async () => {
+    open();
+    await pressOnce('Change');
+    type('Account name', 'Ada N. Obi');
+    type('Your password', 'coal-city');
+    has = { ...has, account: elsewhere };
+    press('Save bank details');
+    const changed = await screen.findByRole('alert');
+    expect(changed.textContent).toContain('Ada Obi, 7777777777, Access Bank');
+    expect(sent).toEqual([]);
+    press('Save bank details');
+    await waitFor(() => expect(said).toEqual(['Bank details saved']));
+    expect(has.account).toEqual({ ...old, account_name: 'Ada N. Obi' });
+  });
+
+  it('are not called changed elsewhere where it was this form that changed them', async () => {
+    open();
+    await pressOnce('Change');
+    type('Account number', '5555555555');
+    type('Your password', 'coal-city');
+    answers = 'lost';
+    press('Save bank details');
+    await isAnswered();
+    answers = 'heard';
+    type('Account number', '5555555556');
+    press('Save bank details');
+    await waitFor(() => expect(said.at(-1)).toBe('Bank details saved'));
+    expect(has.account?.account_number).toBe('5555555556');
+  });
+});
