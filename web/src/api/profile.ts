@@ -3,7 +3,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { changeKept } from '../stores/kept.js';
 import { useIsSuspended } from '../stores/session.js';
 import { call } from './client.js';
-import { readAgain } from './query-client.js';
 import type { Answer, Body, Profile, UserDetails } from './types.js';
 
 /** The signed-in person, with their phone number. */
@@ -71,28 +70,24 @@ export const lettersQuery = queryOptions({
   queryFn: ({ signal }): Promise<Letters> => call('userLetters', { signal }),
 });
 
-/** Sends a confirmation code to an address. @throws ApiError */
-export async function askAddress(body: Body<'askLetterAddress'>): Promise<void> {
-  await call('askLetterAddress', { body });
-  await readAgain(lettersQuery.queryKey);
+/** Sends a confirmation code to an address. The same key sends no second one. @throws ApiError */
+export async function askAddress(body: Body<'askLetterAddress'>, key: string): Promise<void> {
+  await call('askLetterAddress', { body, key });
 }
 
 /** The same key answers the same confirmation again. @throws ApiError */
 export async function confirmAddress(code: string, key: string): Promise<void> {
   await call('confirmLetterAddress', { body: { code }, key });
-  await readAgain(lettersQuery.queryKey);
 }
 
 /** @throws ApiError */
 export async function removeAddress(): Promise<void> {
   await call('removeLetterAddress');
-  await readAgain(lettersQuery.queryKey);
 }
 
 /** @throws ApiError */
 export async function switchLetters(on: boolean): Promise<void> {
   await call('switchLetters', { body: { on } });
-  await readAgain(lettersQuery.queryKey);
 }
 
 /**

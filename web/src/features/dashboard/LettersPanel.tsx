@@ -1,6 +1,6 @@
 import { emailCodes, limits } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/failures.js';
 import {
   askAddress,
@@ -20,7 +20,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, useOpenedForm } from './account-panel.js';
+import { NotLoaded, useOpenedForm, writeAndRead } from './account-panel.js';
 import * as styles from './ProfilePage.module.css';
 
 /** What is shown: the current state, or one of the two forms. */
@@ -33,6 +33,9 @@ interface Address {
 }
 const noAddress: Address = { email: '', password: '' };
 
+const write = (work: () => Promise<void>) => writeAndRead(lettersQuery.queryKey, work);
+type WithKey = ReturnType<typeof useLastingKey>['withKey'];
+
 /** Optional: an address for letters about the seller's money. None is sent before the address's code is typed. */
 export function LettersPanel() {
   const { data, isError, refetch } = useQuery(lettersQuery);
@@ -40,16 +43,27 @@ export function LettersPanel() {
   const [address, setAddress] = useState(noAddress);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
-  const goOnHere = () => heading.current?.focus();
-  const rest = () => {
+  const goOnHere = useCallback(() => heading.current?.focus(), []);
+  const rest = useCallback(() => {
     setStep('rest');
     setAddress(noAddress);
     goOnHere();
-  };
+  }, [goOnHere]);
   const retry = () => {
     void refetch();
     goOnHere();
   };
+  // Of the panel, as a form may be left and opened again before its answer has come.
+  const asking = useLastingKey();
+  const confirming = useLastingKey();
+  /** The address to which the last code was sent. */
+  const [codeFor, setCodeFor] = useState<string>();
+  if (data?.asked && data.asked.email !== codeFor) setCodeFor(data.asked.email);
+  // The answer was lost, or another page has sent the code: there is none to type any more.
+  const isConfirmed = step === 'code' && data?.asked === null && data.email === codeFor;
+  useEffect(() => {
+    if (isConfirmed) rest();
+  }, [isConfirmed, rest]);
   const askAgain = () => {
     setStep('address');
     setAddress({ ...address, email: address.email || (data?.asked?.email ?? '') });
@@ -64,14 +78,17 @@ export function LettersPanel() {
           Oja writes to you when your money is released, disputed, paid out or goes back, when your
           bank details change, and when your store is suspended or open again. Not needed to sell.
         </p>
-        {data === undefined && !isError && <Skeleton height={40} />}
-        {data === undefined && isError && <NotLoaded what="Your address" onRetry={retry} />}
+        {data === undefined && step === 'rest' && !isError && <Skeleton height={40} />}
+        {data === undefined && step === 'rest' && isError && (
+          <NotLoaded what="Your address" onRetry={retry} />
+        )}
         {data !== undefined && step === 'rest' && (
-          <Standing letters={data} onStep={setStep} onRemoved={rest} />
+          <Standing letters={data} onStep={setStep} onRemoved={rest} onGone={goOnHere} />
         )}
         {step === 'address' && (
           <AddressForm
             address={address}
+            withKey={asking.withKey}
             onType={setAddress}
             onSent={() => setStep('code')}
             onLeave={rest}
@@ -80,6 +97,7 @@ export function LettersPanel() {
         {step === 'code' && (
           <CodeForm
             asked={data?.asked ?? null}
+            withKey={confirming.withKey}
             onConfirmed={rest}
             onAgain={askAgain}
             onLeave={rest}
@@ -94,14 +112,31 @@ interface StandingProps {
   readonly letters: Letters;
   readonly onStep: (step: Step) => void;
   readonly onRemoved: () => void;
+  /** What had the focus may be gone. */
+  readonly onGone: () => void;
 }
 
 /** The address, whether letters are on, and the actions on it. */
-function Standing({ letters: { email, on, asked }, onStep, onRemoved }: StandingProps) {
+function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
+  const { email, on, asked } = letters;
   const suspended = useIsSuspended();
   const onError = (error: Error) => toast.error(messageOf(error));
-  const turn = useMutation({ mutationFn: switchLetters, onError });
-  const removal = useMutation({ mutationFn: removeAddress, onError, onSuccess: onRemoved });
+  const turn = useMutation({
+    mutationFn: (next: boolean) => write(() => switchLetters(next)),
+    onError,
+  });
+  const removal = useMutation({
+    mutationFn: () => write(removeAddress),
+    onError,
+    onSuccess: onRemoved,
+  });
+  // After a lost answer it goes, with what was pressed, until it was read anew.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) onGone();
+    },
+    [onGone],
+  );
   const wanted = turn.isPending ? turn.variables : on;
   return (
     <>
@@ -144,14 +179,16 @@ function Standing({ letters: { email, on, asked }, onStep, onRemoved }: Standing
 
 interface AddressFormProps {
   readonly address: Address;
+  readonly withKey: WithKey;
   readonly onType: (address: Address) => void;
   readonly onSent: () => void;
   readonly onLeave: () => void;
 }
 
-function AddressForm({ address, onType, onSent, onLeave }: AddressFormProps) {
+function AddressForm({ address, withKey, onType, onSent, onLeave }: AddressFormProps) {
   const { form, errors, busy, submit } = useOpenedForm(async () => {
-    await askAddress({ ...address, email: address.email.trim() });
+    const typed = { ...address, email: address.email.trim() };
+    await write(() => withKey(typed, (key) => askAddress(typed, key)));
     onSent();
   });
   return (
@@ -192,18 +229,18 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
 
 interface CodeFormProps {
   readonly asked: Letters['asked'];
+  readonly withKey: WithKey;
   readonly onConfirmed: () => void;
   readonly onAgain: () => void;
   readonly onLeave: () => void;
 }
 
-function CodeForm({ asked, onConfirmed, onAgain, onLeave }: CodeFormProps) {
+function CodeForm({ asked, withKey, onConfirmed, onAgain, onLeave }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const { withKey } = useLastingKey();
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     // People copy the code with spaces around it.
     const typed = code.replace(/\s/g, '');
-    await withKey(typed, (key) => confirmAddress(typed, key));
+    await write(() => withKey(typed, (key) => confirmAddress(typed, key)));
     toast.success('E-mails are on');
     onConfirmed();
   });

@@ -178,3 +178,114 @@ describe('bank details that were changed elsewhere since their form was opened',
     expect(has.account?.account_number).toBe('5555555556');
   });
 });
+
+describe('an address for letters whose answer was lost', () => {
+  const ask = async () => {
+    await pressOnce('Add an address');
+    type('E-mail address', asked.email);
+    type('Your password', 'coal-city');
+    press('Send code');
+  };
+  const confirm = async () => {
+    await pressOnce('Type the code');
+    type('Code', '123456');
+    press('Confirm address');
+  };
+
+  it('is shown as confirmed where its code was taken', async () => {
+    has = { ...has, letters: { ...nobody, asked } };
+    open();
+    await screen.findByRole('button', { name: 'Type the code' });
+    answers = 'lost';
+    await confirm();
+    expect(await screen.findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect(document.activeElement?.textContent).toBe('E-mails');
+  });
+
+  it('is shown as confirmed where another page has sent its code', async () => {
+    has = { ...has, letters: { ...nobody, asked } };
+    open();
+    const message = 'There is no code to type: ask for one first.';
+    server.use(
+      http.put('*/v1/user/letters/address', () => HttpResponse.json({ message }, { status: 409 })),
+    );
+    await pressOnce('Type the code');
+    has = { ...has, letters: { email: asked.email, on: true, asked: null } };
+    type('Code', '123456');
+    press('Confirm address');
+    expect(await screen.findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(said).toEqual([message]);
+  });
+
+  it('is confirmed by the same request, also from a form that was opened again', async () => {
+    has = { ...has, letters: { ...nobody, asked } };
+    open();
+    await screen.findByRole('button', { name: 'Type the code' });
+    server.use(
+      http.put(
+        '*/v1/user/letters/address',
+        ({ request }) => {
+          sent.push({ key: request.headers.get('Idempotency-Key'), body: {} });
+          return new HttpResponse(null, { status: 502 });
+        },
+        { once: true },
+      ),
+    );
+    await confirm();
+    await isAnswered();
+    press('Later');
+    await confirm();
+    await waitFor(() => expect(said).toEqual([FAILED, 'E-mails are on']));
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('is shown as asked where the form is left', async () => {
+    open();
+    await screen.findByRole('button', { name: 'Add an address' });
+    answers = 'lost';
+    await ask();
+    await isAnswered();
+    press('Leave as it was');
+    expect(await screen.findByText(/^A code was sent to/)).toBeTruthy();
+  });
+
+  it('is asked by one letter where Send code is pressed again', async () => {
+    open();
+    await screen.findByRole('button', { name: 'Add an address' });
+    answers = 'lost';
+    await ask();
+    await isAnswered();
+    answers = 'heard';
+    press('Send code');
+    expect(await screen.findByLabelText('Code')).toBeTruthy();
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('is switched and removed as the market says', async () => {
+    has = { ...has, letters: { email: asked.email, on: true, asked: null } };
+    open();
+    const pressed = await screen.findByRole('switch', { name: 'E-mails on' });
+    answers = 'lost';
+    pressed.focus();
+    fireEvent.click(pressed);
+    expect(await screen.findByRole('switch', { name: 'E-mails off' })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('E-mails');
+    await pressOnce('Remove address');
+    expect(await screen.findByRole('button', { name: 'Add an address' })).toBeTruthy();
+  });
+
+  it('is not shown as it was before, while nobody can know', async () => {
+    has = { ...has, letters: { email: asked.email, on: true, asked: null } };
+    open();
+    await screen.findByRole('switch', { name: 'E-mails on' });
+    answers = 'offline';
+    fireEvent.click(screen.getByRole('switch'));
+    expect(await screen.findByText('You are offline: your address did not load.')).toBeTruthy();
+    expect(screen.queryByRole('switch')).toBeNull();
+    answers = 'heard';
+    press('Try again');
+    expect(await screen.findByRole('switch', { name: 'E-mails off' })).toBeTruthy();
+  });
+});
