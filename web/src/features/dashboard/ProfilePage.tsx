@@ -15,17 +15,20 @@ import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { currentUser, useIsSuspended } from '../../stores/session.js';
+import { currentUser, useIsSuspended, useUser } from '../../stores/session.js';
+import { typedText } from '../../stores/typed-text.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
+import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
+import { NotLoaded, readAfterFailure } from './account-panel.js';
 import { LettersPanel } from './LettersPanel.js';
 import { PayoutPanel } from './PayoutPanel.js';
 import * as styles from './ProfilePage.module.css';
@@ -33,16 +36,19 @@ import * as styles from './ProfilePage.module.css';
 /** The seller's own details, to view and to change. */
 export default function ProfilePage() {
   const { data, isError, refetch } = useQuery(profileQuery);
+  // What is typed into its panels stays while the details are read anew.
+  const [isOpen, setIsOpen] = useState(false);
+  if (data !== undefined && !isOpen) setIsOpen(true);
   return (
     <Screen title="Profile" className={layout.narrow}>
       <div className={layout.sectionHead}>
         <h1>Profile</h1>
       </div>
-      {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
-      {!isError && !data && <Skeleton height={340} />}
-      {data && (
+      {isError && !isOpen && <LoadFailed onRetry={() => void refetch()} />}
+      {!isError && !isOpen && <Skeleton height={340} />}
+      {isOpen && (
         <div className={`${layout.stack} ${layout.roomy}`}>
-          <ProfilePanel profile={data} />
+          <ProfilePanel profile={data} isError={isError} onRetry={() => void refetch()} />
           <PayoutPanel />
           <LettersPanel />
           <section
@@ -61,10 +67,18 @@ export default function ProfilePage() {
   );
 }
 
+interface ProfilePanelProps {
+  /** Undefined while nobody knows what it is, because the answer to a change was lost. */
+  readonly profile: Profile | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => void;
+}
+
 /** Name, business name and phone number, read-only until 'edit details' is pressed. */
-function ProfilePanel({ profile }: { readonly profile: Profile }) {
+function ProfilePanel({ profile, isError, onRetry }: ProfilePanelProps) {
   const { form, edit, leave, save, type, ...shown } = useProfileForm(profile);
   const { editing, values, errors, failure, busy } = shown;
+  const user = useUser();
   const suspended = useIsSuspended();
   const opener = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);
@@ -73,13 +87,19 @@ function ProfilePanel({ profile }: { readonly profile: Profile }) {
     wasEditing.current = editing;
     // The pressed button is gone: what it opened goes on at the first field, and back at the opener.
     if (editing) form.current?.querySelector('input')?.focus();
-    else opener.current?.focus();
+    else if (opener.current !== null) opener.current.focus();
+    else focusHeading();
   }, [editing, form]);
+  const retry = () => {
+    onRetry();
+    focusHeading();
+  };
+  const isShown = editing || profile !== undefined;
   return (
     <section className={panelStyles.panel} aria-label="Your details">
       <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.head}`}>
-        <SellerSwatch sellerId={profile.user_id} size={56} />
-        {!editing && !suspended && (
+        <SellerSwatch sellerId={user?.user_id ?? ''} size={56} />
+        {!editing && isShown && !suspended && (
           <Button ref={opener} look="line" size="s" onClick={edit}>
             <Icon of={Pencil} size="s" />
             edit details
@@ -91,33 +111,37 @@ function ProfilePanel({ profile }: { readonly profile: Profile }) {
           {failure}
         </Message>
       )}
-      <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
-        {profileFields.map(({ name, label, autoComplete }) => (
-          <TextField
-            key={name}
-            label={label}
-            name={name}
-            required={editing}
-            readOnly={!editing}
-            autoComplete={autoComplete}
-            figures={name === 'phone_1'}
-            {...(name === 'phone_1' && { inputMode: 'tel' as const })}
-            value={values[name]}
-            error={errors[name]}
-            onChange={(event) => type(name, event.target.value)}
-          />
-        ))}
-        {editing && (
-          <div className={`${layout.row} ${layout.wrap}`}>
-            <Button look="line" className={layout.grow} busy={busy} onClick={leave}>
-              Leave as it was
-            </Button>
-            <Button type="submit" className={layout.grow} busy={busy}>
-              Update Profile
-            </Button>
-          </div>
-        )}
-      </form>
+      {!isShown && !isError && <Skeleton height={240} />}
+      {!isShown && isError && <NotLoaded what="Your details" onRetry={retry} />}
+      {isShown && (
+        <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
+          {profileFields.map(({ name, label, autoComplete }) => (
+            <TextField
+              key={name}
+              label={label}
+              name={name}
+              required={editing}
+              readOnly={!editing}
+              autoComplete={autoComplete}
+              figures={name === 'phone_1'}
+              {...(name === 'phone_1' && { inputMode: 'tel' as const })}
+              value={values[name]}
+              error={errors[name]}
+              onChange={(event) => type(name, event.target.value)}
+            />
+          ))}
+          {editing && (
+            <div className={`${layout.row} ${layout.wrap}`}>
+              <Button look="line" className={layout.grow} busy={busy} onClick={leave}>
+                Leave as it was
+              </Button>
+              <Button type="submit" className={layout.grow} busy={busy}>
+                Update Profile
+              </Button>
+            </div>
+          )}
+        </form>
+      )}
     </section>
   );
 }
@@ -130,10 +154,15 @@ const profileFields = [
 
 type Values = Readonly<Record<(typeof profileFields)[number]['name'], string>>;
 
-const valuesOf = ({ name, businessName, phone_1 }: Profile): Values => ({
-  name: name ?? '',
-  businessName,
-  phone_1: phone_1 ?? '',
+const fieldNames = profileFields.map(({ name }) => name);
+
+/** What a seller has typed and that is neither saved nor being saved: a session that ends meanwhile does not lose it. */
+const typedOf = (userId: string) => typedText(`oja-profile-${userId}`, fieldNames);
+
+const valuesOf = (profile: Profile | undefined): Values => ({
+  name: profile?.name ?? '',
+  businessName: profile?.businessName ?? '',
+  phone_1: profile?.phone_1 ?? '',
 });
 
 /** A message with the labels of the missing fields; undefined when none is missing. */
@@ -156,23 +185,30 @@ async function withNewest(typed: Values, opened: Values): Promise<Values> {
 }
 
 /** State of the details form: view, edit, and view again after a save, which updates the signed-in user everywhere. */
-function useProfileForm(profile: Profile) {
-  const [editing, setEditing] = useState(false);
-  const [values, setValues] = useState(valuesOf(profile));
+function useProfileForm(profile: Profile | undefined) {
+  const userId = useUser()?.user_id ?? '';
+  const typed = typedOf(userId);
+  const [opened, setOpened] = useState(valuesOf(profile));
+  const [values, setValues] = useState<Values>(() => ({ ...opened, ...typed.before() }));
+  const [editing, setEditing] = useState(() => Object.keys(typed.before()).length > 0);
   const latest = useRef(values);
   latest.current = values;
-  const [opened, setOpened] = useState(values);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { form, focusWrong } = useFocusWrong();
 
+  const keep = (now: Values) => {
+    const changed = fieldNames.filter((one) => now[one] !== opened[one]);
+    typed.keep(Object.fromEntries(changed.map((one) => [one, now[one]])));
+  };
   const edit = () => {
     setValues(valuesOf(profile));
     setOpened(valuesOf(profile));
     setEditing(true);
   };
   const leave = () => {
+    typed.keep({});
     setEditing(false);
     setErrors({});
     setFailure(undefined);
@@ -183,23 +219,30 @@ function useProfileForm(profile: Profile) {
     setBusy(true);
     setErrors({});
     setFailure(undefined);
+    typed.keep({});
     try {
       const { name, ...wanted } = await withNewest(values, opened);
       const phone_1 = phoneFigures(wanted.phone_1);
       const businessName = plainBusinessName(wanted.businessName);
-      const saved = await updateProfile(profile.user_id, { name, businessName, phone_1 });
+      const saved = await updateProfile(userId, { name, businessName, phone_1 });
       updateUser(saved);
       if (currentUser()?.user_id === saved.user_id)
         queryClient.setQueryData(profileQuery.queryKey, saved);
       const now = latest.current;
-      const typedMeanwhile = profileFields.filter(({ name }) => now[name] !== values[name]);
+      const typedMeanwhile = fieldNames.filter((one) => now[one] !== values[one]);
       if (typedMeanwhile.length === 0) leave();
-      const newer = Object.fromEntries(typedMeanwhile.map(({ name }) => [name, now[name]]));
+      const newer = Object.fromEntries(typedMeanwhile.map((one) => [one, now[one]]));
+      typed.keep(newer);
       setOpened(valuesOf(saved));
       setValues({ ...valuesOf(saved), ...newer });
       toast.success('Profile updated successfully');
     } catch (error) {
       console.error(error);
+      keep(latest.current);
+      void readAfterFailure(error, profileQuery.queryKey).then(() => {
+        const newest = queryClient.getQueryData(profileQuery.queryKey);
+        if (newest !== undefined) updateUser(newest);
+      });
       const missing = missingWords(missingFieldsOf(error));
       setErrors(error instanceof ApiError ? error.errors : {});
       setFailure(missing ?? 'Unexpected error');
@@ -209,7 +252,11 @@ function useProfileForm(profile: Profile) {
       setBusy(false);
     }
   };
-  const type = (name: keyof Values, value: string) => setValues({ ...values, [name]: value });
+  const type = (name: keyof Values, value: string) => {
+    const now = { ...values, [name]: value };
+    keep(now);
+    setValues(now);
+  };
   return {
     form,
     editing,

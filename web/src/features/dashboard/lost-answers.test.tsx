@@ -1,11 +1,12 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { held } from '../../../test/held.js';
 import { setUpOwnPages } from '../../../test/own-pages.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { signIn } from '../../stores/session.js';
+import { currentUser, signIn, signOut } from '../../stores/session.js';
 import ProfilePage from './ProfilePage.js';
 
 const { server, said } = setUpOwnPages();
@@ -288,4 +289,105 @@ describe('an address for letters whose answer was lost', () => {
     press('Try again');
     expect(await screen.findByRole('switch', { name: 'E-mails off' })).toBeTruthy();
   });
+});
+
+describe('details whose answer was lost', () => {
+  const rename = async () => {
+    await pressOnce('edit details');
+    type(/^Name/, 'Ifeanyi Okoro');
+    press('Update Profile');
+  };
+  const name = () => screen.findByLabelText<HTMLInputElement>(/^Name/);
+
+  it('are shown as they are now, once the form is left, also in the header', async () => {
+    open();
+    await screen.findByRole('button', { name: 'edit details' });
+    answers = 'lost';
+    await rename();
+    await isAnswered();
+    press('Leave as it was');
+    await waitFor(async () => expect((await name()).value).toBe('Ifeanyi Okoro'));
+    expect(currentUser()?.name).toBe('Ifeanyi Okoro');
+  });
+
+  it('are not shown as they were before, while nobody can know', async () => {
+    open();
+    await screen.findByRole('button', { name: 'edit details' });
+    server.use(
+      http.put('*/v1/user/update/s7', () => {
+        answers = 'offline';
+        return HttpResponse.error();
+      }),
+    );
+    await rename();
+    await isAnswered();
+    expect((await name()).value).toBe('Ifeanyi Okoro');
+    press('Leave as it was');
+    expect(await screen.findByText('You are offline: your details did not load.')).toBeTruthy();
+    expect(screen.queryByLabelText(/^Name/)).toBeNull();
+    answers = 'heard';
+    press('Try again');
+    expect((await name()).value).toBe(me.name);
+  });
+});
+
+describe('details that were typed and not saved yet', () => {
+  const typePhone = async () => {
+    await pressOnce('edit details');
+    type(/^Phone/, '08034127765');
+  };
+  const phone = () => screen.findByLabelText<HTMLInputElement>(/^Phone/);
+
+  it('are there after a login, beside what was changed elsewhere meanwhile', async () => {
+    open();
+    await typePhone();
+    act(() => signOut());
+    cleanup();
+    has = { ...has, me: { ...me, name: 'Ifeanyi Okoro' } };
+    signIn(aSeller(), 'token');
+    open();
+    expect((await phone()).value).toBe('08034127765');
+    press('Update Profile');
+    await waitFor(() => expect(said).toEqual(['Profile updated successfully']));
+    const { name, businessName } = has.me;
+    expect(sent.map(({ body }) => body)).toEqual([{ name, businessName, phone_1: '08034127765' }]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('are no more unsaved ones while they are being saved, and again if that fails', async () => {
+    const answer = held(() => new HttpResponse(null, { status: 502 }));
+    let isSent = false;
+    server.use(
+      http.put('*/v1/user/update/s7', () => {
+        isSent = true;
+        return answer.resolver();
+      }),
+    );
+    open();
+    await typePhone();
+    press('Update Profile');
+    await waitFor(() => expect(isSent).toBe(true));
+    cleanup();
+    open();
+    expect((await phone()).readOnly).toBe(true);
+    answer.release();
+    await isAnswered();
+    cleanup();
+    open();
+    expect((await phone()).value).toBe('08034127765');
+  });
+
+  it.each(['leaves them as they were', 'is somebody else'])(
+    'are gone for whoever %s',
+    async (who) => {
+      open();
+      await typePhone();
+      if (who === 'is somebody else') signIn(aSeller({ user_id: 's8' }), 'token');
+      else press('Leave as it was');
+      cleanup();
+      open();
+      expect((await phone()).value).toBe(me.phone_1);
+      expect((await phone()).readOnly).toBe(true);
+    },
+  );
 });
