@@ -12,21 +12,44 @@ export const PICTURES = 'pictures';
 /** Beside an edited stock, the count from which it is typed; empty for none. Edits may wait for hours, and orders go on. */
 export const STOCK_WAS = 'stock_was';
 
+/** Beside an edited stock, the one that was sent last without an answer: a count that turns into it was changed from here. */
+const STOCK_SENT = 'stock_sent';
+
 /** The count from which the stock is typed; undefined while it is not edited. */
 export const countBefore = (edits: Edits): string | undefined =>
   edits.stock === undefined ? undefined : edits[STOCK_WAS];
 
 const isUntouched = (edits: Edits) => edits.stock === edits[STOCK_WAS];
 
+/** The edits without what stands beside an edited stock. */
+export function withoutCount(edits: Edits): Edits {
+  const { [STOCK_WAS]: _, [STOCK_SENT]: __, ...others } = edits;
+  return others;
+}
+
 /** The stock as it is typed, from now on over this count; a figure that nobody touched becomes the count. */
 export const stockOver = (edits: Edits, count: string): Edits =>
   edits.stock === undefined
     ? edits
-    : { ...edits, stock: isUntouched(edits) ? count : edits.stock, [STOCK_WAS]: count };
+    : {
+        ...withoutCount(edits),
+        stock: isUntouched(edits) ? count : edits.stock,
+        [STOCK_WAS]: count,
+      };
 
-/** A figure that nobody touched becomes the count; a typed one stays, over the count from which it was typed. */
+/** Whether the seller has sent this count, and never heard whether it came. */
+export const isOwnCount = (edits: Edits, count: string): boolean => edits[STOCK_SENT] === count;
+
+/** After a lost answer. @param sent as the edits were when they were sent */
+export const noteSentCount = (edits: Edits, { stock }: Edits): Edits =>
+  edits.stock === undefined || stock === undefined ? edits : { ...edits, [STOCK_SENT]: stock };
+
+/**
+ * A figure that nobody touched becomes the count; a typed one stays, over the count from which it was typed, or over the
+ * seller's own.
+ */
 export const followCount = (edits: Edits, count: string): Edits =>
-  isUntouched(edits) ? stockOver(edits, count) : edits;
+  isUntouched(edits) || isOwnCount(edits, count) ? stockOver(edits, count) : edits;
 
 const nameOf = (productId: string) => `oja-update-${productId}`;
 

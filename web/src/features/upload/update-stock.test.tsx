@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anOwnProduct } from '../../../test/products.js';
@@ -151,6 +151,78 @@ describe('update of the stock', () => {
       press('update Product');
       await waitFor(() => expect(sent).toHaveLength(2));
       expect(sent[1]).toEqual({ stock: 13, stock_was: 12 });
+    });
+
+    describe('and the answer to a count is lost', () => {
+      /** The market takes 15, and its answer does not come. */
+      const lose = async () => {
+        server.use(
+          http.put(
+            '*/v1/product/update/p1',
+            () => {
+              left = 15;
+              return new HttpResponse(null, { status: 502 });
+            },
+            { once: true },
+          ),
+        );
+        await tickStock();
+        typeStock('15');
+        press('update Product');
+        await waitFor(() => expect(said).toHaveLength(1));
+      };
+      const isUpdated = (router: ReturnType<typeof renderAt>['router']) =>
+        waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
+      /** The page has read what was saved, and takes it for what was typed here. */
+      const isRead = () =>
+        waitFor(() =>
+          expect(sessionStorage.getItem('oja-update-p1')).toContain('"stock_was":"15"'),
+        );
+      const cannotRead = () =>
+        server.use(http.get('*/v1/product/p1', () => HttpResponse.json({}, { status: 401 })));
+
+      it('it is not called changed meanwhile, once the page has read it', async () => {
+        const { router } = renderAt(updateAddress, pages);
+        await lose();
+        await isRead();
+        press('update Product');
+        await isUpdated(router);
+        expect(sent.at(-1)).toEqual({ stock: 15, stock_was: 15 });
+        expect(sessionStorage).toHaveLength(0);
+      });
+
+      it('nor where the page could not read it, and another figure is typed', async () => {
+        const { router } = renderAt(updateAddress, pages);
+        await screen.findByRole('checkbox', { name: /^How many do you have/ });
+        cannotRead();
+        await lose();
+        typeStock('16');
+        press('update Product');
+        await isUpdated(router);
+        expect(sent).toEqual([
+          { stock: 16, stock_was: 10 },
+          { stock: 16, stock_was: 15 },
+        ]);
+      });
+
+      it('nor in a form that is opened again', async () => {
+        renderAt(updateAddress, pages);
+        await lose();
+        cleanup();
+        const { router } = renderAt(updateAddress, pages);
+        await waitFor(() => expect(box().value).toBe('15'));
+        press('update Product');
+        await isUpdated(router);
+      });
+
+      it('and what is sold since is taken off it', async () => {
+        renderAt(updateAddress, pages);
+        await lose();
+        await isRead();
+        left = 12;
+        await act(() => readAgain(['own-product']));
+        await waitFor(() => expect(box().value).toBe('12'));
+      });
     });
 
     it('an unticked figure leaves nothing behind', async () => {

@@ -2,6 +2,7 @@ import { productPath } from '@oja/contracts/pages';
 import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
+import { isRefused } from '../../api/failures.js';
 import { newCountOf, ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Body, OwnProduct } from '../../api/types.js';
@@ -15,11 +16,14 @@ import {
   editedAlbum,
   editsOf,
   followCount,
+  isOwnCount,
+  noteSentCount,
   PICTURES,
   picturesOf,
   STOCK_WAS,
   stockOver,
   useEdits,
+  withoutCount,
 } from './edits.js';
 import {
   countChanged,
@@ -89,6 +93,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     setTried(true);
     setRefused(noProblems);
     if (isRunning(id)) return;
+    changeEdits(id, (edits) => followCount(edits, count));
     const now = editsOf(id);
     const wrong = editProblems(product, now, comingTo(album).length);
     const before = countBefore(now);
@@ -99,7 +104,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     try {
       const imageUrls = now[PICTURES] === undefined ? undefined : await sendPictures(album, show);
       const body = editBody(product, now, imageUrls);
-      const message = await updateProduct(id, body);
+      const message = await send(id, body);
       const newer = newerEdits(editsOf(id), now, body);
       if (areSent(album, imageUrls)) delete newer[PICTURES];
       if (newer[PICTURES] === undefined) emptyAlbum(album);
@@ -115,6 +120,9 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       console.error(error);
       sendAfresh(album, error);
       sayRefusal(error);
+      if (!isRefused(error)) changeEdits(id, (edits) => noteSentCount(edits, now));
+      // It may be saved, or removed elsewhere.
+      void reloadGoods();
       toast.error('something went wrong! Try again.', reasonOf(error));
       onWrong();
     } finally {
@@ -134,9 +142,15 @@ async function refreshPage(productId: string): Promise<void> {
   }
 }
 
-function withoutCount(edits: Edits): Edits {
-  const { [STOCK_WAS]: _, ...others } = edits;
-  return others;
+/** If the count of an earlier try has come, whose answer was lost, the stock is typed over that. @throws ApiError */
+async function send(productId: string, body: Body<'updateProduct'>): Promise<string> {
+  try {
+    return await updateProduct(productId, body);
+  } catch (error) {
+    const count = newCountOf(productId, error);
+    if (count === undefined || !isOwnCount(editsOf(productId), String(count ?? ''))) throw error;
+    return updateProduct(productId, { ...body, stock_was: count });
+  }
 }
 
 /** A field's current value, from which its edit starts; for the price, the figure the seller typed. */
