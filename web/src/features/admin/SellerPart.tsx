@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Banknote, MapPin, Phone, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { isRefused, messageOf } from '../../api/failures.js';
 import { readAgain } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
+import { useLastingKey } from '../../api/use-lasting-key.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
@@ -39,11 +40,14 @@ const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerPartProps): bo
 /** One seller's goods in an order, the seller's share, and the buttons to settle it. */
 export function SellerPart({ transaction, share }: SellerPartProps) {
   const [outcome, setOutcome] = useState<Outcome>();
+  // Of the part, as a dialog may be closed and opened again after its answer was lost.
+  const { withKey } = useLastingKey();
   const head = useIsHead();
   const own = useUser()?.user_id === share.user_id;
   const { tone, icon, words } = shareSigns[share.status];
   const unconfirmed = isUnconfirmed({ transaction, share });
-  const toSettle = head && (share.status === 'disputed' || unconfirmed);
+  const isSettled = share.status !== 'disputed' && !unconfirmed;
+  const toSettle = head && !isSettled;
   const lines = transaction.lines.filter(({ user_id }) => user_id === share.user_id);
   return (
     <section
@@ -101,6 +105,8 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           share={share}
           outcome={outcome}
           needsNote={unconfirmed}
+          isSettled={isSettled}
+          withKey={withKey}
           onClose={() => setOutcome(undefined)}
         />
       )}
@@ -191,26 +197,32 @@ interface SettleDialogProps {
   readonly outcome: Outcome;
   /** Whether a note is required, because the buyer has said nothing. */
   readonly needsNote: boolean;
+  /** By now there is nothing to decide: another head admin was first, or it was done and its answer was lost. */
+  readonly isSettled: boolean;
+  readonly withKey: ReturnType<typeof useLastingKey>['withKey'];
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation, naming the seller, before a share is released or refunded. */
-function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: SettleDialogProps) {
+function SettleDialog(props: SettleDialogProps) {
+  const { transactionId, share, outcome, needsNote, isSettled, withKey, onClose } = props;
   const [note, setNote] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const settle = useMutation({
-    mutationFn: (chosen: Outcome) =>
-      resolveDispute(transactionId, {
+    mutationFn: (chosen: Outcome) => {
+      const body = {
         sellerId: share.user_id,
         outcome: chosen,
         ...(note.trim() !== '' && { note }),
-      }),
+      };
+      return withKey(body, (key) => resolveDispute(transactionId, body, key));
+    },
     onSuccess: async (message) => {
       toast.success(message);
       onClose();
       await readAgain(['admin'], ['timeline']);
     },
-    // Another head admin may have settled it meanwhile: the page behind the dialog then says how.
+    // It may be settled: the page then says how, and this dialog that there is nothing left to decide.
     onError: () => void readAgain(['admin'], ['timeline']),
   });
   const release = outcome === 'release';
@@ -226,39 +238,57 @@ function SettleDialog({ transactionId, share, outcome, needsNote, onClose }: Set
       busy={settle.isPending}
       title={release ? `Release to ${share.businessName}?` : 'Refund the buyer?'}
       foot={
-        <Choice
-          no="Not now"
-          onNo={onClose}
-          look={release ? 'safe' : 'danger'}
-          busy={settle.isPending}
-          onYes={submit}
-        >
-          {release ? 'Release' : 'Refund'}
-        </Choice>
+        isSettled && !settle.isPending ? (
+          <div className={layout.row}>
+            {/* In the place of the pressed button, which is gone. */}
+            <Button autoFocus look="line" className={layout.grow} onClick={onClose}>
+              OK
+            </Button>
+          </div>
+        ) : (
+          <Choice
+            no="Not now"
+            onNo={onClose}
+            look={release ? 'safe' : 'danger'}
+            busy={settle.isPending}
+            onYes={submit}
+          >
+            {release ? 'Release' : 'Refund'}
+          </Choice>
+        )
       }
     >
-      <p>
-        {release ? (
-          <>
-            <Naira amount={share.share} /> goes to {share.businessName}.
-          </>
-        ) : (
-          <>What the buyer paid for the goods of {share.businessName} goes back to them.</>
-        )}{' '}
-        This cannot be taken back.
-      </p>
-      <div className={styles.note}>
-        <TextArea
-          label="Note"
-          hint="Why. Kept with the order."
-          required={needsNote}
-          error={isMissing ? 'Please say why' : undefined}
-          maxLength={limits.comment.max}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </div>
-      {settle.isError && (
+      {isSettled ? (
+        <p role="status">
+          By now this is settled: <b>{shareSigns[share.status].words}</b>. The history of the order
+          says who decided it.
+        </p>
+      ) : (
+        <>
+          <p>
+            {release ? (
+              <>
+                <Naira amount={share.share} /> goes to {share.businessName}.
+              </>
+            ) : (
+              <>What the buyer paid for the goods of {share.businessName} goes back to them.</>
+            )}{' '}
+            This cannot be taken back.
+          </p>
+          <div className={styles.note}>
+            <TextArea
+              label="Note"
+              hint="Why. Kept with the order."
+              required={needsNote}
+              error={isMissing ? 'Please say why' : undefined}
+              maxLength={limits.comment.max}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </div>
+        </>
+      )}
+      {settle.isError && (!isSettled || isRefused(settle.error)) && (
         <Message kind="err" role="alert">
           {messageOf(settle.error)}
         </Message>

@@ -112,12 +112,16 @@ export async function removeBuyerRecord(buyerId: string): Promise<void> {
   await call('removeBuyerRecord', { params: { buyerId } });
 }
 
-/** Releases or refunds one seller's share of an order. @returns the server's message. @throws ApiError */
+/**
+ * Releases or refunds one seller's share of an order. The same key answers the same decision again.
+ * @returns the server's message. @throws ApiError
+ */
 export async function resolveDispute(
   transactionId: string,
   body: Body<'resolveDispute'>,
+  key: string,
 ): Promise<string> {
-  return (await call('resolveDispute', { params: { id: transactionId }, body })).message;
+  return (await call('resolveDispute', { params: { id: transactionId }, body, key })).message;
 }
 
 /** All users except head admins. */

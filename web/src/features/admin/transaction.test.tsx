@@ -176,11 +176,74 @@ describe('a transaction', () => {
     press('Release to the seller');
     press('Release');
     expect((await screen.findByRole('alert')).textContent).toContain('No dispute');
-    expect(await screen.findAllByText('Refunded')).toHaveLength(2);
+    expect(await screen.findAllByText('Refunded')).toHaveLength(3);
     expect(receives()).toBe('The seller receives ₦0');
-    press('Not now');
+    press('OK');
     expect(screen.queryByRole('button', { name: /Release|Refund/ })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  describe('whose decision was not answered', () => {
+    const said502 = () => new HttpResponse(null, { status: 502 });
+    const NO_ANSWER = 'The market cannot answer just now. Try again.';
+
+    it('is decided by the same request, also in a dialog that was opened again', async () => {
+      asHead();
+      imagesAnswer({ success: true, result: [] }, 200);
+      const keys: (string | null)[] = [];
+      server.use(
+        http.post('*/v1/transactions/t1/resolve', ({ request }) => {
+          keys.push(request.headers.get('Idempotency-Key'));
+          if (keys.length < 3) return said502();
+          return HttpResponse.json({ success: true, message: 'The dispute is settled' });
+        }),
+      );
+      renderAt('/admin-dashboard/t1', pages);
+      await screen.findByText('It is broken.');
+      press('Release to the seller');
+      press('Release');
+      expect((await screen.findByRole('alert')).textContent).toBe(NO_ANSWER);
+      press('Release');
+      await waitFor(() => expect(keys).toHaveLength(2));
+      await screen.findByRole('alert');
+      press('Not now');
+      press('Release to the seller');
+      press('Release');
+      await waitFor(() => expect(said).toEqual(['The dispute is settled']));
+      expect(new Set(keys).size).toBe(1);
+    });
+
+    it('says that it is settled, and offers no decision any more', async () => {
+      asHead();
+      imagesAnswer({ success: true, result: [] }, 200);
+      const released = aTransaction({
+        recieved: 'DELIVERED',
+        shares: disputed.shares.map((share) => ({ ...share, status: 'released' })),
+      });
+      server.use(
+        http.post('*/v1/transactions/t1/resolve', () => {
+          server.use(
+            http.get('*/v1/transactions/t1', () =>
+              HttpResponse.json({ ok: true, result: released }),
+            ),
+          );
+          return said502();
+        }),
+      );
+      const { container } = renderAt('/admin-dashboard/t1', pages);
+      await screen.findByText('It is broken.');
+      press('Release to the seller');
+      press('Release');
+      const dialog = within(screen.getByRole('dialog'));
+      expect((await dialog.findByRole('status')).textContent).toContain('settled: Released');
+      expect(dialog.queryByRole('alert')).toBeNull();
+      expect(dialog.queryByText(/This cannot be taken back/)).toBeNull();
+      expect(dialog.queryByRole('button', { name: 'Release' })).toBeNull();
+      expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'OK' }));
+      await expectAccessible(container);
+      press('OK');
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
   });
 
   it('that nobody confirmed for long is settled with a reason, and not without', async () => {
