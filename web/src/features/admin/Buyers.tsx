@@ -3,7 +3,7 @@ import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'luci
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { eachOf } from '../../api/each-of.js';
 import { isRefused, messageOf } from '../../api/failures.js';
-import { readAgain } from '../../api/query-client.js';
+import { queryClient, readAgain } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
@@ -380,7 +380,9 @@ function useRemoveDelivered() {
   const run = async (delivered: readonly Transaction[]) => {
     const total = delivered.length;
     let done = 0;
-    let failed = 0;
+    let refused = 0;
+    /** Nobody knows yet whether these are removed. */
+    const unanswered = new Set<string>();
     let refusal: string | undefined;
     stops.current = false;
     show(done, total);
@@ -390,15 +392,25 @@ function useRemoveDelivered() {
         await removeBuyerRecord(buyer_id);
       } catch (error) {
         console.error(error);
-        failed += 1;
-        if (isRefused(error)) refusal ??= messageOf(error);
+        if (isRefused(error)) {
+          refused += 1;
+          refusal ??= messageOf(error);
+        } else unanswered.add(buyer_id);
       }
       done += 1;
       show(done, total);
     });
     await readAgain(['admin']);
     setRemoving(undefined);
-    if (done < total)
+    const { queryKey } = transactionsQuery;
+    const listed = queryClient.getQueryData(queryKey)?.pages.flatMap(({ result }) => result) ?? [];
+    const isRead = queryClient.getQueryState(queryKey)?.status !== 'error';
+    const failed = refused + listed.filter(({ buyer_id }) => unanswered.has(buyer_id)).length;
+    if (!isRead && unanswered.size > 0)
+      toast.error(
+        `Of ${unanswered.size} of ${total} records no answer came. Refresh the table to see whether they are removed.`,
+      );
+    else if (done < total)
       toast.success(`${done - failed} of ${total} records removed. The others were kept.`);
     else if (failed > 0)
       toast.error(`${failed} of ${total} records were not removed. ${refusal ?? 'Try again.'}`);

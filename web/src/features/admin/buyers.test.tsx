@@ -252,6 +252,36 @@ describe('the table of buyers', () => {
     );
   });
 
+  it.each([
+    ['counts a record as removed that is gone', 200, '1 delivered record removed'],
+    [
+      'says that nobody knows what was removed',
+      403,
+      'Of 1 of 1 records no answer came. Refresh the table to see whether they are removed.',
+    ],
+  ])(
+    '%s, where the answer was lost and the table is answered with %i',
+    async (_, status, words) => {
+      asHead();
+      renderAt(address, pages);
+      await screen.findByRole('table');
+      server.use(
+        http.delete('*/v1/buyers/:id', () => {
+          const result = [aTransaction()];
+          server.use(
+            http.get('*/v1/buyers/transactions', () =>
+              HttpResponse.json({ ok: true, result, nextCursor: null }, { status }),
+            ),
+          );
+          return new HttpResponse(null, { status: 502 });
+        }),
+      );
+      press('remove delivered');
+      press('Remove');
+      await waitFor(() => expect(said).toEqual([words]));
+    },
+  );
+
   it('removes the delivered records after asking, and reads the table again', async () => {
     asHead();
     const removed = removals();
