@@ -1,8 +1,9 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { eachOf } from '../../api/each-of.js';
-import { messageOf } from '../../api/failures.js';
-import { reloadGoods, toggleStatus } from '../../api/own-products.js';
+import { isAbsent, isRefused, messageOf } from '../../api/failures.js';
+import { ownProductQuery, reloadGoods, toggleStatus } from '../../api/own-products.js';
+import { queryClient } from '../../api/query-client.js';
 import type { OwnProduct } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { Choice, Dialog } from '../../ui/Dialog.js';
@@ -153,7 +154,18 @@ async function problemOf({ product_id }: OwnProduct, act: Act): Promise<string |
     return undefined;
   } catch (error) {
     console.error(error);
+    if (!isRefused(error) && (await isDone(product_id, act))) return undefined;
     return messageOf(error);
+  }
+}
+
+/** Asks the market whether a product is as it was to be: the answer to the action was lost. */
+async function isDone(productId: string, act: Act): Promise<boolean> {
+  try {
+    const own = await queryClient.fetchQuery({ ...ownProductQuery(productId), staleTime: 0 });
+    return own?.status === act;
+  } catch (error) {
+    return act === 'REMOVED' && isAbsent(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
@@ -74,6 +74,40 @@ describe('Several products at once, and removals', () => {
     expect(screen.getByRole('checkbox', { name: 'Choose Tote' })).toHaveProperty('checked', true);
     expect(screen.getByText('1 chosen')).toBeTruthy();
   });
+
+  it.each(['REMOVED', 'UNAVAILABLE'] as const)(
+    'counts what is %s although its answer was lost, and names only the rest',
+    async (act) => {
+      const tote = anOwnProduct({ product_id: 'p2', prod_name: 'Tote' });
+      productsAre(anOwnProduct(), tote);
+      const lost = () => new HttpResponse(null, { status: 502 });
+      const owned = (result: OwnProduct) => HttpResponse.json({ success: true, result });
+      server.use(
+        http.get('*/v1/check-CartItems/:id', () =>
+          HttpResponse.json({ exist: false, message: '' }),
+        ),
+        http.delete('*/v1/product/:id', lost),
+        http.put('*/v1/products/:id/toggle-status', lost),
+        http.get('*/v1/product/p1', () =>
+          act === 'REMOVED'
+            ? HttpResponse.json({ message: 'Gone' }, { status: 404 })
+            : owned(anOwnProduct({ status: act })),
+        ),
+        http.get('*/v1/product/p2', () => owned(tote)),
+      );
+      renderAt('/dashboard', pages);
+      fireEvent.click(await screen.findByRole('button', { name: 'Choose several' }));
+      press('Choose all 2 shown');
+      if (act === 'UNAVAILABLE') press('Make unavailable');
+      else {
+        press('Remove them');
+        press('Remove 2 products');
+      }
+      const failed = await screen.findByRole('dialog', { name: /^1 of 2 was not / });
+      expect(within(failed).getAllByRole('listitem')).toHaveLength(1);
+      expect(failed.textContent).toContain('ToteThe market cannot answer just now.');
+    },
+  );
 
   it('says why a removal is refused for another reason', async () => {
     productsAre(anOwnProduct());
