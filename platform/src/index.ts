@@ -11,6 +11,7 @@ export {
 export * from './config/config.js';
 export { type Problem, type Result, type Variables, variableNames } from './config/environment.js';
 export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
+export { checkDatabase, isMadeAgain } from './data-dir/check.js';
 export {
   isLocked,
   LOOK_MS,

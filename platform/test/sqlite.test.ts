@@ -1,22 +1,11 @@
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  checkForDamage,
   copyDatabase,
-  DamagedFile,
   notifyWatchers,
   openSql,
   StoreUnavailable,
   startWriter,
-  truncateWal,
   WriteRefused,
   watch,
   whyStopped,
@@ -260,94 +249,6 @@ describe('A writer thread', () => {
 
   it('says why it cannot start', async () => {
     await expect(start({ file: folder.path })).rejects.toThrow(StoreUnavailable);
-  });
-});
-
-/** Overwrites pages of 4 KiB, starting at page `from`; pages are numbered from 1. */
-function spoil(from: number, pages: number, by: string | number = 0xff): void {
-  const descriptor = openSync(file, 'r+');
-  const size = 4_096;
-  writeSync(descriptor, Buffer.alloc(pages * size, by), 0, pages * size, (from - 1) * size);
-  closeSync(descriptor);
-}
-
-describe('A look for damage', () => {
-  /** Fills the file to at least `pages` pages, with indexes and overflow pages. Returns its page count. */
-  async function fill(pages: number): Promise<number> {
-    const sql = openSql(file, { synchronous: 'NORMAL' });
-    sql.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, name TEXT UNIQUE, text TEXT)');
-    const count = () => sql.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
-    for (let id = 1; count() < pages; id += 1) {
-      const text = 'x'.repeat(id % 10 === 0 ? 9_000 : 300);
-      sql.run('INSERT INTO rows VALUES (?, ?, ?)', [id, `the ${id}th of them`, text]);
-    }
-    const filled = count();
-    sql.close();
-    expect(await truncateWal(file)).toBe(true);
-    return filled;
-  }
-
-  it('meets whichever page of a small file is none', async () => {
-    const pages = await fill(60);
-    checkForDamage(file);
-    const sound = readFileSync(file);
-    for (let page = 1; page <= pages; page += 1) {
-      spoil(page, 1);
-      expect(() => checkForDamage(file), `page ${page}`).toThrow(DamagedFile);
-      writeFileSync(file, sound);
-    }
-    checkForDamage(file);
-  });
-
-  it.each([
-    ['ones', 0xff],
-    ['zeros', 0],
-    ['a text', 'It was a dark and stormy night. '],
-  ])('meets a 250th of a large file that became %s, wherever', async (_, by) => {
-    const pages = await fill(2_000);
-    const sampled = () => checkForDamage(file, { whole: 0 });
-    sampled();
-    const sound = readFileSync(file);
-    const stretch = Math.ceil(pages / 250);
-    for (let from = 2; from + stretch <= pages; from += 97) {
-      spoil(from, stretch, by);
-      expect(sampled, `pages from ${from} on`).toThrow(DamagedFile);
-      writeFileSync(file, sound);
-    }
-    sampled();
-  });
-
-  it('takes what was freed and overwritten for sound', async () => {
-    await fill(300);
-    const sql = openSql(file, { synchronous: 'NORMAL', secureDelete: true });
-    sql.run('DELETE FROM rows WHERE id > 10');
-    sql.close();
-    expect(await truncateWal(file)).toBe(true);
-    checkForDamage(file);
-    checkForDamage(file, { whole: 0 });
-  });
-});
-
-describe('A file that is damaged', () => {
-  it('is written no more by a process that has met it, until it is opened again', async () => {
-    const writer = await start();
-    for (let n = 0; n < 40; n += 1) await writer.write('note', { text: 'x'.repeat(3_000) });
-    expect(await writer.truncateWal(1_000)).toBe(true);
-    const sound = readFileSync(file);
-    spoil(10, 1);
-    expect(whyStopped(file)).toBe(null);
-    expect(() => textsIn(file)).toThrow(DamagedFile);
-    expect(whyStopped(file)).toMatch(/notes is damaged \(/);
-    await expect(writer.write('note', { text: 'a' })).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      permanent: true,
-    });
-    await writer.close();
-    writeFileSync(file, sound);
-    const again = await start();
-    expect(whyStopped(file)).toBe(null);
-    expect(await again.write('note', { text: 'a' })).toBe(41);
-    await again.close();
   });
 });
 

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Config,
+  checkDatabase,
   checkForDamage,
   completeConfig,
   createLateLogger,
@@ -75,7 +76,7 @@ export function refuseLost(dataDir: string, names: readonly string[]): void {
 
 /**
  * Checks the databases for damage before a start, a status or a verification; other commands report the same when they
- * meet it. `whole`: every page, however large the files are. @throws DamagedFile
+ * meet it. `whole`: every page and every text, however large the files are. @throws DamagedFile
  */
 export function refuseDamaged(config: Config, { whole = false } = {}): void {
   const { dataDir, mongodbUrl, redisUrl } = config;
@@ -84,7 +85,8 @@ export function refuseDamaged(config: Config, { whole = false } = {}): void {
     ...(redisUrl === null ? [files.jobs] : []),
   ];
   for (const name of [...lastingFiles(config), ...madeAgain])
-    checkForDamage(join(dataDir, name), whole ? { whole: Infinity } : {});
+    if (whole) checkDatabase(dataDir, name);
+    else checkForDamage(join(dataDir, name));
 }
 
 /** The plan with its port tested, before anything is written; port 0 is replaced by a free one. @throws Exit 78 */

@@ -1,4 +1,10 @@
-import { files, NoRoom, ReadModelMissing, StoreUnavailable, WrongMasterKey } from '@oja/platform';
+import {
+  isMadeAgain,
+  NoRoom,
+  ReadModelMissing,
+  StoreUnavailable,
+  WrongMasterKey,
+} from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
 import { Exit, exitCodes, systemCodeOf } from './exit.js';
 import { INTERRUPTED, Interrupted } from './interrupt.js';
@@ -8,17 +14,16 @@ export interface Outcome {
   readonly code: number;
 }
 
-/** Databases that a market rebuilds by itself, from the log or by its sweeps; a damaged one may be deleted. */
-const madeAgain: readonly string[] = [files.documents, files.jobs];
 const NAMED_DAMAGE = /([a-z]+\.db) is damaged/;
 
 /** Advice for a damaged database; '' when the message names none of ours. */
 function wayBack(message: string): string {
   const name = NAMED_DAMAGE.exec(message)?.[1];
   if (name === undefined) return '';
-  return madeAgain.includes(name)
-    ? ` Stop the market, delete ${name}, ${name}-wal and ${name}-shm, and run oja start, which rebuilds what was in it.`
-    : ` Stop the market, keep a copy of the folder, and put back the newest backup with oja restore.`;
+  const steps = isMadeAgain(name)
+    ? `delete ${name}, ${name}-wal and ${name}-shm, and run oja start, which rebuilds what was in it`
+    : 'keep a copy of the folder, and put back the newest backup with oja restore';
+  return ` Stop the market, ${steps}: docs/operations.md says more under 'A file is damaged'.`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { damageIn, isBusy, openSql, type Sql } from './sql.js';
+import { isBusy, openSql } from './sql.js';
 
 const RETRY_MS = 10;
 /** How long a reader may be in the way of a WAL that is emptied, in milliseconds. */
@@ -42,79 +42,4 @@ export async function truncateWal(file: string): Promise<boolean> {
   } finally {
     sql.close();
   }
-}
-
-/** In bytes: the largest file that is checked completely, which takes a tenth of a second. */
-const wholeBytes = 32 * 1024 * 1024;
-/** How many pages of a larger file are checked, evenly spaced. */
-const sampledPages = 256;
-/** The page at this byte offset is never written: SQLite locks the file there. */
-const lockByte = 2 ** 30;
-
-/**
- * Checks a database for damage, in a time that does not grow with its size. A file of up to `whole` bytes is checked
- * completely; of a larger one, so many pages that no stretch of more than a 256th of it is skipped. Damage that this
- * misses shows when it is read.
- *
- * @throws DamagedFile
- */
-export function checkForDamage(file: string, { whole = wholeBytes } = {}): void {
-  const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
-  try {
-    const [pages, size] = [numberOf(sql, 'page_count'), numberOf(sql, 'page_size')];
-    const said = pages * size <= whole ? checked(sql) : sampled(sql, pages, lockByte / size + 1);
-    if (said !== null) throw damageIn(file, said);
-  } finally {
-    sql.close();
-  }
-}
-
-const numberOf = (sql: Sql, pragma: string): number =>
-  sql.get<Record<string, number>>(`PRAGMA ${pragma}`)?.[pragma] ?? 0;
-
-/** SQLite's own check of every page, which does not compare indexes with their tables; null: the file is sound. */
-function checked(sql: Sql): string | null {
-  const [first] = sql.all<{ quick_check: string }>('PRAGMA quick_check(1)');
-  return first === undefined || first.quick_check === 'ok'
-    ? null
-    : first.quick_check.replaceAll(/\s+/g, ' ');
-}
-
-/** Names the first sampled page that is invalid; null: there is none. The page `unwritten` is skipped. */
-function sampled(sql: Sql, pages: number, unwritten: number): string | null {
-  const mayBeFree = numberOf(sql, 'freelist_count') > 0;
-  for (let n = 1; n <= sampledPages; n += 1) {
-    const number = Math.ceil((pages * n) / sampledPages);
-    // Page 1 was read when the file was opened.
-    if (number === 1 || number === unwritten) continue;
-    const [page] = sql.all<{ data: Uint8Array }>('SELECT data FROM sqlite_dbpage WHERE pgno = ?', [
-      number,
-    ]);
-    if (page === undefined || !isPage(Buffer.from(page.data), pages, mayBeFree))
-      return `page ${number} is none`;
-  }
-  return null;
-}
-
-/** Header length in bytes of a B-tree page, by the first byte of the page. */
-const heads: ReadonlyMap<number, number> = new Map([
-  [0x02, 12],
-  [0x05, 12],
-  [0x0a, 8],
-  [0x0d, 8],
-]);
-
-/**
- * Whether the page can be a B-tree, overflow or free page. An overflow page begins with the number of the next one, 0
- * at the end.
- */
-function isPage(page: Buffer, pages: number, mayBeFree: boolean): boolean {
-  const head = heads.get(page.readUInt8(0));
-  if (head !== undefined) {
-    const cells = page.readUInt16BE(3);
-    const begin = page.readUInt16BE(5) || 65_536;
-    if (head + 2 * cells <= begin && begin <= page.length) return true;
-  }
-  if (page.readUInt32BE(0) > pages) return false;
-  return mayBeFree || page.some((byte) => byte !== 0);
 }

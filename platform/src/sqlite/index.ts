@@ -1,4 +1,5 @@
-export { checkForDamage, copyDatabase, truncateWal } from './files.js';
+export { checkCompletely, checkForDamage, type JsonColumns } from './damage.js';
+export { copyDatabase, truncateWal } from './files.js';
 export {
   roomBytes,
   type WriteOperation,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 
@@ -60,6 +61,8 @@ export function checkedParameters(parameters: readonly unknown[]): Parameter[] {
 export interface SqlOptions {
   /** For reads on the calling thread; the file must exist. */
   readonly readonly?: boolean;
+  /** The file changes no more: it is read without a lock, and SQLite makes no files beside it. */
+  readonly immutable?: boolean;
   /** FULL: a commit is on disk when it returns. NORMAL: not yet, so only for data that can be rebuilt. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Overwrites deleted data with zeros. */
@@ -145,7 +148,8 @@ const maxWalTries = 500;
 export function openSql(file: string, options: SqlOptions): Sql {
   if (options.readonly && !existsSync(file)) throw new Error(`There is no file ${file}`);
   const timeout = options.busyTimeoutMs ?? 2_000;
-  const database = new Database(file, { timeout });
+  const address = options.immutable ? `${pathToFileURL(file).href}?immutable=1` : file;
+  const database = new Database(address, { timeout });
   const statements = new Map<string, ReturnType<typeof database.prepare>>();
 
   function prepared(text: string) {
