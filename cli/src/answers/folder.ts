@@ -63,6 +63,11 @@ const restored = z.strictObject({
     'Number of people who have been erased since the backup; they stay erased.',
   ),
   modelsLeftOut: z.boolean().describe('True if the next start rebuilds the read models.'),
+  damaged: z
+    .array(z.string())
+    .describe(
+      'Databases that are damaged in the backup and were left out: the market rebuilds them.',
+    ),
 });
 
 const step = z.strictObject({

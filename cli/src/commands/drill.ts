@@ -10,7 +10,7 @@ import { Exit, exitCodes } from '../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
 import { outcomeOf } from '../terminal/outcome.js';
 import { fitted, megabytes, type Output, paint, plural, say, sayJson } from '../terminal/output.js';
-import { withProgress } from '../terminal/progress.js';
+import { withProgressOfBytes } from '../terminal/progress.js';
 import { backUp } from './backup/backup.js';
 import { refuseElsewhere } from './backup/elsewhere.js';
 import { withFetched } from './backup/fetching.js';
@@ -137,7 +137,8 @@ function worksOf(
   return {
     backup: async (signal) => {
       const done = await withContext(
-        (context) => withProgress('Copying', (at) => backUp(context, backup, keys, signal, at)),
+        (context) =>
+          withProgressOfBytes('Copying', (at) => backUp(context, backup, keys, signal, at)),
         { moved: true },
       );
       return { ok: true, told: `${plural(done.files, 'file')}, ${megabytes(done.bytes)}` };
@@ -145,11 +146,12 @@ function worksOf(
     restore: async (signal) => {
       const put = (market: string, marketKeys: string) =>
         restore(copyPlan, market, marketKeys, { yes: true }, signal);
-      const { at } =
+      const { at, damaged } =
         from === null
           ? await put(backup, keys)
           : await withFetched(copyPlan, from, { yes: true }, signal, put);
-      return { ok: true, told: `the market of ${at}` };
+      const but = damaged.length === 0 ? '' : `, whose ${damaged.join(' and ')} is damaged`;
+      return { ok: damaged.length === 0, told: `the market of ${at}${but}` };
     },
     replay: (signal) => withCopy(copyPlan, (copy) => replayed(copy, signal)),
     verify: (signal) => withCopy(copyPlan, (copy) => verified(copy, signal)),

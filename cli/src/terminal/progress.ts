@@ -27,14 +27,13 @@ export async function withProgress<T>(
 
 const MB = 1_000_000;
 
-/** The same for `total` bytes, shown in MB. */
+/** The same for bytes, shown in MB. */
 export const withProgressOfBytes = <T>(
   what: string,
-  total: number,
-  work: (at: (done: number) => void) => Promise<T>,
+  work: (at: (done: number, total: number) => void) => Promise<T>,
 ): Promise<T> =>
   withProgress(`${what} MB`, (at) =>
-    work((done) => at(Math.round(done / MB), Math.ceil(total / MB))),
+    work((done, total) => at(Math.round(done / MB), Math.ceil(total / MB))),
   );
 
 const clockTime = (seconds: number) =>

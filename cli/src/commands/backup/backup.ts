@@ -3,10 +3,12 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   type Clock,
+  checkDatabase,
   copyDatabase,
   createEmbeddedEventStore,
   files,
   makeFolder,
+  nextTurn,
   type Position,
   writeOnce,
 } from '@oja/platform';
@@ -21,8 +23,10 @@ import {
   MANIFEST,
   type Manifest,
   marketDatabases,
+  type OnBytes,
   picturesIn,
   SECRETS,
+  sizeOf,
   textOf,
 } from './manifest.js';
 import { orNoRoom, prepare } from './target.js';
@@ -67,9 +71,10 @@ async function seal(
   folder: string,
   names: readonly string[],
   about: Omit<Manifest, 'files' | 'kind' | 'format'>,
+  onBytes: OnBytes,
 ): Promise<Manifest> {
   const entries = [];
-  for (const name of names) entries.push(await fileEntry(folder, name));
+  for (const name of names) entries.push(await fileEntry(folder, name, onBytes));
   const manifest: Manifest = { kind: 'oja-backup', format: 1, ...about, files: entries };
   // Written last and atomically: only the manifest makes these files a backup.
   writeOnce(join(folder, MANIFEST), textOf(manifest), 0o600);
@@ -84,10 +89,38 @@ interface Market {
   readonly clock: Clock;
 }
 
+/** How often each file is read: to check, to copy and to sum it up. */
+const PASSES = 3;
+
+/** Counts the bytes of the market's files that were read, tells of them, and stops at the signal. */
+function createCount(
+  total: number,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) {
+  let read = 0;
+  const add = (bytes: number) => {
+    read += bytes / PASSES;
+    // Copies may be smaller or larger than what was counted, and there may be more pictures by now.
+    onProgress(Math.min(read, total), total);
+    signal.throwIfAborted();
+  };
+  return {
+    add,
+    async addFile(path: string, passes = 1): Promise<void> {
+      add(passes * sizeOf(path));
+      // SQLite works without a pause, in which Ctrl-C is not heard.
+      await nextTurn();
+      signal.throwIfAborted();
+    },
+  };
+}
+
 /**
  * Copies a market's files, each as it is at one moment, while the market may run. Letters and logs are left
- * out, because an erasure could not reach copies of them.
- * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile.
+ * out, because an erasure could not reach copies of them. `onProgress` is told of bytes.
+ * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile; DamagedFile,
+ *   with nothing made.
  */
 export async function backUp(
   { config: { dataDir }, engines: { eventStore }, logId, clock }: Market,
@@ -105,25 +138,25 @@ export async function backUp(
     { folder, part: 'market' },
     { folder: keysFolder, part: 'keys' },
   ] as const;
-  await prepare(folders, begun, bytesOfMarket(dataDir));
-
-  const databases = marketDatabases.length + keyDatabases.length;
-  let total = databases + picturesIn(dataDir).length;
-  let done = 0;
-  const tick = () => {
-    done += 1;
-    onProgress(done, total);
-    signal.throwIfAborted();
-  };
+  const databases = [...marketDatabases, ...keyDatabases];
+  const total = bytesOfMarket(dataDir);
+  const count = createCount(total, signal, onProgress);
+  // The copies are not what must be checked: of a damaged file SQLite copies what it can read, mostly without a word.
+  await prepare(folders, begun, total, async () => {
+    for (const name of databases) {
+      checkDatabase(dataDir, name);
+      await count.addFile(join(dataDir, name));
+    }
+  });
   for (const name of marketDatabases) {
     copyOrExit(join(dataDir, name), join(folder, name));
-    tick();
+    await count.addFile(join(dataDir, name));
   }
   const secretsFile = join(dataDir, SECRETS);
   const secretsBefore = existsSync(secretsFile) ? readFileSync(secretsFile, 'utf8') : null;
   for (const name of keyDatabases) {
     copyOrExit(join(dataDir, name), join(keysFolder, name));
-    tick();
+    await count.addFile(join(dataDir, name));
   }
   // Whoever has ordered since the log was copied has a key among them.
   const headAfter = await eventStore.head();
@@ -137,24 +170,18 @@ export async function backUp(
       );
   }
   // Listed after the log was copied: a picture is written before the event that uses it.
-  const found = picturesIn(dataDir);
-  total = databases + found.length;
-  const pictures = found.filter((name) => {
-    const isCopied = copyPicture(join(dataDir, name), join(folder, name));
-    tick();
-    return isCopied;
-  });
+  const pictures: string[] = [];
+  for (const name of picturesIn(dataDir)) {
+    if (copyPicture(join(dataDir, name), join(folder, name))) pictures.push(name);
+    // Nothing checks a picture.
+    await count.addFile(join(folder, name), PASSES - 1);
+  }
   const head = await headOf(join(folder, files.log));
   const about = { ...begun, head };
-  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], {
-    part: 'keys',
-    ...about,
-    headAfter,
-  });
-  const market = await seal(folder, [...marketDatabases, ...pictures], {
-    part: 'market',
-    ...about,
-  });
+  const ofKeys = { part: 'keys', ...about, headAfter } as const;
+  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], ofKeys, count.add);
+  const ofMarket = { part: 'market', ...about } as const;
+  const market = await seal(folder, [...marketDatabases, ...pictures], ofMarket, count.add);
   // Not before: without its mark, what a kill leaves would be nobody's to remove.
   for (const each of folders) rmSync(join(each.folder, BEGUN));
   const all = [...market.files, ...keys.files];

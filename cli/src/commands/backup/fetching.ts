@@ -121,7 +121,7 @@ export async function withFetched<T>(
   const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
   return withStaging(dataDir, 2 * total + roomBytes, async (staging) => {
     const folderOf = ({ manifest }: Incoming) => join(staging, manifest.part);
-    await withProgressOfBytes('Fetching', total, async (onProgress) => {
+    await withProgressOfBytes('Fetching', async (onProgress) => {
       let done = 0;
       for (const part of parts) {
         const folder = folderOf(part);
@@ -134,7 +134,7 @@ export async function withFetched<T>(
             done = before;
             return fetchFile(part, file, to, own, signal, (bytes) => {
               done += bytes;
-              onProgress(done);
+              onProgress(done, total);
             });
           });
           signal.throwIfAborted();

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { type Plan, systemClock, writeOnce } from '@oja/platform';
+import { DamagedFile, type Plan, systemClock, writeOnce } from '@oja/platform';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
+import { outcomeOf } from '../../terminal/outcome.js';
 import {
   megabytes,
   type Output,
@@ -14,7 +15,7 @@ import {
   show,
   table,
 } from '../../terminal/output.js';
-import { withProgress } from '../../terminal/progress.js';
+import { withProgressOfBytes } from '../../terminal/progress.js';
 import { toSecond } from '../../terminal/times.js';
 import { backUp, refuseTogether } from './backup.js';
 import { refuseElsewhere } from './elsewhere.js';
@@ -89,6 +90,13 @@ async function pruneBeside(
   }
 }
 
+/** The error of a backup, which says of a damaged market that none was made. */
+function ofBackup(error: unknown): unknown {
+  if (!(error instanceof DamagedFile)) return error;
+  const { sentence, code } = outcomeOf(error);
+  return new Exit(code, `No backup was made, because ${sentence}`);
+}
+
 /** Backs the market up while it may run. To S3, or with `encrypt`, each file is encrypted before it leaves. */
 export async function backup(
   address: string,
@@ -104,7 +112,7 @@ export async function backup(
       const parts = newParts(address, options, context.clock.now());
       const done = isSent
         ? await (await import('./sending.js')).sendBackup(context, parts, recipients, signal)
-        : await withProgress('Copying', (at) =>
+        : await withProgressOfBytes('Copying', (at) =>
             backUp(context, addressOf(parts.market), addressOf(parts.keys), signal, at),
           );
       const removed = await pruneBeside(context, parts, options, signal);
@@ -115,7 +123,9 @@ export async function backup(
       ]);
     },
     { moved: true },
-  );
+  ).catch((error: unknown) => {
+    throw ofBackup(error);
+  });
 }
 
 /** Writes a new backup key to a new file. @throws Exit 2 when the file exists. */
@@ -269,6 +279,13 @@ export async function restoreBackup(
     `The market as of ${done.at} is restored to ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0
       ? [`${plural(done.erasedAgain, 'person', 'people')} erased since then stay erased.`]
+      : []),
+    ...(done.damaged.length > 0
+      ? [
+          paint.warn(
+            `${done.damaged.join(' and ')} ${done.damaged.length === 1 ? 'is' : 'are'} damaged in the backup and left out.`,
+          ),
+        ]
       : []),
     ...(done.modelsLeftOut ? ['The next start rebuilds its read models.'] : []),
   ]);

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
@@ -48,14 +41,14 @@ export function picturesIn(dataDir: string): readonly string[] {
   );
 }
 
+/** Size of a file in bytes; 0 when it does not exist, as a picture that nobody uses and that was removed meanwhile. */
+export const sizeOf = (path: string): number =>
+  statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
 /** Bytes that a copy of the market's files takes, without what their write-ahead logs hold. */
 export function bytesOfMarket(dataDir: string): number {
   const names = [...marketDatabases, ...keyDatabases, ...picturesIn(dataDir)];
-  // A picture that nobody uses may be removed between being listed and being looked at.
-  const sizes = names.map(
-    (name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0,
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return names.reduce((sum, name) => sum + sizeOf(join(dataDir, name)), 0);
 }
 
 export const MANIFEST = 'oja-backup.json';
@@ -151,16 +144,23 @@ export function trustedManifest(
   return found;
 }
 
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(path)) hash.update(part);
-  return hash.digest('hex');
-}
+/** Called with the number of bytes that were just read. @throws the reason to stop. */
+export type OnBytes = (bytes: number) => void;
 
 /** The entry of an unencrypted file: its size in bytes and its SHA-256 in hex. */
-export async function fileEntry(folder: string, name: string): Promise<FileEntry> {
-  const path = join(folder, name);
-  return { name, bytes: statSync(path).size, sha256: await sha256Of(path) };
+export async function fileEntry(
+  folder: string,
+  name: string,
+  onBytes: OnBytes,
+): Promise<FileEntry> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const part of createReadStream(join(folder, name))) {
+    hash.update(part);
+    bytes += part.length;
+    onBytes(part.length);
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
 }
 
 /** @throws Exit 2 when the two parts are not of the same backup. */
@@ -175,16 +175,8 @@ export function refuseOtherKeys(
     );
 }
 
-/** The manifest of a whole backup, after checking each file's digest. @throws Exit 2 for anything else. */
-export async function checkedManifest(folder: string, part: Manifest['part']): Promise<Manifest> {
-  const no = (why: string) => notWhole(folder, part, why);
+/** The manifest in a folder, before any file is looked at. @throws Exit 2 when there is none of this part. */
+export function manifestIn(folder: string, part: Manifest['part']): Manifest {
   const path = join(folder, MANIFEST);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : null;
-  const found = trustedManifest(folder, part, text);
-  for (const { name, sha256 } of found.files) {
-    if (!existsSync(join(folder, name))) throw no(`${name} is missing`);
-    if (!lstatSync(join(folder, name)).isFile()) throw no(`${name} is not a file`);
-    if ((await fileEntry(folder, name)).sha256 !== sha256) throw no(`${name} was changed`);
-  }
-  return found;
+  return trustedManifest(folder, part, existsSync(path) ? readFileSync(path, 'utf8') : null);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { subjectId } from '@oja/domain';
@@ -35,15 +35,15 @@ import { configExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { closeAgain } from '../erase/seller.js';
 import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { checked } from './checking.js';
 import { erasedSubject } from './erased-since.js';
 import {
-  checkedManifest,
   keyDatabases,
   type Manifest,
   marketDatabases,
   picturesIn,
-  refuseOtherKeys,
   SECRETS,
+  sizeOf,
 } from './manifest.js';
 
 export type Restored = Answer<'restore'>;
@@ -54,17 +54,6 @@ const sides = ['', '-wal', '-shm'];
 const removeDatabase = (dataDir: string, name: string) => {
   for (const side of sides) rmSync(join(dataDir, `${name}${side}`), { force: true });
 };
-
-/** Reads and checks the manifests of both parts of a backup. @throws Exit 2 when they are not whole or not a pair. */
-async function checked(
-  folder: string,
-  keysFolder: string,
-): Promise<{ readonly market: Manifest; readonly keys: Manifest }> {
-  const market = await checkedManifest(folder, 'market');
-  const keys = await checkedManifest(keysFolder, 'keys');
-  refuseOtherKeys({ where: folder, manifest: market }, { where: keysFolder, manifest: keys });
-  return { market, keys };
-}
 
 /** Requires the master key that wrapped the backup's keys; a demo's is in the backup. @throws Exit 78 */
 function refuseOtherMasterKey({ variables }: Plan, keysFolder: string): void {
@@ -87,8 +76,6 @@ export function refuseWithoutSecrets({ variables }: Plan, keys: Manifest): void 
     'This backup is of a market that is no demo: run the command with the settings of that market, its TOKEN_SECRET and KEYS_MASTER_KEY among them; nothing was changed.',
   );
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
  * The files of the backup must fit beside what is not deleted for them, with room to write on. @throws Exit 1 when they
@@ -250,7 +237,7 @@ export async function restore(
   signal: AbortSignal,
 ): Promise<Restored> {
   const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];
-  const { market, keys } = await checked(folder, keysFolder);
+  const { market, keys, damaged } = await checked(folder, keysFolder, signal);
   refuseWithoutSecrets(plan, keys);
   refuseOtherMasterKey(plan, keysFolder);
   signal.throwIfAborted();
@@ -267,11 +254,12 @@ export async function restore(
     await copyInto(dataDir, keysFolder, keys, signal);
     await copyInto(dataDir, folder, market, signal);
     removeOtherPictures(dataDir, market);
-    const { erasedAgain, modelsLeftOut } = await settle(plan, dataDir, erased, signal);
+    const { erasedAgain, areAhead } = await settle(plan, dataDir, erased, signal);
+    const modelsLeftOut = areAhead || damaged.includes(files.documents);
     // Read models ahead of the restored log hold events that it does not have: the next start rebuilds them.
     if (modelsLeftOut) removeDatabase(dataDir, files.documents);
     rmSync(join(dataDir, RESTORING));
-    return { dataDir, at: market.at, head: market.head, erasedAgain, modelsLeftOut };
+    return { dataDir, at: market.at, head: market.head, erasedAgain, modelsLeftOut, damaged };
   } finally {
     release();
   }
@@ -283,7 +271,7 @@ async function settle(
   dataDir: string,
   erased: readonly string[],
   signal: AbortSignal,
-): Promise<Pick<Restored, 'erasedAgain' | 'modelsLeftOut'>> {
+): Promise<Pick<Restored, 'erasedAgain'> & { readonly areAhead: boolean }> {
   const config = completeConfig(plan, dataDir);
   if (!config.ok) throw configExit(sentenceOf(config.problems));
   const logger = createLateLogger({
@@ -297,7 +285,7 @@ async function settle(
     // Checked before anything is appended: the events appended below could hide that a model is ahead.
     await engines.documents.ensure(BOOKKEEPING);
     const models = await storedStatus(engines, projections, clock.now());
-    const modelsLeftOut = models.some(({ aheadOfLog }) => aheadOfLog);
+    const areAhead = models.some(({ aheadOfLog }) => aheadOfLog);
     const returned: string[] = [];
     for (const subject of erased)
       if (!(await engines.keys.isDestroyed(subject))) returned.push(subject);
@@ -309,7 +297,7 @@ async function settle(
       await engines.keys.destroy(subject);
       await engines.mail.forget(subject);
     }
-    return { erasedAgain: returned.length, modelsLeftOut };
+    return { erasedAgain: returned.length, areAhead };
   } finally {
     await engines.close();
     await logger.close();

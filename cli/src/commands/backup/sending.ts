@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
-import { withProgress, withProgressOfBytes } from '../../terminal/progress.js';
+import { withProgressOfBytes } from '../../terminal/progress.js';
 import { type BackedUp, backUp } from './backup.js';
 import {
   BEGUN,
@@ -105,11 +105,11 @@ async function sendParts(
     const begun = textOf({ kind: 'oja-backup-begun', part: kind, id, at, logId });
     await sendText(part, BEGUN, begun, signal);
   }
-  return withProgressOfBytes('Sending', total, async (onProgress) => {
+  return withProgressOfBytes('Sending', async (onProgress) => {
     let done = 0;
     const onSent = (bytes: number) => {
       done += bytes;
-      onProgress(done);
+      onProgress(done, total);
     };
     const all: FileEntry[] = [];
     for (const part of parts) {
@@ -151,7 +151,7 @@ export async function sendBackup(
   const { dataDir } = context.config;
   return withStaging(dataDir, bytesOfMarket(dataDir), async (staging) => {
     const [folder, keysFolder] = [join(staging, 'market'), join(staging, 'keys')];
-    const { head } = await withProgress('Copying', (at) =>
+    const { head } = await withProgressOfBytes('Copying', (at) =>
       backUp(context, folder, keysFolder, signal, at),
     );
     const parts = [

@@ -117,13 +117,15 @@ interface Target {
 
 /**
  * Makes the folders ready, each new or emptied of the remains of a killed backup, and marked as begun. Nothing is
- * removed before both folders and the room were looked at. `needed`: the bytes that the market's part takes.
- * @throws Exit 2 when a folder cannot be used; 1 when there is no room.
+ * removed before both folders, the room, and with `check` what is to be copied were looked at. `needed`: the bytes that
+ * the market's part takes.
+ * @throws Exit 2 when a folder cannot be used; 1 when there is no room; what `check` throws.
  */
 export async function prepare(
   targets: readonly [Target, Target],
   begun: Omit<Begun, 'kind' | 'part'>,
   needed: number,
+  check: () => Promise<void>,
 ): Promise<void> {
   for (const target of targets) refuseUsed(target, begun);
   const missing = targets.flatMap(({ folder }) => missingFrom(folder));
@@ -132,6 +134,7 @@ export async function prepare(
     const [{ folder }] = targets;
     const free = (await freeIn(folder)) + remainsIn(folder);
     refuseWithoutRoom({ folder, needed, free }, 'The backup');
+    await check();
     for (const target of targets) begin(target.folder, { part: target.part, ...begun });
   } catch (error) {
     unmake(missing);

@@ -1,0 +1,95 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkDatabase, DamagedFile, databases, isMadeAgain } from '@oja/platform';
+import { withProgressOfBytes } from '../../terminal/progress.js';
+import {
+  fileEntry,
+  type Manifest,
+  manifestIn,
+  notWhole,
+  type OnBytes,
+  refuseOtherKeys,
+} from './manifest.js';
+
+/** Checks the digest of each file of a part. @throws Exit 2 when one is missing or changed. */
+async function checkDigests(
+  folder: string,
+  { part, files: named }: Manifest,
+  onBytes: OnBytes,
+): Promise<void> {
+  const no = (why: string) => notWhole(folder, part, why);
+  for (const { name, sha256 } of named) {
+    if (!existsSync(join(folder, name))) throw no(`${name} is missing`);
+    if (!lstatSync(join(folder, name)).isFile()) throw no(`${name} is not a file`);
+    if ((await fileEntry(folder, name, onBytes)).sha256 !== sha256) throw no(`${name} was changed`);
+  }
+}
+
+/**
+ * The damaged databases of a part that the market makes again. A digest says that a file is as it was copied, not that
+ * it was sound then: earlier releases copied damaged ones. @throws Exit 2 for one that exists nowhere else.
+ */
+function damagedIn(folder: string, { part, files: named }: Manifest): readonly string[] {
+  const isDamaged = (name: string) => {
+    try {
+      checkDatabase(folder, name, { isCopy: true });
+      return false;
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      if (isMadeAgain(name)) return true;
+      const why = `${error.message}, as it was when it was copied: take an older backup`;
+      throw notWhole(folder, part, why);
+    }
+  };
+  return named
+    .map(({ name }) => name)
+    .filter((name) => databases.includes(name) && isDamaged(name));
+}
+
+/** Each file is read to sum it up, and to check it. */
+const PASSES = 2;
+
+const bytesOf = (parts: readonly Manifest[]): number =>
+  parts.flatMap((part) => part.files).reduce((sum, { bytes }) => sum + bytes, 0);
+
+interface Checked {
+  readonly market: Manifest;
+  readonly keys: Manifest;
+  /** Damaged databases, which `market` leaves out: the market makes them again. */
+  readonly damaged: readonly string[];
+}
+
+/**
+ * The manifests of both parts of a backup, after checking every file. @throws Exit 2 when the parts are not whole or not
+ * a pair, or a database is damaged that exists nowhere else.
+ */
+export async function checked(
+  folder: string,
+  keysFolder: string,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const parts = [
+    { where: folder, manifest: manifestIn(folder, 'market') },
+    { where: keysFolder, manifest: manifestIn(keysFolder, 'keys') },
+  ] as const;
+  const [{ manifest: market }, { manifest: keys }] = parts;
+  refuseOtherKeys(...parts);
+  const damaged = await withProgressOfBytes('Checking', async (at) => {
+    const total = bytesOf([market, keys]);
+    let read = 0;
+    const onBytes = (bytes: number) => {
+      read += bytes / PASSES;
+      at(read, total);
+      signal.throwIfAborted();
+    };
+    const found: string[] = [];
+    for (const { where, manifest } of parts) {
+      await checkDigests(where, manifest, onBytes);
+      found.push(...damagedIn(where, manifest));
+      onBytes(bytesOf([manifest]));
+    }
+    return found;
+  });
+  const left = market.files.filter(({ name }) => !damaged.includes(name));
+  return { market: { ...market, files: left }, keys, damaged };
+}
