@@ -83,7 +83,7 @@ const backedUp = (
 ) =>
   backUp(
     {
-      config: { dataDir },
+      config: { dataDir, redisUrl: null },
       logId: options.of ?? logId,
       clock: systemClock,
       engines: { eventStore },

@@ -22,7 +22,7 @@ import {
   keyDatabases,
   MANIFEST,
   type Manifest,
-  marketDatabases,
+  marketDatabasesOf,
   type OnBytes,
   picturesIn,
   SECRETS,
@@ -83,7 +83,7 @@ async function seal(
 
 /** What a backup needs to know of the market. */
 interface Market {
-  readonly config: Pick<AppContext['config'], 'dataDir'>;
+  readonly config: Pick<AppContext['config'], 'dataDir' | 'redisUrl'>;
   readonly engines: Pick<AppContext['engines'], 'eventStore'>;
   readonly logId: string;
   readonly clock: Clock;
@@ -123,12 +123,14 @@ function createCount(
  *   with nothing made.
  */
 export async function backUp(
-  { config: { dataDir }, engines: { eventStore }, logId, clock }: Market,
+  { config, engines: { eventStore }, logId, clock }: Market,
   into: string,
   keysInto: string,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<BackedUp> {
+  const { dataDir } = config;
+  const ofMarket = marketDatabasesOf(config);
   const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
   refuseTogether(folder, keysFolder);
   // The backup's time is taken before copying: the copy holds at least everything up to then.
@@ -138,17 +140,16 @@ export async function backUp(
     { folder, part: 'market' },
     { folder: keysFolder, part: 'keys' },
   ] as const;
-  const databases = [...marketDatabases, ...keyDatabases];
   const total = bytesOfMarket(dataDir);
   const count = createCount(total, signal, onProgress);
   // The copies are not what must be checked: of a damaged file SQLite copies what it can read, mostly without a word.
   await prepare(folders, begun, total, async () => {
-    for (const name of databases) {
+    for (const name of [...ofMarket, ...keyDatabases]) {
       checkDatabase(dataDir, name);
       await count.addFile(join(dataDir, name));
     }
   });
-  for (const name of marketDatabases) {
+  for (const name of ofMarket) {
     copyOrExit(join(dataDir, name), join(folder, name));
     await count.addFile(join(dataDir, name));
   }
@@ -178,10 +179,10 @@ export async function backUp(
   }
   const head = await headOf(join(folder, files.log));
   const about = { ...begun, head };
-  const ofKeys = { part: 'keys', ...about, headAfter } as const;
-  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], ofKeys, count.add);
-  const ofMarket = { part: 'market', ...about } as const;
-  const market = await seal(folder, [...marketDatabases, ...pictures], ofMarket, count.add);
+  const keysAbout = { part: 'keys', ...about, headAfter } as const;
+  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], keysAbout, count.add);
+  const marketAbout = { part: 'market', ...about } as const;
+  const market = await seal(folder, [...ofMarket, ...pictures], marketAbout, count.add);
   // Not before: without its mark, what a kill leaves would be nobody's to remove.
   for (const each of folders) rmSync(join(each.folder, BEGUN));
   const all = [...market.files, ...keys.files];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { files, SECRETS_FILE } from '@oja/platform';
+import { type Config, files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 
@@ -10,6 +10,9 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
  * which cannot be rebuilt, and jobs come after the log: they may know more than the log, never less.
  */
 export const marketDatabases = [files.documents, files.log, files.state, files.jobs] as const;
+/** Those of a market with these settings. Queues in Redis need no copy: what they were to do is owed. */
+export const marketDatabasesOf = ({ redisUrl }: Pick<Config, 'redisUrl'>) =>
+  marketDatabases.filter((name) => name !== files.jobs || redisUrl === null);
 /** Copied to a separate place. */
 export const keyDatabases = [files.keys] as const;
 /** The secrets file of a demo; outside a demo the operator keeps the secrets. */
