@@ -1,3 +1,5 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+
 /** The exit code that shells use for SIGINT: 128 plus the signal's number. */
 export const INTERRUPTED = 130;
 
@@ -24,8 +26,16 @@ export function interruptSignal(): AbortSignal {
   return made.signal;
 }
 
-function stopped(): never {
-  process.stderr.write('Stopped before anything was done.\n');
+let isLoading = false;
+
+/**
+ * Ends the process at Ctrl-C when nobody else listens for it, as the system does by itself while there is no listener at
+ * all. It stays to the end: if the last listener were taken away between a signal and the turn of the event loop that
+ * tells of it, Node would drop the signal.
+ */
+function endUnlessHeard(): void {
+  if (process.listenerCount('SIGINT') > 1) return;
+  if (isLoading) process.stderr.write('Stopped before anything was done.\n');
   process.exit(INTERRUPTED);
 }
 
@@ -36,8 +46,13 @@ function stopped(): never {
 export const lazyAction =
   <Args extends readonly unknown[]>(read: () => Promise<(...args: Args) => Promise<void>>) =>
   async (...args: Args): Promise<void> => {
-    process.on('SIGINT', stopped);
+    process.on('SIGINT', endUnlessHeard);
+    isLoading = true;
     const act = await read();
-    process.off('SIGINT', stopped);
+    // Code is loaded without a pause. A signal of that time is told of in the next turn of the event loop, which
+    // is not over before the second of these.
+    await immediate();
+    await immediate();
+    isLoading = false;
     await act(...args);
   };
