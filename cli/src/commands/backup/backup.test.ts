@@ -148,6 +148,50 @@ describe('A folder for a backup', () => {
     expect(readdirSync(place('keys')).sort()).toEqual(['keys.db', 'oja-backup.json']);
   });
 
+  /** Stops a backup once its keys are whole: the six files are copied, the keys summed up, and the rest is begun. */
+  const stoppedAfterKeys = () => stoppedAfter(6 + 2);
+  const marked = (part: string) => readdirSync(place(part)).filter((name) => /^oja-/.test(name));
+
+  it('is used again if the backup was stopped there after its keys were whole', async () => {
+    await stoppedAfterKeys();
+    expect(marked('market')).toEqual(['oja-backup-begun.json']);
+    expect(marked('keys')).toEqual(['oja-backup-begun.json', 'oja-backup.json']);
+    await backedUp();
+    for (const part of ['market', 'keys']) expect(marked(part)).toEqual(['oja-backup.json']);
+    const found = await backupsIn(await storageAt(join(home, 'stick')));
+    expect(found.map(({ whole }) => whole)).toEqual([true, true]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('is left as it is if its keys belong to another backup than the one that was stopped', async () => {
+    await stoppedAfterKeys();
+    const path = join(place('market'), 'oja-backup-begun.json');
+    const begun = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...begun, id: randomUUID() }));
+    await expect(backedUp()).rejects.toMatchObject({
+      code: 2,
+      message: `${place('keys')} holds a backup already: name another folder.`,
+    });
+    rmSync(place('market'), { recursive: true });
+    await expect(backedUp()).rejects.toMatchObject({ code: 2 });
+    expect(existsSync(join(place('keys'), 'keys.db'))).toBe(true);
+    expect(existsSync(place('market'))).toBe(false);
+  });
+
+  it('is left as it is if only the mark of a finished backup was not removed', async () => {
+    await stoppedAfterKeys();
+    const mark = 'oja-backup-begun.json';
+    const marks = ['market', 'keys'].map((part) => readFileSync(join(place(part), mark)));
+    await backedUp();
+    ['market', 'keys'].forEach((part, i) => {
+      writeFileSync(join(place(part), mark), marks[i] ?? '');
+    });
+    await expect(backedUp()).rejects.toMatchObject({
+      code: 2,
+      message: `${place('market')} holds a backup already: name another folder.`,
+    });
+  });
+
   it.each([
     ['a file', 'notes.txt'],
     ['a picture that is none of a market', 'pictures/My holiday.jpg'],

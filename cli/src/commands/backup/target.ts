@@ -37,20 +37,41 @@ function makeOrExit(folder: string): void {
   }
 }
 
+/** The mark of an unfinished backup in a folder; null when there is none. */
+function markIn(folder: string): Begun | null {
+  const path = join(folder, BEGUN);
+  return existsSync(path) ? begunOf(readFileSync(path, 'utf8')) : null;
+}
+
+const isSealed = (folder: string): boolean => existsSync(join(folder, MANIFEST));
+
+/**
+ * Whether a backup was killed between sealing its keys and sealing the market's part. The mark beside the sealed keys does
+ * not tell by itself: marks are removed after both parts are sealed, so a kill may leave that of a finished backup.
+ */
+function isHalfSealed([market, keys]: Targets): boolean {
+  const [begun, begunKeys] = [markIn(market.folder), markIn(keys.folder)];
+  const isOnePair = begun !== null && begun.id === begunKeys?.id;
+  return isOnePair && isSealed(keys.folder) && !isSealed(market.folder);
+}
+
 /**
  * Changes nothing. A folder is used when it is new or empty, or when the mark of an unfinished backup of the same
- * part and market is there: the names of files alone do not say that they are ours to delete.
- * @throws Exit 2 when it holds a backup or anything else.
+ * part and market is there: the names of files alone do not say that they are ours to delete. `mayBeSealed`: the part is
+ * whole, and its backup is not. @throws Exit 2 when it holds a backup or anything else.
  */
-function refuseUsed({ folder, part }: Target, { logId }: Pick<Begun, 'logId'>): void {
+function refuseUsed(
+  { folder, part }: Target,
+  { logId }: Pick<Begun, 'logId'>,
+  mayBeSealed: boolean,
+): void {
   refuseNoFolder(folder);
   if (!existsSync(folder)) return;
-  const names = readdirSync(folder);
   const refused = (holds: string) =>
     new Exit(exitCodes.usage, `${folder} holds ${holds}: name another folder.`);
-  if (names.includes(MANIFEST)) throw refused('a backup already');
-  const begun = names.includes(BEGUN) ? begunOf(readFileSync(join(folder, BEGUN), 'utf8')) : null;
-  const strange = begun === null ? names[0] : strangeIn(folder);
+  if (isSealed(folder) && !mayBeSealed) throw refused('a backup already');
+  const begun = markIn(folder);
+  const strange = begun === null ? readdirSync(folder)[0] : strangeIn(folder);
   if (strange !== undefined) throw refused(`something else (${strange})`);
   if (begun === null) return;
   if (begun.logId !== logId) throw refused('an unfinished backup of another market');
@@ -70,10 +91,11 @@ function strangeIn(folder: string): string | undefined {
 const pathIn = (folder: string, { parentPath, name }: Dirent) =>
   relative(folder, join(parentPath, name));
 
-/** A copy, a side file that SQLite keeps beside one, or the draft of a manifest. */
+/** A copy, a side file that SQLite keeps beside one, or a manifest or its draft. */
 const isRemain = (entry: Dirent, path: string): boolean =>
   entry.isFile() &&
   (isBackupFile(path.replace(/-(wal|shm|journal)$/, '')) ||
+    path === MANIFEST ||
     (path.startsWith(`${MANIFEST}.`) && path.endsWith('.tmp')));
 
 /** Bytes of an unfinished backup, which make room when they are removed. */
@@ -109,11 +131,14 @@ function unmake(folders: readonly string[]): void {
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** A folder that a part of a new backup is made in; the part of the market comes first. */
+/** A folder that a part of a new backup is made in. */
 interface Target {
   readonly folder: string;
   readonly part: Begun['part'];
 }
+
+/** The part of the market comes first. */
+type Targets = readonly [market: Target, keys: Target];
 
 /**
  * Makes the folders ready, each new or emptied of the remains of a killed backup, and marked as begun. Nothing is
@@ -122,12 +147,13 @@ interface Target {
  * @throws Exit 2 when a folder cannot be used; 1 when there is no room; what `check` throws.
  */
 export async function prepare(
-  targets: readonly [Target, Target],
+  targets: Targets,
   begun: Omit<Begun, 'kind' | 'part'>,
   needed: number,
   check: () => Promise<void>,
 ): Promise<void> {
-  for (const target of targets) refuseUsed(target, begun);
+  const halfSealed = isHalfSealed(targets);
+  for (const target of targets) refuseUsed(target, begun, halfSealed);
   const missing = targets.flatMap(({ folder }) => missingFrom(folder));
   try {
     for (const { folder } of targets) makeOrExit(folder);
@@ -135,6 +161,9 @@ export async function prepare(
     const free = (await freeIn(folder)) + remainsIn(folder);
     refuseWithoutRoom({ folder, needed, free }, 'The backup');
     await check();
+    // First, so that a kill from here on leaves two unfinished parts.
+    if (halfSealed)
+      for (const target of targets) rmSync(join(target.folder, MANIFEST), { force: true });
     for (const target of targets) begin(target.folder, { part: target.part, ...begun });
   } catch (error) {
     unmake(missing);
