@@ -13,6 +13,7 @@ export { type Problem, type Result, type Variables, variableNames } from './conf
 export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
 export { checkDatabase, isMadeAgain } from './data-dir/check.js';
 export {
+  holderOf,
   isLocked,
   LOOK_MS,
   lockFile,

@@ -17,6 +17,7 @@ import {
   isRunning,
   keepHeartbeat,
   processesWithOtherMasterKey,
+  runningProcesses,
 } from './running.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-running-'));
@@ -73,6 +74,21 @@ it('who was killed long ago does not serve, and is not waited for on its own mac
   expect(performance.now() - began).toBeLessThan(5_000);
   await put('other');
   expect(await isRunning(ours, { certain: true })).toBe(false);
+});
+
+it('a market of this machine that was killed is gone at once, also when it was started again', async () => {
+  const killed = { service: 'market', host: 'ours', pid: 1, since: '2026-01-31T12:00:00.000Z' };
+  const expiresAt = Date.now() + 20_000;
+  await engines.state.put('processes', 'market/ours/1', killed, 1, { expiresAt });
+  onTestFinished(async () => void (await engines.state.delete('processes', 'market/ours/1')));
+  expect(await runningProcesses(ours)).toEqual([]);
+  const opened = openDataDir(folder, { exclusive: true });
+  if (!opened.ok) throw new Error(opened.message);
+  onTestFinished(() => opened.dataDir.release());
+  expect(await runningProcesses(ours)).toEqual([]);
+  const stop = await keepHeartbeat({ ...ours, logger }, 'market');
+  onTestFinished(stop);
+  expect(await runningProcesses(ours)).toMatchObject([{ service: 'market', pid: process.pid }]);
 });
 
 /** The same State, in which something happens right after its first call of this kind. */

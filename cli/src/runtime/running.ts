@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   databases,
   type Engines,
+  holderOf,
   isLocked,
   isProbeOf,
   ownHost,
@@ -157,6 +158,16 @@ async function heartbeats(
 }
 
 /**
+ * Whether a process of this machine is the one that runs everything on the folder. While one does that has not written
+ * its id, as on a full disk, it may be any.
+ */
+function marketHere(dataDir: string): (pid: number) => boolean {
+  if (!isLocked(dataDir)) return () => false;
+  const holder = holderOf(dataDir);
+  return (pid) => holder === null || holder === pid;
+}
+
+/**
  * The processes that serve the market. For this machine the folder's locks are checked, which are always up to date;
  * for others their recent heartbeats count.
  */
@@ -169,10 +180,10 @@ export async function runningProcesses(
   const beating = await heartbeats(context, certainty);
   // Afterwards, because a heartbeat may have been waited for.
   const here = runningServices(dataDir);
-  const market = isLocked(dataDir);
+  const market = marketHere(dataDir);
   return beating.filter(
     ({ service, host: at, pid }) =>
-      at !== host || (service === 'market' ? market : here.some((one) => one.pid === pid)),
+      at !== host || (service === 'market' ? market(pid) : here.some((one) => one.pid === pid)),
   );
 }
 
