@@ -149,6 +149,14 @@ describe('a demo', () => {
     ]);
   });
 
+  it('takes no public key for the secret one, as a real market does not', () => {
+    for (const env of [{ OJA_DEMO: '1' }, real])
+      for (const key of ['pk_test_abc', 'pk_live_abc'])
+        expect(problemsOf({ ...env, PAYSTACK_SECRET: key })).toEqual([
+          'PAYSTACK_SECRET must be the secret key, which begins with sk_, and not the public one (pk_)',
+        ]);
+  });
+
   it('listens on this machine alone unless HOST is set', () => {
     expect(completed({}).hosts).toEqual(['127.0.0.1', '::1']);
     expect(completed({ HOST: '127.0.0.1' })).toMatchObject({ demo: true, hosts: ['127.0.0.1'] });

@@ -179,6 +179,11 @@ const addressList = z
     error: 'must be addresses or blocks separated by commas, like 10.0.0.2,172.16.0.0/12',
   });
 
+/** Paystack shows two keys side by side, and refuses the other one only when the first buyer pays. */
+const paystackSecret = z.string().refine((key) => !key.startsWith('pk_'), {
+  error: 'must be the secret key, which begins with sk_, and not the public one (pk_)',
+});
+
 const variables = z.object({
   PORT: port.default(DEFAULT_PORT),
   HOST: z.string().optional(),
@@ -188,7 +193,7 @@ const variables = z.object({
   MONGODB_URL: connection('mongodb', 'mongodb+srv').optional(),
   REDIS_URL: serverAddress('redis', 'rediss').optional(),
   PAYSTACK_URL: withoutUser.optional(),
-  PAYSTACK_SECRET: z.string().optional(),
+  PAYSTACK_SECRET: paystackSecret.optional(),
   CLOUDINARY_URL: uploadAddress.transform(withoutEndSlash).optional(),
   CLOUDINARY_PRESET: z.string().optional(),
   SMTP_URL: serverAddress('smtp', 'smtps').optional(),
