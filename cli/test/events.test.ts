@@ -196,3 +196,13 @@ it('says that a market without events has none', async () => {
   for (const words of [['tail'], ['--after', '0']])
     expect((await oja(empty, ['events', ...words])).lines).toEqual(['There is no event yet.']);
 });
+
+it('says what to ask for, to a program as JSON', async () => {
+  const help = await oja(market.dataDir, ['events']);
+  expect(help).toMatchObject({ code: 2, text: expect.stringMatching(/^Usage: oja events/) });
+  const { code, text } = await oja(market.dataDir, ['events', '--json']);
+  expect([code, JSON.parse(text)]).toEqual([
+    2,
+    { exitCode: 2, error: expect.stringMatching(/--after <position>.* oja events tail/) },
+  ]);
+});

@@ -42,11 +42,11 @@ export function eventsCommand(program: Command): void {
       ),
     )
     .action(async (options: FromOptions) => {
-      const { after, correlation, lines, follow } = options;
+      const { after, correlation, lines, follow, json } = options;
       const [unknown] = events.args;
       if (unknown !== undefined) throw noSuchCommand('events', unknown, events.commands);
       if (after !== undefined || correlation !== undefined) return from(options);
-      if (lines === undefined && follow === undefined) return events.help({ error: true });
+      if (lines === undefined && follow === undefined && !json) return events.help({ error: true });
       throw new Exit(
         exitCodes.usage,
         'Say where to start: --after <position>, 0 for the first event. For the last events: oja events tail.',

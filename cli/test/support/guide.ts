@@ -181,8 +181,7 @@ export function runEach(part: string): void {
       if (/^(restore|move out|keys rotate)/.test(text) && given === undefined) await market.stop();
       if (text.startsWith('move in')) bringSecrets(home);
       if (endless.test(text)) {
-        // Services of their own are no demo unless they are told.
-        const own = { DATA_DIR: home, PORT: `${await freePort()}`, OJA_DEMO: '1' };
+        const own = { DATA_DIR: home, PORT: `${await freePort()}` };
         const env = { ...line.env, ...own };
         const running = runOja(args, env);
         await running.line(openedBy(text));
