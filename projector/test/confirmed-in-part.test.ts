@@ -1,29 +1,15 @@
-import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
 import { expect, it } from 'vitest';
-import { complain, confirm, hour, ORDER, pay, place } from '../../domain/test/orders.js';
+import { complain, confirm, hour, pay, place } from '../../domain/test/orders.js';
 import { catalogue } from '../src/projections/catalogue/index.js';
 import { sales } from '../src/projections/sales.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
-import { record } from './support/orders.js';
-
-/** The log of an order with these commands. */
-function logOf(...commands: readonly TransactionCommand[]): MemoryLog {
-  const log = new MemoryLog();
-  let state: TransactionState = transaction.initial;
-  const events = commands.flatMap((command) => {
-    const decision = transaction.decide(command, state);
-    if (!decision.ok) throw new Error(decision.refusal.message);
-    state = decision.events.reduce(transaction.evolve, state);
-    return decision.events;
-  });
-  log.record(record(`transaction-${ORDER}`, hour(0), events));
-  return log;
-}
+import { ordered } from './support/orders.js';
 
 // The buyer has complained about Ada's goods, so their Yes is about Bisi's alone.
-const log = logOf(place, pay, complain('ada'), { ...confirm, at: hour(60) });
+const log = new MemoryLog();
+log.record(ordered(place, pay, complain('ada'), { ...confirm, at: hour(60) }));
 
 it('a Yes is a step of the sales whose money was held, and of no others', async () => {
   const documents = new MemoryDocuments();

@@ -131,12 +131,40 @@ it('takes what came back off the month in which it was sent, and names each try 
   expect(paidOut).toEqual({ ada: [{ month: '2026-03', amount: 0 }] });
 });
 
+it('keeps a sum for each month, in the order of the months', async () => {
+  const april = { ...done('2026-04-02T08:00:00.000Z'), payoutId: `${ORDER}_0_1` };
+  const asked = [place, pay, confirm, transfer(hour(40))] as const;
+  const again = [failed('2026-04-01T08:00:00.000Z'), transfer('2026-04-01T09:00:00.000Z')] as const;
+  const { paidOut: both } = await lived(...asked, done(hour(41)), ...again, april);
+  const months = [
+    { month: '2026-03', amount: 0 },
+    { month: '2026-04', amount: 200_000 },
+  ];
+  expect(both).toEqual({ ada: months });
+  // The clock of the process that heard of the first was behind.
+  const late: TransactionCommand = { type: 'RecordLatePayout', payoutId: first, at: hour(41) };
+  const { paidOut: doubled } = await lived(...asked, ...again, april, late);
+  expect(doubled).toEqual({ ada: [{ ...months[0], amount: 200_000 }, months[1]] });
+});
+
+it('counts one that was given up in the month in which it arrives, not in that of its end', async () => {
+  const { paidOut } = await lived(
+    ...[place, pay, confirm, transfer(hour(40)), failed(hour(50), true)],
+    { type: 'RecordLatePayout', payoutId: first, at: NEXT_MONTH },
+  );
+  expect(paidOut).toEqual({ ada: [{ month: '2026-04', amount: 200_000 }] });
+});
+
 it('says why one failed', async () => {
   const asked = [place, pay, confirm, transfer(hour(40))] as const;
   const { payouts: refused } = await lived(...asked, failed(hour(41)));
   expect(refused).toMatchObject([[first, { status: 'failed', reason: 'bank' }]]);
   const { payouts: stopped } = await lived(...asked, failed(hour(41), true));
   expect(stopped).toMatchObject([[first, { status: 'failed', reason: 'stopped' }]]);
+  const byHand = { ...transfer(hour(40)), method: 'manual' } as const;
+  const ended = failed(hour(41), undefined, 'not in the office');
+  const { payouts: unpaid } = await lived(place, pay, confirm, byHand, ended);
+  expect(unpaid).toMatchObject([[first, { status: 'failed', reason: 'stopped' }]]);
   const reversed = { ...pay, status: 'reversed', at: hour(41) } as const;
   const { payouts: taken } = await lived(...asked, reversed, failed(hour(42)));
   expect(taken).toMatchObject([[first, { status: 'failed', reason: 'taken-back' }]]);

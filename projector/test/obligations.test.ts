@@ -1,4 +1,3 @@
-import type { ObligationDocument } from '@oja/contracts/models';
 import {
   type PlacedOrder,
   type ShareState,
@@ -26,11 +25,10 @@ import {
   reverse,
   settle,
 } from '../../domain/test/orders.js';
-import { obligations } from '../src/projections/obligations/index.js';
-import { MemoryDocuments } from './support/documents.js';
-import { contents, follow } from './support/follow.js';
-import { MemoryLog } from './support/log.js';
-import { record } from './support/orders.js';
+import { positionAt } from './support/log.js';
+import { ordered, record } from './support/orders.js';
+import { owedOf } from './support/owed.js';
+import { recorded } from './support/shop.js';
 
 /** Lives an order, skipping refused steps. Returns its state, and what is owed by its id. */
 async function lived(placed: Parameters<typeof transaction.decide>[0], steps: readonly Step[]) {
@@ -47,18 +45,6 @@ async function lived(placed: Parameters<typeof transaction.decide>[0], steps: re
   if (state.status !== 'placed') throw new Error('nothing was placed');
   const name = `transaction-${state.transactionId}`;
   return { order: state as PlacedOrder, owed: await owedOf(record(name, hour(0), events)) };
-}
-
-/** What is owed after these events, by its id. In batches of one, each event reads what was stored before it. */
-async function owedOf(events: ReturnType<typeof record>, batchSize = 500) {
-  const log = new MemoryLog();
-  log.record(events);
-  const documents = new MemoryDocuments();
-  await follow(log, documents, obligations, { batchSize });
-  const { due = {} } = contents(documents, obligations);
-  return new Map(
-    Object.entries(due).map(([id, text]) => [id, JSON.parse(text) as ObligationDocument]),
-  );
 }
 
 /**
@@ -94,6 +80,7 @@ function owedBy(order: PlacedOrder): readonly string[] {
     ...(reversed ? [`taken-back/${id}`] : []),
   ];
 }
+const removeRecord = { type: 'RemoveBuyerRecord', by: 'head', at: hour(70) } as const;
 const KINDS = ['payout', 'paid-twice', 'refund', 'dispute-check', 'disputed', 'taken-back'];
 
 it('owes what the order says, whatever becomes of it', async () => {
@@ -121,25 +108,9 @@ it('owes what the order says, whatever becomes of it', async () => {
 describe('to a buyer, and to see how a payment ended,', () => {
   /** The ids of what is owed after these commands besides money, without the order's id; each recorded at its own time. */
   async function owedAfter(...commands: readonly TransactionCommand[]) {
-    let state: TransactionState = transaction.initial;
-    const events = commands.flatMap((command) => {
-      const decision = transaction.decide(command, state);
-      if (!decision.ok) throw new Error(`refused: ${decision.refusal.code}`);
-      state = decision.events.reduce(transaction.evolve, state);
-      return decision.events.map((event) => ({
-        event,
-        time: 'at' in command ? command.at : hour(0.5),
-      }));
-    });
-    const raw = record(
-      `transaction-${ORDER}`,
-      hour(0),
-      events.map(({ event }) => event),
-    ).map((each, i) => ({
-      ...each,
-      metadata: { ...each.metadata, time: events[i]?.time ?? hour(0) },
-    }));
-    const owed = [...(await owedOf(raw, 1)).keys()].map((id) => id.replace(`/${ORDER}`, ''));
+    const owed = [...(await owedOf(ordered(...commands), 1)).keys()].map((id) =>
+      id.replace(`/${ORDER}`, ''),
+    );
     return owed.filter((id) => !KINDS.includes(id.split('/')[0] ?? '')).sort();
   }
 
@@ -153,7 +124,6 @@ describe('to a buyer, and to see how a payment ended,', () => {
       authorizationUrl: 'https://pay.example/abc',
     }) as const;
   const second = { ...pay, reference: `${ORDER}-2`, providerId: 'second' };
-  const remove = { type: 'RemoveBuyerRecord', by: 'head', at: hour(70) } as const;
 
   it('an unpaid order is asked about until it expires', async () => {
     expect(await owedAfter(place, attempt(1))).toEqual(unpaid);
@@ -184,7 +154,7 @@ describe('to a buyer, and to see how a payment ended,', () => {
   });
 
   it('a buyer who is erased gets no letter any more', async () => {
-    expect(await owedAfter(place, pay, confirm, remove)).toEqual([
+    expect(await owedAfter(place, pay, confirm, removeRecord)).toEqual([
       `destroy-key/transaction:${ORDER}`,
     ]);
   });
@@ -198,4 +168,18 @@ describe('to a buyer, and to see how a payment ended,', () => {
       [...unpaid, 'held-aside', 'sold-out/aside-third'].sort(),
     );
   });
+});
+
+it('the key of a buyer is to be destroyed at once, and again when a second event asks for it', async () => {
+  const removed = ordered(place, pay, confirm, removeRecord);
+  const data = { subject: `transaction:${ORDER}`, at: hour(60) };
+  const erased = [recorded('operations', 0, 'SubjectErased', data)];
+  for (const read of [
+    [...removed, ...erased],
+    [...erased, ...removed],
+  ])
+    expect((await owedOf(read, 1)).get(`destroy-key/transaction:${ORDER}`)).toMatchObject({
+      due: new Date(0).toISOString(),
+      position: positionAt(read.length),
+    });
 });
