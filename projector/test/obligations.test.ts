@@ -151,6 +151,8 @@ describe('to a buyer, and to see how a payment ended,', () => {
     expect(await owedAfter(place, pay, soon)).toEqual(['receipt']);
     const back = { ...pay, reversals: 1, at: hour(40) };
     expect(await owedAfter(place, pay, soon, back)).toEqual(['receipt', ...reminders].sort());
+    const confirmed = [place, pay, { ...confirm, at: hour(20) }] as const;
+    expect(await owedAfter(...confirmed, soon, back)).toEqual(['receipt']);
   });
 
   it('a buyer who is erased gets no letter any more', async () => {

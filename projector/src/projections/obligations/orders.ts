@@ -152,10 +152,9 @@ export function projectOrder(
     case 'PaymentRestored':
       return [
         settled('taken-back', id),
-        // The reversal had withdrawn them. One that was sent before is not sent again.
-        ...(event.data.shares.some(({ status }) => status === 'held')
-          ? remindersOf(id, at, position)
-          : []),
+        // The reversal had withdrawn them. One that was sent before is not sent again; `afterShares` takes back what is not
+        // owed because nothing is held.
+        ...remindersOf(id, at, position),
         ...afterShares(id, { ...order, remindedFrom: at }, event, at, position),
         ...event.data.shares
           .filter(({ status }) => status === 'released' || status === 'payout-requested')
