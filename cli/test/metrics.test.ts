@@ -178,7 +178,7 @@ it('counts what has been overdue for longest, however much is due later', async 
   const { documents, close } = await openFiles(market.dataDir);
   const pointer = await documents.get<Pointer>(POINTERS, modelKey(obligations));
   const collection = collectionName(obligations, pointer?.live ?? 0, 'due');
-  const owed = { kind: 'order-expiry', position: '', dueTimes: null, references: null };
+  const owed = { kind: 'order-expiry', position: '', dueTimes: null };
   const bare = { sellerId: null, amount: null, item: null, providerId: null, keySubject: null };
   const put = (id: string, due: string) => {
     const document = { ...owed, ...bare, subject: id, due };

@@ -177,7 +177,7 @@ it('follows an order of two sellers from payment to confirmed delivery', async (
   await happened('transaction-o', placed);
   const products = await models.liveCollection(catalogue, 'products');
   const due = await models.liveCollection(obligations, 'due');
-  expect(await documents.get(due, 'payment-check/o')).toMatchObject({ references: ['o'] });
+  expect(await documents.get(due, 'payment-check/o')).toMatchObject({ subject: 'o' });
 
   const history = await models.liveCollection(timeline, 'entries');
   const ofGoods = [{ field: 'kind', op: 'in', values: ['product', 'seller'] } as const];

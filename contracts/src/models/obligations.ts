@@ -98,8 +98,6 @@ export type ObligationDocument = {
   readonly position: string;
   /** payment-check: all check times; `due` is the first. */
   readonly dueTimes: readonly string[] | null;
-  /** payment-check: all payment references of the order, oldest first. */
-  readonly references: readonly string[] | null;
   /** payout, payout-check, paid-twice: the seller of the share. refund: of the goods, if it is for one seller's. */
   readonly sellerId: string | null;
   /** payout, refund, paid-twice: kobo. */
@@ -172,7 +170,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 14,
+  version: 15,
   collections: {
     due: [
       sorted(['kind'], ['due']),

@@ -50,9 +50,8 @@ export type TransactionDocument = {
   readonly buyerId: string;
   /** The status of the payment. */
   readonly status: 'pending' | 'success' | 'expired' | 'reversed';
-  /** The reference that was paid, otherwise the newest; and all references. */
+  /** The reference that was paid, otherwise the newest. */
   readonly reference: string;
-  readonly references: readonly string[];
   /** Kobo. */
   readonly amount: number;
   readonly subtotal: number;
@@ -83,8 +82,6 @@ export type TransactionDocument = {
   readonly shares: readonly TransactionShare[];
   /** Refunds to the buyer, completed or not, oldest first. */
   readonly refunds: readonly TransactionRefund[];
-  /** Kobo. */
-  readonly providerFees: number;
   /** The buyer's record was removed or erased, so its personal values can no longer be read. */
   readonly removed: boolean;
 };
@@ -99,7 +96,7 @@ export type TransactionsCollections = {
 
 export const transactions = {
   name: 'transactions',
-  version: 3,
+  version: 4,
   collections: {
     transactions: [
       newestFirst([], ['placedAt']),

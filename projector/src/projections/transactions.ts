@@ -64,7 +64,6 @@ function placed({ data }: Placed): Omit<TransactionDocument, 'removed'> {
     buyerId: transactionId,
     status: 'pending',
     reference,
-    references: [reference],
     amount,
     subtotal: amount - deliveryFee,
     deliveryFee,
@@ -97,28 +96,17 @@ function placed({ data }: Placed): Omit<TransactionDocument, 'removed'> {
       complaint: null,
     })),
     refunds: [],
-    providerFees: 0,
   };
 }
 
 function changes(order: TransactionDocument, event: Later): Partial<TransactionDocument> {
   switch (event.type) {
-    case 'PaymentInitialized': {
-      const { reference } = event.data;
-      const references = [...new Set([...order.references, reference])];
-      return order.paidAt === null ? { reference, references } : { references };
-    }
+    case 'PaymentInitialized':
+      return order.paidAt === null ? { reference: event.data.reference } : {};
     case 'PaymentVerified': {
-      const { reference, channel, paidAt, fees } = event.data;
-      const providerFees = order.providerFees + fees;
-      return { status: 'success', reference, channel, paidAt, providerFees };
+      const { reference, channel, paidAt } = event.data;
+      return { status: 'success', reference, channel, paidAt };
     }
-    case 'PaymentMismatched':
-      return {
-        refunds: refundsAfter(order.refunds, event),
-        // Sums are in kobo, so fees in another currency are not counted.
-        providerFees: order.providerFees + (event.data.currency === 'NGN' ? event.data.fees : 0),
-      };
     case 'PaymentReversed':
       return {
         status: 'reversed',
@@ -156,6 +144,7 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
         shares: sharesAfter(order.shares, event),
         refunds: refundsAfter(order.refunds, event),
       };
+    case 'PaymentMismatched':
     case 'RefundCompleted':
     case 'RefundUndone':
     case 'RefundFailed':

@@ -109,7 +109,6 @@ export async function transactionDocument(
     buyerId: transactionId,
     status: 'success',
     reference: transactionId,
-    references: [transactionId],
     amount: 3_530_000,
     subtotal: 3_450_000,
     deliveryFee: 80_000,
@@ -130,7 +129,6 @@ export async function transactionDocument(
     ],
     shares: [share('s-1', 2_000_000, 2_300_000), share('s-2', 1_000_000, 1_150_000)],
     refunds: [],
-    providerFees: 0,
     removed: false,
     ...change,
   };

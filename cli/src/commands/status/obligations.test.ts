@@ -29,7 +29,6 @@ it.each([
     providerId: null,
     keySubject: null,
     dueTimes: null,
-    references: null,
   };
   const context = { engines: { state, keys }, clock: { now: () => NOW } };
   expect(await isMet(context, failed)).toBe(told);

@@ -45,7 +45,6 @@ const owed = (
   providerId: null,
   keySubject: null,
   dueTimes: null,
-  references: null,
   ...what,
 });
 

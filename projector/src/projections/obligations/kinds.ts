@@ -35,7 +35,6 @@ export function due(
     kind,
     subject,
     dueTimes: null,
-    references: null,
     sellerId: null,
     amount: null,
     item: null,

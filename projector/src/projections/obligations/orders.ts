@@ -40,11 +40,7 @@ export const readsOfGoods = (id: string) =>
   ] as const;
 
 export function readsOfOrder(id: string) {
-  return [
-    ...readsOfGoods(id),
-    { collection: 'due', id: `payment-check/${id}` },
-    { collection: 'due', id: `held-aside/${id}` },
-  ] as const;
+  return [...readsOfGoods(id), { collection: 'due', id: `held-aside/${id}` }] as const;
 }
 
 /**
@@ -63,7 +59,7 @@ export function projectOrder(
   if (order === null) throw new Error(`${event.type} before the order was placed`);
   switch (event.type) {
     case 'PaymentInitialized':
-      return initialized(event.data, order, documents);
+      return [initialized(event.data, order)];
     case 'PaymentVerified':
       return [
         put('orders', id, {
@@ -191,28 +187,24 @@ function placed({ data }: Placed, position: string): readonly ObligationChange[]
   const { transactionId, reference } = data;
   const dueTimes = paymentChecksAfterMs.map((ms) => after(data.at, ms));
   const [first = data.at, last = data.at] = [dueTimes[0], dueTimes.at(-1)];
-  const references = [reference];
   const shares = data.shares.map(({ sellerId }) => ({ sellerId, status: 'held' }) as const);
+  const order = { references: [reference], shares, paidBy: null, remindedFrom: null };
   return [
-    put('orders', transactionId, { references, shares, paidBy: null, remindedFrom: null }),
-    due('payment-check', transactionId, { due: first, position, dueTimes, references }),
+    put('orders', transactionId, order),
+    due('payment-check', transactionId, { due: first, position, dueTimes }),
     due('order-expiry', transactionId, { due: last, position }),
   ];
 }
 
-/** A further payment attempt. Its reference may be paid as well, so the check must know it. */
-function initialized(
+/** A further payment attempt. Its reference may be paid as well. */
+const initialized = (
   { transactionId, reference }: Of<'PaymentInitialized'>,
   order: ObligationOrderDocument,
-  documents: ObligationDocuments,
-): readonly ObligationChange[] {
-  const references = [...new Set([...order.references, reference])];
-  const check = documents.get('due', `payment-check/${transactionId}`);
-  return [
-    put('orders', transactionId, { ...order, references }),
-    ...(check === null ? [] : [due(check.kind, check.subject, { ...check, references })]),
-  ];
-}
+): ObligationChange =>
+  put('orders', transactionId, {
+    ...order,
+    references: [...new Set([...order.references, reference])],
+  });
 
 /**
  * Due times count from when the payment was recorded, not from when the provider says it was made.
