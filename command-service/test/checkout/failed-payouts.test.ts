@@ -1,6 +1,6 @@
 import type { PaymentFailure } from '@oja/platform';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listPayable, markPaid } from '../../src/checkout/index.js';
+import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
 import { openReleased, setAccount } from './released.js';
 
@@ -163,6 +163,44 @@ describe('a released share', () => {
       expect(await newsOf(id)).toEqual([true, false]);
       is.failing = false;
       await sweeps(2);
+      expect((await shareOf(id))?.status).toBe('paid-out');
+      const other = await market.paid();
+      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
+      is.failing = true;
+      await sweeps(4);
+      expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+    });
+
+    /** Ends the next transfer of a share while the provider has not made it yet. Two days later it does. */
+    async function givenUp(id: string) {
+      await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 48 * HOUR });
+      await market.sweep();
+      market.pass(10 * 60_000);
+      expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
+    }
+
+    it('is news though one that was given up, of which its seller has not heard, fails there first', async () => {
+      const id = await released();
+      await givenUp(id);
+      failures();
+      await market.webhook({
+        event: 'transfer.failed',
+        data: { reference: `${id}_0_0`, transfer_code: 'T', status: 'failed', amount: 1_000_000 },
+      });
+      await sweeps(8);
+      const [, first, second] = await newsOf(id);
+      expect([first, second]).toEqual([true, false]);
+    });
+
+    it('is news again once money has arrived there that was given up', async () => {
+      const id = await released();
+      const is = failures();
+      await sweeps(2);
+      expect(await newsOf(id)).toEqual([true]);
+      is.failing = false;
+      await givenUp(id);
+      market.pass(48 * HOUR);
+      await sweeps(1);
       expect((await shareOf(id))?.status).toBe('paid-out');
       const other = await market.paid();
       await market.call('PUT', `/v1/buyers/transactions/${other.key}`);

@@ -199,7 +199,7 @@ async function lookAtEnded(
   for (const payoutId of mayStillArrive(share)) {
     const { outcome, words } = await askAbout(deps, share, payoutId);
     if (outcome === 'arrived') {
-      const isRecorded = await recordLate(deps, payoutId);
+      const isRecorded = await recordLate(deps, payoutId, share);
       return isRecorded ? { ok: true, position: null } : { ok: false, refusal: BUSY };
     }
     if (outcome !== 'ended' && outcome !== 'not-found') open = words;

@@ -73,7 +73,7 @@ export async function checkArrivedPayout(
     case 'complete':
       return endPayout(deps, payoutId, 'arrived', reason, { sellerId: share.sellerId });
     case 'late':
-      return recordLate(deps, payoutId);
+      return recordLate(deps, payoutId, share);
     default:
       deps.logger.error(
         { payoutId, transfer },
@@ -138,7 +138,8 @@ export async function settleTransfer(
   const { status } = answer.value;
   const outcome = outcomeOf(status);
   // An operator had ended this payout. If it arrived after all, only this notice tells us.
-  if (share.payoutId !== payoutId && outcome === 'arrived') return recordLate(deps, payoutId);
+  if (share.payoutId !== payoutId && outcome === 'arrived')
+    return recordLate(deps, payoutId, share);
   const hasEnded = outcome === 'arrived' || outcome === 'ended';
   if (hasEnded && !(await endPayout(deps, payoutId, outcome, `transfer.${status}`, share)))
     return false;
@@ -181,18 +182,23 @@ export const isOfPayout = (transfer: VerifiedTransfer, payoutId: string, amount:
   transfer.reference === payoutId && transfer.amount === amount;
 
 /**
- * Records that a transfer has arrived after it was ended here. Its share may have been paid by
+ * Records that a transfer to a seller has arrived after it was ended here. Its share may have been paid by
  * other means since. Returns false after a write conflict.
  */
-export async function recordLate(deps: Deps, payoutId: string): Promise<boolean> {
+export async function recordLate(
+  deps: Deps,
+  payoutId: string,
+  { sellerId }: Pick<ShareState, 'sellerId'>,
+): Promise<boolean> {
   const handled = await runOrderCommand(
     deps,
     orderOfPayout(payoutId),
     { type: 'RecordLatePayout', payoutId, at: nowOf(deps) },
     orderFactContext(factCommandId('RecordLatePayout', payoutId), 'paystack'),
   );
-  const isNew = handled.ok && !handled.repeated;
-  if (isNew && handled.events.some(({ type }) => type === 'PayoutDoubled'))
+  const events = handled.ok && !handled.repeated ? handled.events : [];
+  if (events.length > 0) await rememberFailedAccount(deps, sellerId, null);
+  if (events.some(({ type }) => type === 'PayoutDoubled'))
     deps.logger.error(
       { payoutId },
       'a seller was paid twice: a transfer that was given up arrived',
@@ -227,9 +233,11 @@ export async function endPayout(
   const handled = await runOrderCommand(deps, transactionId, what, context);
   if (handled.ok) {
     if (handled.repeated) return true;
-    // After the fact: if the process dies in between, the seller is told once more, not never.
+    // Of a transfer that was ended here, or was one too many, the seller does not hear that it failed.
+    const isTold = handled.events.some(({ type }) => type === 'PayoutFailed');
     const isOwed = handled.state.status !== 'none' && !handled.state.reversed;
-    const isOfAccount = isOwed && !neverLeft({ reason, reversed: false });
+    const isOfAccount = isTold && isOwed && !neverLeft({ reason, reversed: false });
+    // After the fact: if the process dies in between, the seller is told once more, not never.
     if (outcome === 'arrived') await rememberFailedAccount(deps, sellerId, null);
     else if (isOfAccount && sentTo !== undefined)
       await rememberFailedAccount(deps, sellerId, sentTo);

@@ -224,7 +224,7 @@ async function askAboutEarlier(
       await pause(deps, earlier, says);
       return 'wait';
     case 'arrived':
-      await recordLate(deps, payoutId);
+      await recordLate(deps, payoutId, transfer);
       return 'wait';
     case 'waits':
     case 'on-its-way':
