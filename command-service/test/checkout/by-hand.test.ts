@@ -1,7 +1,8 @@
+import { PAYOUT_CLEARS_AFTER_MS, transaction } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
-import { openReleased } from './released.js';
+import { openReleased, transfersOf } from './released.js';
 
 let market: Market;
 afterEach(() => market.close());
@@ -31,7 +32,10 @@ describe('a released share', () => {
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
     expect((await market.story(id)).slice(-2)).toEqual(['PayoutRequested', 'PayoutCompleted']);
-    expect(await markPaid(market.deps, id, 'nobody')).toMatchObject({ ok: false });
+    for (const settle of [markPaid, endTransfer])
+      expect(await settle(market.deps, id, 'nobody', 'in cash')).toMatchObject({
+        refusal: { code: 'no_share' },
+      });
     await market.sweep();
     expect(await listPayable(market.deps)).toEqual([]);
   });
@@ -69,6 +73,64 @@ describe('a released share', () => {
       refusal: { code: 'invalid_field' },
     });
     expect((await shareOf(id))?.status).toBe('payout-requested');
+  });
+
+  it('has no payout to end before one is asked for', async () => {
+    const id = await released(false);
+    expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({
+      ok: false,
+      refusal: { code: 'no_payout' },
+    });
+    expect((await market.story(id)).at(-1)).toBe('SellerShareReleased');
+  });
+
+  it.each([
+    ['paid by hand', markPaid],
+    ['ended', endTransfer],
+  ])('is not %s while a sweep works on it at the same moment', async (_, settle) => {
+    const id = await released(true);
+    await market.sweep();
+    market.pass(HOUR);
+    const { state } = market.deps;
+    let isFirst = true;
+    const meanwhile: typeof state.put = async (space, ...entry) => {
+      const isOurs = space === 'payouts' && isFirst;
+      if (isOurs) isFirst = false;
+      if (isOurs) await market.sweep();
+      return state.put(space, ...entry);
+    };
+    market.provider({
+      verifyTransfer: async (reference) => ({
+        ok: true,
+        value: { reference, amount: 1_000_000, status: 'otp' },
+      }),
+    });
+    const deps = { ...market.deps, state: { ...state, put: meanwhile } };
+    expect(await settle(deps, id, 'ada', 'in cash')).toMatchObject({
+      ok: false,
+      refusal: { code: 'conflict' },
+    });
+    expect((await market.story(id)).at(-1)).toBe('PayoutRequested');
+    expect(await settle(market.deps, id, 'ada', 'in cash')).toMatchObject({ ok: true });
+  });
+
+  it('that earlier releases began to pay by hand is not sent as well, and no bank is asked about it', async () => {
+    const id = await released(true);
+    const at = new Date(market.clock.now()).toISOString();
+    const of = { transactionId: id, sellerId: 'ada', payoutId: `${id}_0_0`, amount: 1_000_000, at };
+    await market.happen(transaction, id, {
+      type: 'PayoutRequested',
+      data: { ...of, method: 'manual' },
+    });
+    await market.sweep();
+    expect(await listPayable(market.deps)).toMatchObject([
+      { payoutId: `${id}_0_0`, method: 'manual' },
+    ]);
+    await market.happen(transaction, id, { type: 'PayoutCompleted', data: of });
+    market.pass(PAYOUT_CLEARS_AFTER_MS);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutCleared');
+    expect(await transfersOf(market)).toEqual([]);
   });
 
   it('is marked paid by hand also with a reason that is blank, where none is needed', async () => {

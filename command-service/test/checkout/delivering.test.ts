@@ -243,6 +243,27 @@ describe('the head admin', () => {
     expect(failures).toHaveLength(2);
   });
 
+  it.each([
+    ['has no time', { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 }],
+    ['refuses the key of the market', { ok: false, reason: 'unauthorized', message: 'No' }],
+  ] as const)(
+    'asks again for a refund after an hour where the provider %s, which is no failure of it',
+    async (_, failure) => {
+      const { id } = await disputed();
+      await resolve(id, 'refund');
+      market.provider({ refund: async () => failure });
+      await market.sweep();
+      expect((await market.stateOf(id)).refunds).toMatchObject([{ status: 'requested' }]);
+      market.provider({});
+      market.pass(HOUR);
+      await market.sweep();
+      market.pass(60_000);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await market.story(id)).slice(-2)).toEqual(['RefundRequested', 'RefundCompleted']);
+    },
+  );
+
   it('asks ever less often for a refund that is refused for good, and takes one made by hand', async () => {
     const { id } = await disputed();
     await resolve(id, 'refund');

@@ -159,6 +159,30 @@ describe('a transfer', () => {
       expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutMethod: 'manual' });
     });
 
+    it('is listed so also where the provider has said nothing of it yet, until it says that it has failed', async () => {
+      const id = await released();
+      let status = 'pending';
+      market.provider({
+        transfer: async (request) => {
+          await market.paystack.transfer(request);
+          return { ok: false, reason: 'unreachable' };
+        },
+        verifyTransfer: async (reference) => {
+          const known = await market.paystack.verifyTransfer(reference);
+          return known.ok ? { ok: true, value: { ...known.value, status } } : known;
+        },
+      });
+      await market.sweep();
+      market.pass(5 * MINUTE);
+      expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
+      const listed = async () => (await listPayable(market.deps)).map(({ says }) => says);
+      expect(await listed()).toEqual(['asked for: ended here, may still be paid']);
+      status = 'failed';
+      market.pass(5 * MINUTE);
+      await market.sweep();
+      expect(await listed()).toEqual(['failed']);
+    });
+
     it.each([undefined, 'in cash'])(
       'has paid the share already when it is marked as paid by hand (reason: %s)',
       async (reason) => {

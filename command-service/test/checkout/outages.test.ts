@@ -131,6 +131,21 @@ describe('orders about which the provider stays silent for ever', () => {
   });
 });
 
+it('a disputed payment is asked about at the next sweep where the provider did not answer, not the next day', async () => {
+  const { id, reference } = await market.paid();
+  await market.control({ raise: 'dispute', reference, id: 358_950 });
+  await market.sandbox.deliverDue();
+  await market.sweep();
+  market.pass(24 * HOUR);
+  await market.control({ raise: 'chargeback', reference });
+  market.provider({ verify: async () => ({ ok: false, reason: 'unreachable' }) });
+  await market.sweep();
+  expect((await market.story(id)).at(-1)).toBe('PaymentDisputed');
+  market.provider({});
+  await market.sweep();
+  expect((await market.story(id)).at(-1)).toBe('PaymentReversed');
+});
+
 it('a second payment is found although its notice and the queue of checks were lost', async () => {
   const order = await market.begunTwice();
   const { reference, accessCode, authorizationUrl } = order.second;

@@ -171,6 +171,28 @@ describe('a released share', () => {
     },
   );
 
+  it('waits while the provider does not answer about its payment, whose dispute is over', async () => {
+    const { id, reference } = await releasedOrder(true);
+    const raised = async (raise: string) => {
+      await market.control({ raise, reference, id: 358_950 });
+      await market.sandbox.deliverDue();
+    };
+    await raised('dispute');
+    await market.sweep();
+    await raised('dispute-won');
+    let asked = 0;
+    market.provider({
+      // The notice of the end is answered, and nothing after it.
+      verify: async (of) =>
+        ++asked === 1 ? market.paystack.verify(of) : { ok: false, reason: 'unreachable' },
+    });
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PaymentDisputeClosed');
+    market.provider({});
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutRequested');
+  });
+
   it.each([
     ['paid by hand', markPaid],
     ['ended', endTransfer],

@@ -90,6 +90,30 @@ describe('a transfer', () => {
     expect(await transfersOf(market)).toEqual([`${id}_0_0`]);
   });
 
+  it.each([
+    ['paid by hand', markPaid],
+    ['ended', endTransfer],
+  ])('that has arrived unheard is recorded as that when it is to be %s', async (_, settle) => {
+    const id = await released();
+    await market.sweep();
+    market.pass(10 * MINUTE);
+    const settled = await settle(market.deps, id, 'ada', 'paid in cash');
+    expect(settled).toEqual({ ok: true, position: null });
+    expect((await market.story(id)).slice(-2)).toEqual(['PayoutRequested', 'PayoutCompleted']);
+    expect(await shareOf(id)).toMatchObject({ payoutMethod: 'transfer', payoutId: `${id}_0_0` });
+  });
+
+  it('that has failed unheard is recorded as that when it is to be ended, and may not arrive any more', async () => {
+    const id = await released();
+    await market.control({ fault: 'end-transfer', outcome: 'failed' });
+    await market.sweep();
+    market.pass(10 * MINUTE);
+    const ended = await endTransfer(market.deps, id, 'ada', 'stuck');
+    expect(ended).toEqual({ ok: true, position: null });
+    expect(await shareOf(id)).toMatchObject({ status: 'released', givenUp: [] });
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+  });
+
   it('sent by a clock that was ahead is not being sent for as long as it was', async () => {
     const id = await released();
     market.provider({ transfer: async () => ({ ok: false, reason: 'unreachable' }) });

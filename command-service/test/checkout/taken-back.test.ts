@@ -1,4 +1,5 @@
 import { obligations } from '@oja/contracts/models';
+import type { Payments } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, type Market, openMarket } from './market.js';
 
@@ -9,8 +10,9 @@ beforeEach(async () => {
 afterEach(() => market.close());
 
 describe('a payment that is taken back while a refund is asked for', () => {
-  /** A paid order of two sellers, with a refund due for each of `refunded`; then the bank reverses the payment. */
-  async function takenBack(refunded: readonly string[]) {
+  let asked = 0;
+  /** A paid order of two sellers, with a refund due for each of `refunded`. The bank reverses the payment, of which no notice comes. */
+  async function reversed(refunded: readonly string[]) {
     const head = { sellerId: 'head', by: 'operator' };
     await market.seller('head', { type: 'HeadAdminGranted', data: head });
     await market.seller('bisi');
@@ -31,22 +33,32 @@ describe('a payment that is taken back while a refund is asked for', () => {
       );
     const known = await market.paystack.verify(order.reference);
     if (!known.ok) throw new Error('the sandbox does not know it');
-    let asked = 0;
-    market.provider({
+    asked = 0;
+    const provider: Partial<Payments> = {
       verify: async () => ({ ok: true, value: { ...known.value, status: 'reversed' } }),
       refund: async () => {
         asked += 1;
         return { ok: false, reason: 'refused', message: 'It was reversed' };
       },
-    });
-    await market.webhook({
+    };
+    market.provider(provider);
+    return { ...order, provider };
+  }
+  const disputed = (reference: string) =>
+    market.webhook({
       event: 'charge.dispute.create',
-      data: { id: 7, transaction: { reference: order.reference } },
+      data: { id: 7, transaction: { reference } },
     });
+  async function threeDays() {
     for (let day = 0; day < 3; day += 1) {
       await market.sweep();
       market.pass(24 * HOUR);
     }
+  }
+  async function takenBack(refunded: readonly string[]) {
+    const order = await reversed(refunded);
+    await disputed(order.reference);
+    await threeDays();
     return { story: await market.story(order.id), state: await market.stateOf(order.id), asked };
   }
 
@@ -57,11 +69,51 @@ describe('a payment that is taken back while a refund is asked for', () => {
     expect(story.slice(-3)).toEqual(['RefundRequested', 'PaymentDisputed', 'PaymentReversed']);
   });
 
+  it('is asked for once when no notice comes, and did not fail', async () => {
+    const { id } = await reversed(['ada']);
+    await threeDays();
+    expect(asked).toBe(1);
+    expect((await market.story(id)).slice(-2)).toEqual(['RefundRequested', 'PaymentReversed']);
+    expect((await market.stateOf(id)).refunds).toMatchObject([{ status: 'void' }]);
+  });
+
+  it('is judged once the provider has told what it has refunded, and not before', async () => {
+    const { id, reference, provider } = await reversed(['ada']);
+    market.provider({ ...provider, refunds: async () => ({ ok: false, reason: 'unreachable' }) });
+    await disputed(reference);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PaymentDisputed');
+    const [due] = (await market.stateOf(id)).refunds;
+    const { refundId: note = '', amount = 0 } = due ?? {};
+    const made = { id: 'of Ada', amount, note, status: 'processed' } as const;
+    market.provider({ ...provider, refunds: async () => ({ ok: true, value: [made] }) });
+    await market.sweep();
+    expect((await market.story(id)).slice(-2)).toEqual(['RefundCompleted', 'PaymentReversed']);
+    expect((await market.stateOf(id)).reversedAmount).toBe(230_000);
+  });
+
   it('has given back what was to go back whole: it is not asked for at all', async () => {
     const { story, state, asked } = await takenBack(['ada', 'bisi']);
     expect(asked).toBe(0);
     expect(state.refunds).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
     expect(story.slice(-2)).toEqual(['RefundCompleted', 'RefundCompleted']);
+  });
+
+  it('has given it back only until the bank returns it, for which its won dispute waits', async () => {
+    const { id, reference } = await reversed(['ada', 'bisi']);
+    await disputed(reference);
+    await market.sweep();
+    const data = { id: 7, resolution: 'declined', transaction: { reference } };
+    await market.webhook({ event: 'charge.dispute.resolve', data });
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('RefundCompleted');
+    market.provider({});
+    await market.sweep();
+    expect((await market.story(id)).slice(-3)).toEqual([
+      'RefundUndone',
+      'RefundUndone',
+      'PaymentDisputeClosed',
+    ]);
   });
 });
 
