@@ -1,23 +1,25 @@
 import type { CallName, Calls, Person } from '@oja/contracts';
+import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import type { TransactionState } from '@oja/domain';
 import type { CallHandler, CallHandlers, Idempotency } from '@oja/http';
-import type {
-  AccessTokens,
-  Clock,
-  Documents,
-  EventStore,
-  Handle,
-  Images,
-  Jobs,
-  Keys,
-  Loaded,
-  Logger,
-  Mail,
-  Payments,
-  ReadModels,
-  Sealer,
-  Sessions,
-  State,
+import {
+  type AccessTokens,
+  type Clock,
+  type Documents,
+  type EventStore,
+  eachDocument,
+  type Handle,
+  type Images,
+  type Jobs,
+  type Keys,
+  type Loaded,
+  type Logger,
+  type Mail,
+  type Payments,
+  type ReadModels,
+  type Sealer,
+  type Sessions,
+  type State,
 } from '@oja/platform';
 import type { Passwords } from './accounts/passwords.js';
 
@@ -65,6 +67,26 @@ export interface Deps {
 
 /** Deps for one job or sweep task, which reads each order only once. */
 export const readingOnce = (deps: Deps): Deps => ({ ...deps, readOrders: new Map() });
+
+/**
+ * The obligations of a kind that are due at `now` (epoch milliseconds), longest overdue first.
+ * @throws ReadModelMissing before a projector has run.
+ */
+export async function* dueObligations(
+  { documents, readModels }: Pick<Deps, 'documents' | 'readModels'>,
+  kind: ObligationKind,
+  now: number,
+): AsyncGenerator<ObligationDocument> {
+  const due = await readModels.liveCollection(obligations, 'due');
+  const owed = eachDocument<ObligationDocument>(documents, due, {
+    filter: [
+      { field: 'kind', op: 'eq', value: kind },
+      { field: 'due', op: 'lte', value: new Date(now).toISOString() },
+    ],
+    sort: [{ field: 'due', order: 'asc' }],
+  });
+  for await (const { document } of owed) yield document;
+}
 
 /** The calls that this service answers. */
 export type CommandCall = Extract<Calls[CallName], { readonly owner: 'command-service' }>;

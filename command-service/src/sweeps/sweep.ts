@@ -18,8 +18,7 @@ import { waitingWebhooks } from '../checkout/stored-webhooks.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { workWebhook } from '../checkout/webhook.js';
 import { factCommandId, orderFactContext } from '../commands.js';
-import { type Deps, readingOnce } from '../deps.js';
-import { dueObligations } from '../due-obligations.js';
+import { type Deps, dueObligations, readingOnce } from '../deps.js';
 import { erasureTasks } from '../erasure.js';
 
 /**

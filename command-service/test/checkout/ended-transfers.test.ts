@@ -1,7 +1,7 @@
 import { PAYOUT_CLEARS_AFTER_MS } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
-import { dueObligations } from '../../src/due-obligations.js';
+import { dueObligations } from '../../src/deps.js';
 import { HOUR, type Market } from './market.js';
 import { openReleased, transfersOf } from './released.js';
 

@@ -1,7 +1,7 @@
 import { product, seller } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dueObligations } from '../../src/due-obligations.js';
+import { dueObligations } from '../../src/deps.js';
 import { aBuyer, addressOf, HOUR, type Market, openMarket } from './market.js';
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { product, seller, streamNames } from '@oja/domain';
 import { createPaystack, type Jobs, type VerifiedPayment } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyPayment } from '../../src/checkout/index.js';
-import { dueObligations } from '../../src/due-obligations.js';
+import { dueObligations } from '../../src/deps.js';
 import { startWorkers } from '../../src/sweeps/index.js';
 import { addressOf, HOUR, type Market, openMarket, SECRET } from './market.js';
 

@@ -11,8 +11,7 @@ import { isWithinOthers, loggedFailure, nowOf, type Position } from '@oja/platfo
 import { v7 } from 'uuid';
 import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
-import type { Deps } from '../../deps.js';
-import { dueObligations } from '../../due-obligations.js';
+import { type Deps, dueObligations } from '../../deps.js';
 import { loadOrder, runOrderCommand, unlessBlank } from '../order.js';
 import { isDisputedNow } from './disputed-payments.js';
 import { holdPayout, type PayoutMemory, payoutMemory, SEND_WITHIN_MS } from './memory.js';
