@@ -56,11 +56,11 @@ export function LettersPanel() {
   // Of the panel, as a form may be left and opened again before its answer has come.
   const asking = useLastingKey();
   const confirming = useLastingKey();
-  /** The address to which the last code was sent. */
-  const [codeFor, setCodeFor] = useState<string>();
-  if (data?.asked && data.asked.email !== codeFor) setCodeFor(data.asked.email);
+  /** To whom the last code was sent that the panel knows of. */
+  const [lastAsked, setLastAsked] = useState<Letters['asked']>(null);
+  if (data?.asked && data.asked.ends_at !== lastAsked?.ends_at) setLastAsked(data.asked);
   // The answer was lost, or another page has sent the code: there is none to type any more.
-  const isConfirmed = step === 'code' && data?.asked === null && data.email === codeFor;
+  const isConfirmed = step === 'code' && data?.asked === null && data.email === lastAsked?.email;
   useEffect(() => {
     if (isConfirmed) rest();
   }, [isConfirmed, rest]);
@@ -88,6 +88,7 @@ export function LettersPanel() {
         {step === 'address' && (
           <AddressForm
             address={address}
+            lastAsked={lastAsked}
             withKey={asking.withKey}
             onType={setAddress}
             onSent={() => setStep('code')}
@@ -179,16 +180,19 @@ function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
 
 interface AddressFormProps {
   readonly address: Address;
+  /** Whoever opens the form after this code wants another one. */
+  readonly lastAsked: Letters['asked'];
   readonly withKey: WithKey;
   readonly onType: (address: Address) => void;
   readonly onSent: () => void;
   readonly onLeave: () => void;
 }
 
-function AddressForm({ address, withKey, onType, onSent, onLeave }: AddressFormProps) {
+function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: AddressFormProps) {
+  const [before] = useState(lastAsked);
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     const typed = { ...address, email: address.email.trim() };
-    await write(() => withKey(typed, (key) => askAddress(typed, key)));
+    await write(() => withKey([typed, before], (key) => askAddress(typed, key)));
     onSent();
   });
   return (

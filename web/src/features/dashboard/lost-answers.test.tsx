@@ -264,6 +264,29 @@ describe('an address for letters whose answer was lost', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
+  it.each(['Type the code', 'Remove address'])(
+    'is asked by another letter once the panel has shown the lost one, and %s is pressed',
+    async (then) => {
+      open();
+      await screen.findByRole('button', { name: 'Add an address' });
+      answers = 'lost';
+      await ask();
+      await isAnswered();
+      answers = 'heard';
+      press('Leave as it was');
+      await pressOnce(then);
+      if (then === 'Remove address') await screen.findByRole('button', { name: 'Add an address' });
+      const [lost] = sent;
+      await pressOnce(then === 'Remove address' ? 'Add an address' : 'Send a new code');
+      type('E-mail address', asked.email);
+      type('Your password', 'coal-city');
+      press('Send code');
+      expect(await screen.findByLabelText('Code')).toBeTruthy();
+      expect(sent.at(-1)?.body).toEqual(lost?.body);
+      expect(sent.at(-1)?.key).not.toBe(lost?.key);
+    },
+  );
+
   it('is switched and removed as the market says', async () => {
     has = { ...has, letters: { email: asked.email, on: true, asked: null } };
     open();
