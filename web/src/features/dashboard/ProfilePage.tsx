@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { missingFieldsOf } from '../../api/failures.js';
+import { isRefused, missingFieldsOf } from '../../api/failures.js';
 import {
   phoneFigures,
   plainBusinessName,
@@ -174,11 +174,19 @@ function missingWords(missing: readonly string[]): string | undefined {
   return `Please fill in: ${labels.join(', ')}`;
 }
 
+/** The fields as the form was opened with them, without those that may be saved already. */
+type Opened = Partial<Values>;
+
+const unchangedOf = (values: Values, opened: Opened): Opened =>
+  Object.fromEntries(
+    fieldNames.filter((one) => values[one] === opened[one]).map((one) => [one, values[one]]),
+  );
+
 /**
  * What to save: of each field what was typed, or else what the market has now. Another tab or phone may have changed
  * it since this form was opened, and all fields are saved together.
  */
-async function withNewest(typed: Values, opened: Values): Promise<Values> {
+async function withNewest(typed: Values, opened: Opened): Promise<Values> {
   const newest = valuesOf(await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }));
   const of = (name: keyof Values) => (typed[name] === opened[name] ? newest : typed)[name];
   return { name: of('name'), businessName: of('businessName'), phone_1: of('phone_1') };
@@ -188,8 +196,8 @@ async function withNewest(typed: Values, opened: Values): Promise<Values> {
 function useProfileForm(profile: Profile | undefined) {
   const userId = useUser()?.user_id ?? '';
   const typed = typedOf(userId);
-  const [opened, setOpened] = useState(valuesOf(profile));
-  const [values, setValues] = useState<Values>(() => ({ ...opened, ...typed.before() }));
+  const [opened, setOpened] = useState<Opened>(() => valuesOf(profile));
+  const [values, setValues] = useState<Values>(() => ({ ...valuesOf(profile), ...typed.before() }));
   const [editing, setEditing] = useState(() => Object.keys(typed.before()).length > 0);
   const latest = useRef(values);
   latest.current = values;
@@ -239,6 +247,8 @@ function useProfileForm(profile: Profile | undefined) {
     } catch (error) {
       console.error(error);
       keep(latest.current);
+      // What was before is typed again by whoever wants it back.
+      if (!isRefused(error)) setOpened(unchangedOf(values, opened));
       void readAfterFailure(error, profileQuery.queryKey).then(() => {
         const newest = queryClient.getQueryData(profileQuery.queryKey);
         if (newest !== undefined) updateUser(newest);

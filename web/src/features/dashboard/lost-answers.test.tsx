@@ -333,6 +333,19 @@ describe('details whose answer was lost', () => {
     expect(currentUser()?.name).toBe('Ifeanyi Okoro');
   });
 
+  it('are put back by whoever types again what was there before', async () => {
+    open();
+    await screen.findByRole('button', { name: 'edit details' });
+    answers = 'lost';
+    await rename();
+    await isAnswered();
+    answers = 'heard';
+    type(/^Name/, String(me.name));
+    press('Update Profile');
+    await waitFor(() => expect(said.at(-1)).toBe('Profile updated successfully'));
+    expect(has.me.name).toBe(me.name);
+  });
+
   it('are not shown as they were before, while nobody can know', async () => {
     open();
     await screen.findByRole('button', { name: 'edit details' });
