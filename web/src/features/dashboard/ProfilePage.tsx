@@ -197,8 +197,10 @@ function useProfileForm(profile: Profile | undefined) {
   const userId = useUser()?.user_id ?? '';
   const typed = typedOf(userId);
   const [opened, setOpened] = useState<Opened>(() => valuesOf(profile));
-  const [values, setValues] = useState<Values>(() => ({ ...valuesOf(profile), ...typed.before() }));
-  const [editing, setEditing] = useState(() => Object.keys(typed.before()).length > 0);
+  const suspended = useIsSuspended();
+  const [before] = useState(() => (suspended ? {} : typed.before()));
+  const [values, setValues] = useState<Values>({ ...valuesOf(profile), ...before });
+  const [editing, setEditing] = useState(Object.keys(before).length > 0);
   const latest = useRef(values);
   latest.current = values;
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});

@@ -413,6 +413,18 @@ describe('details that were typed and not saved yet', () => {
     expect((await phone()).value).toBe('08034127765');
   });
 
+  it('open no form for a seller who is suspended by now', async () => {
+    open();
+    await typePhone();
+    act(() => signOut());
+    cleanup();
+    signIn(aSeller({ is_suspended: 1 }), 'token');
+    open();
+    expect((await phone()).value).toBe(me.phone_1);
+    expect((await phone()).readOnly).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Update Profile' })).toBeNull();
+  });
+
   it.each(['leaves them as they were', 'is somebody else'])(
     'are gone for whoever %s',
     async (who) => {
