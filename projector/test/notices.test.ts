@@ -149,14 +149,15 @@ describe('word of money', () => {
       { type: 'PaymentDisputed', data: of(`${ORDER}-2`, 'of another attempt') },
       { type: 'PaymentDisputed', data: of(ORDER, 'closed') },
       { type: 'PaymentDisputeClosed', data: of(ORDER, 'closed') },
+      { type: 'PaymentDisputed', data: of(ORDER, 'second') },
     ]);
     expect(await market.unread('ada')).toEqual([]);
     await market.verified();
     const bank = "The cardholder's bank disputes the payment";
-    expect(new Set(await market.unread('ada'))).toEqual(
-      new Set([`${bank}: Bag, Shoe`, 'New order for:Bag,Shoe']),
+    expect([...(await market.unread('ada'))].sort()).toEqual(
+      ['New order for:Bag,Shoe', `${bank}: Bag, Shoe`, `${bank}: Bag, Shoe`].sort(),
     );
-    expect(await market.unreadCount('ada')).toBe(2);
+    expect(await market.unreadCount('ada')).toBe(3);
     expect(new Set(await market.unread('bola'))).toEqual(
       new Set([`${bank}: Cap`, 'New order for:Cap']),
     );
@@ -168,6 +169,7 @@ describe('word of money', () => {
     );
     expect(await market.stepsOf('ada')).toEqual([
       'PaymentVerified',
+      'PaymentDisputed',
       'PaymentDisputed',
       'PaymentDisputeClosed',
     ]);
@@ -208,6 +210,14 @@ describe('word of money', () => {
     ]);
   });
 
+  it('counts what is unread on, where the first bank account is given after it', async () => {
+    await market.paid();
+    const part = { sealed: '1', subject: 'seller:ada' };
+    const data = { sellerId: 'ada', accountName: part, accountNumber: part, bankCode: part };
+    await market.happened('seller-ada', [{ type: 'PayoutAccountSet', data }]);
+    expect(await market.unreadCount('ada')).toBe(1);
+  });
+
   it('tells of another password, and of one that an operator gave', async () => {
     await market.happened('seller-ada', [
       { type: 'SellerPasswordReset', data: { sellerId: 'ada', by: 'operator' } },
@@ -230,8 +240,10 @@ describe('word of money', () => {
       },
       { type: 'DisputeResolved', data: { ...settled, sellerId: 'ada' } },
       { type: 'DisputeResolved', data: { ...settled, sellerId: 'bola', unconfirmed: true } },
+      { type: 'DisputeResolved', data: { ...settled, sellerId: 'ada', outcome: 'refund' } },
     ]);
     expect(await market.unread('ada')).toEqual([
+      'Settled for the buyer: Bag, Shoe',
       'Settled for you: Bag, Shoe',
       'The buyer reported a problem with your goods: Bag, Shoe',
       'New order for:Bag,Shoe',

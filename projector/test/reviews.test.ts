@@ -1,4 +1,4 @@
-import type { CommentDocument } from '@oja/contracts/models';
+import { type CommentDocument, RATINGS_ID } from '@oja/contracts/models';
 import type { OperationsEvent, ReviewEvent, SellerEvent } from '@oja/domain';
 import { beforeEach, expect, it } from 'vitest';
 import { reviews } from '../src/projections/reviews.js';
@@ -20,10 +20,10 @@ function happens(stream: string, { type, data }: OperationsEvent | ReviewEvent |
   log.record([recorded(stream, revision, type, data)]);
 }
 
-const reviewed = (reviewId: string, businessName: string) =>
+const reviewed = (reviewId: string, businessName: string, stars = 5) =>
   happens(`review-${reviewId}`, {
     type: 'ReviewPosted',
-    data: { reviewId, businessName, sellerId: 'ada', comment: 'Good', stars: 5, at },
+    data: { reviewId, businessName, sellerId: 'ada', comment: 'Good', stars, at },
   });
 const renamed = (businessName: string) =>
   happens('seller-ada', {
@@ -59,4 +59,12 @@ it('a comment is nameless once its seller is erased, whenever a name of theirs i
   renamed('Ada Luxury');
   reviewed('r-2', 'Ada Luxury');
   expect(await names()).toEqual({ 'r-1': null, 'r-2': null });
+});
+
+it('counts the reviews of each number of stars', async () => {
+  for (const [n, stars] of [5, 1, 5, 4].entries()) reviewed(`r-${n}`, 'Ada Bags', stars);
+  const documents = new MemoryDocuments();
+  await follow(log, documents, reviews, { batchSize: 500 });
+  const ratings = JSON.parse(contents(documents, reviews).ratings?.[RATINGS_ID] ?? '{}');
+  expect(ratings).toEqual({ bar1: 1, bar2: 0, bar3: 0, bar4: 1, bar5: 2 });
 });

@@ -1,6 +1,13 @@
 import type { ActDocument, TimelineDocument } from '@oja/contracts/models';
-import { type TransactionCommand, type TransactionState, transaction } from '@oja/domain';
-import { expect, it } from 'vitest';
+import {
+  type EventOf,
+  type listingEvents,
+  type SellerEvent,
+  type TransactionCommand,
+  type TransactionState,
+  transaction,
+} from '@oja/domain';
+import { describe, expect, it } from 'vitest';
 import {
   complain,
   confirm,
@@ -12,6 +19,7 @@ import {
   payoutFailed,
   payoutId,
   place,
+  secret,
   settle,
 } from '../../domain/test/orders.js';
 import { timeline } from '../src/projections/timeline.js';
@@ -19,6 +27,9 @@ import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
 import { record } from './support/orders.js';
+import { recorded } from './support/shop.js';
+
+type ListingEvent = EventOf<typeof listingEvents>;
 
 const CHIDI = 'operator:Chidi O.';
 
@@ -152,4 +163,84 @@ it('names the refund of a payment in another currency in that currency', async (
     'The refund of USD 1,150.00 failed',
     'USD 1,150.00 refunded',
   ]);
+});
+
+it('tells of a complaint those sellers whose goods it is about', async () => {
+  const { entries } = await after(...buyer(place, pay, complain('bisi')));
+  const told = entries.filter(({ type }) => type === 'DeliveryDisputed');
+  expect(told.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+    'seller bisi',
+    `transaction ${ORDER}`,
+  ]);
+});
+
+describe('what is no order', () => {
+  const listed: ListingEvent = {
+    type: 'ProductListed',
+    data: {
+      productId: 'bag',
+      sellerId: 'ada',
+      name: 'Bag',
+      price: 1_150_000,
+      priceKind: 'upload',
+      description: 'A bag',
+      subcategoryId: 1,
+      state: 'Enugu',
+      localGovt: 'Nsukka',
+      condition: 'New',
+      attributes: {},
+      images: ['bag.webp'],
+      at: hour(0),
+    },
+  };
+  const own = { productId: 'bag', sellerId: 'ada' };
+
+  /** The texts of the timelines after these events. */
+  async function textsAfter(stream: string, ...events: readonly (ListingEvent | SellerEvent)[]) {
+    const log = new MemoryLog();
+    log.record(events.map(({ type, data }, i) => recorded(stream, i, type, data)));
+    const documents = new MemoryDocuments();
+    await follow(log, documents, timeline, { batchSize: 500 });
+    const entries: readonly TimelineDocument[] = Object.values(
+      contents(documents, timeline).entries ?? {},
+    ).map((text) => JSON.parse(text));
+    return entries.map(({ kind, subject, text }) => `${kind} ${subject}: ${text}`);
+  }
+
+  it('is told of a product to those who look at it, and at its seller', async () => {
+    expect(await textsAfter('product-bag', listed)).toEqual([
+      "product bag: Listed 'Bag' for ₦11,500",
+      "seller ada: Listed 'Bag' for ₦11,500",
+    ]);
+  });
+
+  it('names the new price of a product, and what else was changed', async () => {
+    const price = { ...own, price: 1_380_000, priceKind: 'update' } as const;
+    const name = { name: 'Red bag', description: 'A red bag' };
+    const texts = await textsAfter(
+      'product-bag',
+      ...[listed, { type: 'ProductUpdated', data: price } as const],
+      { type: 'ProductUpdated', data: { ...own, ...name } },
+      { type: 'ProductUpdated', data: { ...price, ...name } },
+    );
+    expect(texts.filter((text) => text.includes('product bag: Updated'))).toEqual([
+      'product bag: Updated; the price is ₦13,800',
+      'product bag: Updated; changed: name, description',
+      'product bag: Updated; the price is ₦13,800; changed: name, description',
+    ]);
+  });
+
+  it('says whether letters were switched on or off', async () => {
+    const signUp: SellerEvent = {
+      type: 'SellerRegistered',
+      data: { sellerId: 'ada', businessName: 'Ada', name: secret('n'), phone: secret('p') },
+    };
+    const letters = (on: boolean): SellerEvent => ({
+      type: 'SellerLettersSwitched',
+      data: { sellerId: 'ada', on },
+    });
+    expect(
+      (await textsAfter('seller-ada', signUp, letters(false), letters(true))).slice(1),
+    ).toEqual(['seller ada: Letters switched off', 'seller ada: Letters switched on']);
+  });
 });
