@@ -247,12 +247,22 @@ describe('the head admin', () => {
     ['has no time', { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 }],
     ['refuses the key of the market', { ok: false, reason: 'unauthorized', message: 'No' }],
   ] as const)(
-    'asks again for a refund after an hour where the provider %s, which is no failure of it',
+    'asks again for a refund every hour where the provider %s, which is no failure of it',
     async (_, failure) => {
       const { id } = await disputed();
       await resolve(id, 'refund');
-      market.provider({ refund: async () => failure });
-      await market.sweep();
+      let asked = 0;
+      market.provider({
+        refund: async () => {
+          asked += 1;
+          return failure;
+        },
+      });
+      for (let hour = 0; hour < 4; hour += 1) {
+        await market.sweep();
+        market.pass(HOUR);
+      }
+      expect(asked).toBe(4);
       expect((await market.stateOf(id)).refunds).toMatchObject([{ status: 'requested' }]);
       market.provider({});
       market.pass(HOUR);

@@ -271,6 +271,7 @@ describe('a transfer', () => {
     const id = await released();
     market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
     await market.sweep();
+    expect(await listPayable(market.deps)).toMatchObject([{ method: 'transfer', says: null }]);
     expect(await endTransfer(market.deps, id, 'ada', 'too slow')).toMatchObject({ ok: true });
     expect(await listPayable(market.deps)).toMatchObject([{ says: null }]);
     market.provider({});

@@ -19,6 +19,13 @@ const released = async (payouts: boolean) => (await releasedOrder(payouts)).id;
 
 const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
 
+/** How many notices of the provider are not done with. */
+async function waitingNow(): Promise<number> {
+  let count = 0;
+  for await (const _ of waitingWebhooks(market.deps)) count += 1;
+  return count;
+}
+
 describe('a released share', () => {
   it('shows what the provider says when it refuses the transfer', async () => {
     const id = await released(true);
@@ -37,6 +44,10 @@ describe('a released share', () => {
     });
     expect(await markPaid(market.deps, id, 'ada', 'in cash')).toMatchObject({
       refusal: { code: 'sending', message: expect.stringMatching(/in two minutes$/) },
+    });
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+      refusal: { message: expect.stringContaining('and the provider does not answer;') },
     });
     market.provider({});
     market.pass(HOUR);
@@ -61,7 +72,9 @@ describe('a released share', () => {
     const id = await released(true);
     await market.sweep();
     expect((await shareOf(id))?.status).toBe('payout-requested');
-    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: false });
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
+      refusal: { message: expect.stringContaining("already (it says 'pending')") },
+    });
     market.pass(60_000);
     // The webhooks of the payment and of the transfer.
     expect(await market.sandbox.deliverDue()).toBe(2);
@@ -343,11 +356,24 @@ describe('a released share', () => {
         data: { reference, transfer_code: 'T', status: notified, amount: 1_000_000 },
       });
       await market.sweep();
-      const left = [];
-      for await (const notice of waitingWebhooks(market.deps)) left.push(notice);
-      expect([(await shareOf(id))?.status, left.length]).toEqual([share, waiting]);
+      expect([(await shareOf(id))?.status, await waitingNow()]).toEqual([share, waiting]);
+      market.pass(24 * HOUR);
+      await market.sweep();
+      expect(await waitingNow()).toBe(0);
     },
   );
+
+  it('is done with a notice of what a sweep has found out before', async () => {
+    const id = await released(true);
+    await market.sweep();
+    market.pass(10 * MINUTE_MS);
+    await market.sweep();
+    expect((await shareOf(id))?.status).toBe('paid-out');
+    expect(await market.sandbox.deliverDue()).toBe(2);
+    expect(await waitingNow()).toBe(2);
+    await market.sweep();
+    expect(await waitingNow()).toBe(0);
+  });
 
   it('waits for a provider that is away, and believes its word before the notice’s', async () => {
     const id = await released(true);
@@ -384,7 +410,11 @@ describe('a released share', () => {
       });
       market.pass(PAYOUT_CLEARS_AFTER_MS);
       await market.sweep();
+      await market.sweep();
       expect(asked).toBe(1);
+      market.pass(24 * HOUR);
+      await market.sweep();
+      expect(asked).toBe(2);
       expect((await market.story(id)).at(-1)).toBe('PayoutCompleted');
     },
   );

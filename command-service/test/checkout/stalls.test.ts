@@ -208,6 +208,31 @@ it('one refund is not taken for two of its amount, though the provider keeps no 
   expect(refunds.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
+it('a refund is not taken for the one that was asked for before it', async () => {
+  const order = await oneOfTwoToRefund();
+  await theOtherToRefund(order);
+  const [ofAda] = (await market.stateOf(order.id)).refunds;
+  // Ada's is never heard of; Bisi's is made, and the answer is lost.
+  market.provider({
+    refund: async (request) => {
+      if (request.note !== ofAda?.refundId) await market.paystack.refund(request);
+      return { ok: false, reason: 'unreachable' };
+    },
+  });
+  await workRefunds(market.deps, order.id);
+  market.provider({});
+  market.pass(MINUTE);
+  await workRefunds(market.deps, order.id);
+  const statuses = async () => (await market.stateOf(order.id)).refunds.map((one) => one.status);
+  expect(await statuses()).toEqual(['requested', 'completed']);
+  market.pass(DAY);
+  await workRefunds(market.deps, order.id);
+  market.pass(MINUTE);
+  await workRefunds(market.deps, order.id);
+  expect(await statuses()).toEqual(['completed', 'completed']);
+  expect(await refundsOf(order.reference)).toHaveLength(2);
+});
+
 it('two refunds of the same amount are never taken for one another', async () => {
   const order = await oneOfTwoToRefund();
   // The provider makes Ada's refund, but its answer is lost.

@@ -72,7 +72,12 @@ describe('a transfer', () => {
     market.pass(5 * MINUTE);
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({
       ok: false,
-      refusal: { code: 'under_way' },
+      refusal: {
+        code: 'under_way',
+        message: expect.stringContaining(
+          "is paying this share by transfer already (it says 'otp')",
+        ),
+      },
     });
     const reason = 'paid in cash at the stall';
     expect(await markPaid(market.deps, id, 'ada', reason)).toMatchObject({ ok: true });
@@ -177,6 +182,21 @@ describe('a transfer', () => {
         await market.sweep();
       }
       expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
+    });
+
+    it('and came back is not listed as one that may still be paid', async () => {
+      const id = await released();
+      await market.sweep();
+      market.pass(MINUTE);
+      await market.sandbox.deliverDue();
+      await market.sweep();
+      expect((await shareOf(id))?.status).toBe('paid-out');
+      const of = { reference: `${id}_0_0`, amount: 1_000_000, status: 'reversed' };
+      market.provider({ verifyTransfer: async () => ({ ok: true, value: of }) });
+      await market.webhook({ event: 'transfer.reversed', data: { ...of, transfer_code: 'T' } });
+      await market.sweep();
+      await market.sweep();
+      expect(await listPayable(market.deps)).toMatchObject([{ payoutId: null, says: null }]);
     });
 
     it('and stayed is asked after until the provider answers, and never again', async () => {

@@ -117,6 +117,36 @@ describe('a payment that is taken back while a refund is asked for', () => {
   });
 });
 
+describe('a dispute that is lost', () => {
+  const sent = async () => {
+    await market.sandbox.deliverDue();
+    await market.sweep();
+  };
+
+  it('is closed with that where the payment has gone', async () => {
+    const { id, reference } = await market.paid();
+    for (const raise of ['dispute', 'dispute-lost'])
+      await market.control({ raise, reference, id: 7 });
+    await sent();
+    expect(await market.story(id)).toContain('PaymentReversed');
+    expect((await market.stateOf(id)).openDisputes).toEqual([]);
+  });
+
+  it('stays open until the payment goes, which is found although no notice says so', async () => {
+    const { id, reference } = await market.paid();
+    await market.control({ raise: 'dispute', reference, id: 7 });
+    await sent();
+    const data = { id: 7, resolution: 'merchant-accepted', transaction: { reference } };
+    await market.webhook({ event: 'charge.dispute.resolve', data });
+    await market.sweep();
+    expect((await market.stateOf(id)).openDisputes).toMatchObject([{ disputeId: '7' }]);
+    await market.control({ raise: 'chargeback', reference });
+    market.pass(24 * HOUR);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PaymentReversed');
+  });
+});
+
 describe('a payment that is held aside and taken back by the cardholder’s bank', () => {
   /** Pays an order twice. Returns its id and the reference of the second payment, which the bank then reverses. */
   async function paidTwice(): Promise<{ readonly id: string; readonly second: string }> {

@@ -77,6 +77,10 @@ describe('the browser that comes back', () => {
     const order = await market.ordered();
     expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'abandoned' });
     expect((await market.verify(`${order.id}-7`)).status).toBe(404);
+    market.provider({ verify: async () => ({ ok: false, reason: 'not-found' }) });
+    const answer = { ok: false, status: 'not-started' };
+    expect((await market.verify(order.reference)).body).toEqual(answer);
+    market.provider({});
     expect((await market.verify('11111111-1111-4111-8111-111111111111')).status).toBe(404);
     expect((await market.verify('no-reference-of-ours')).status).toBe(404);
   });
@@ -87,6 +91,7 @@ describe('the browser that comes back', () => {
     market.provider({ verify: async () => ({ ok: false, reason: 'unreachable' }) });
     const answer = await market.verify(order.reference);
     expect([answer.status, answer.body.code]).toEqual([503, 'provider_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('5');
     expect((await market.verify(known.reference)).body.ok).toBe(true);
   });
 });
@@ -335,6 +340,20 @@ describe('the webhook', () => {
     market.provider({});
     await market.sweep();
     expect(await market.story(order.id)).toEqual(paidStory);
+  });
+
+  it('is waited for as long as an order may be paid, and no longer', async () => {
+    const order = await market.ordered();
+    await market.webhook(chargeOf(order.reference));
+    const waiting = async () => {
+      await market.sweep();
+      return (await market.deps.state.list('webhooks', 'todo/', market.clock.now())).length;
+    };
+    expect(await waiting()).toBe(1);
+    market.pass(72 * HOUR - 1);
+    expect(await waiting()).toBe(1);
+    market.pass(1);
+    expect(await waiting()).toBe(0);
   });
 
   it('of an unknown kind, or about nothing of ours, is kept and answered 200', async () => {
