@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   closeSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import {
   checkCompletely,
   checkForDamage,
@@ -18,7 +20,7 @@ import {
   truncateWal,
   whyStopped,
 } from '@oja/platform';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from './contracts/folders.js';
 
 const notes = new URL('./sqlite/notes.mjs', import.meta.url);
@@ -138,6 +140,24 @@ describe('A complete check', () => {
     writeFileSync(file, sound);
     check({ indexes: false })();
     expect(check({ indexes: true })).toThrow(DamagedFile);
+  });
+
+  it('sees a file as it is at one moment, also while tables are made and taken away', async () => {
+    await fill();
+    const rebuilding = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+      const sql = new (require('libsql'))(workerData, { timeout: 5000 });
+      for (let n = 1; n <= 2_000; n += 1) {
+        sql.exec("CREATE TABLE rows_" + n + " (text TEXT); INSERT INTO rows_" + n + " VALUES ('{}')");
+        if (n > 20) sql.exec("DROP TABLE rows_" + (n - 20));
+        if (n === 20) parentPort.postMessage('begun');
+      }
+      sql.close();`,
+      { eval: true, workerData: file },
+    );
+    onTestFinished(async () => void (await rebuilding.terminate()));
+    await once(rebuilding, 'message');
+    for (let n = 0; n < 100; n += 1) check({ indexes: true })();
   });
 
   it('leaves nothing beside a copy, and needs no more than to read it', async () => {

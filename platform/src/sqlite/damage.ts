@@ -15,10 +15,28 @@ const lockByte = 2 ** 30;
  * @throws DamagedFile
  */
 export function checkForDamage(file: string, { whole = wholeBytes } = {}): void {
-  const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
-  try {
+  lookAt(file, { isCopy: false }, (sql) => {
     const [pages, size] = [numberOf(sql, 'page_count'), numberOf(sql, 'page_size')];
-    const said = pages * size <= whole ? checked(sql) : sampled(sql, pages, lockByte / size + 1);
+    return pages * size <= whole ? checked(sql) : sampled(sql, pages, lockByte / size + 1);
+  });
+}
+
+/**
+ * Looks at a database as it is at one moment: a read model that is rebuilt meanwhile takes its old tables away. `isCopy`
+ * as for `checkCompletely`. `look` says what is damaged; null: nothing. @throws DamagedFile
+ */
+function lookAt(
+  file: string,
+  { isCopy }: { readonly isCopy: boolean },
+  look: (sql: Sql) => string | null,
+): void {
+  const sql = openSql(file, { readonly: true, immutable: isCopy, synchronous: 'FULL' });
+  try {
+    sql.exec('BEGIN');
+    // The moment is that of the first read.
+    sql.get('SELECT 1 FROM sqlite_master');
+    const said = look(sql);
+    sql.exec('COMMIT');
     if (said !== null) throw damageIn(file, said);
   } finally {
     sql.close();
@@ -67,13 +85,7 @@ export function checkCompletely(
     readonly isCopy?: boolean;
   },
 ): void {
-  const sql = openSql(file, { readonly: true, immutable: isCopy, synchronous: 'FULL' });
-  try {
-    const said = checked(sql, indexes) ?? unreadable(sql, json);
-    if (said !== null) throw damageIn(file, said);
-  } finally {
-    sql.close();
-  }
+  lookAt(file, { isCopy }, (sql) => checked(sql, indexes) ?? unreadable(sql, json));
 }
 
 /** Names the first table with a value that should be JSON and is not; null: there is none. */
