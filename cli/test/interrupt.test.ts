@@ -18,7 +18,7 @@ const PRESS = "process.kill(process.pid, 'SIGINT');";
 /** Code is loaded, and a market opened, partly without a pause. */
 const BUSY = 'for (const until = performance.now() + 200; performance.now() < until; );';
 
-/** Runs an action that is loaded and acts in this way. Returns the exit code and what it said. */
+/** Runs an action that is loaded and acts in this way. Returns the exit code, or the signal that ended it, and what it said. */
 async function ran(loads: string, acts: string) {
   const script = `
     const { interruptSignal, lazyAction } = await import(${JSON.stringify(interrupt)});
@@ -38,23 +38,23 @@ async function ran(loads: string, acts: string) {
     stream.on('data', (text) => {
       said += text;
     });
-  const [code] = await once(child, 'close');
-  return { code, said };
+  const [code, by] = await once(child, 'close');
+  return { ended: code ?? by, said };
 }
 
 it('Ctrl-C while the code of a command is loaded ends it before it does anything', async () => {
-  const ended = { code: 130, said: 'Stopped before anything was done.\n' };
-  expect(await ran(PRESS + BUSY, "console.log('begun');")).toEqual(ended);
+  const stopped = { ended: 'SIGINT', said: 'Stopped before anything was done.\n' };
+  expect(await ran(PRESS + BUSY, "console.log('begun');")).toEqual(stopped);
 });
 
 it('Ctrl-C just before a command listens for it is heard by the command', async () => {
   const stops =
     "interruptSignal().addEventListener('abort', () => { console.log('stops'); process.exit(1); });";
-  expect(await ran('', PRESS + BUSY + stops)).toEqual({ code: 1, said: 'stops\n' });
+  expect(await ran('', PRESS + BUSY + stops)).toEqual({ ended: 1, said: 'stops\n' });
 });
 
-it('Ctrl-C ends a command that does not listen for it', async () => {
-  expect(await ran('', PRESS + BUSY)).toEqual({ code: 130, said: '' });
+it('Ctrl-C ends a command that does not listen for it, and a loop of the shell around it', async () => {
+  expect(await ran('', PRESS + BUSY)).toEqual({ ended: 'SIGINT', said: '' });
 });
 
 it('Ctrl-C at any moment of the first half second ends a command', async () => {

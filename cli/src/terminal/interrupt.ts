@@ -30,12 +30,15 @@ let isLoading = false;
 
 /**
  * Ends the process at Ctrl-C when nobody else listens for it, as the system does by itself while there is no listener at
- * all. It stays to the end: if the last listener were taken away between a signal and the turn of the event loop that
- * tells of it, Node would drop the signal.
+ * all: a shell ends its loop only if the command in it was ended by the signal. It stays until then: if the last listener
+ * were taken away between a signal and the turn of the event loop that tells of it, Node would drop the signal.
  */
 function endUnlessHeard(): void {
   if (process.listenerCount('SIGINT') > 1) return;
   if (isLoading) process.stderr.write('Stopped before anything was done.\n');
+  process.off('SIGINT', endUnlessHeard);
+  process.kill(process.pid, 'SIGINT');
+  // The first process of a container outlives a signal that it does not listen for.
   process.exit(INTERRUPTED);
 }
 
