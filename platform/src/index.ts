@@ -11,7 +11,6 @@ export {
 export * from './config/config.js';
 export { type Problem, type Result, type Variables, variableNames } from './config/environment.js';
 export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
-export { checkDatabase, isMadeAgain } from './data-dir/check.js';
 export {
   holderOf,
   isLocked,

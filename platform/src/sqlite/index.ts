@@ -1,5 +1,10 @@
-export { checkCompletely, checkForDamage, type JsonColumns } from './damage.js';
-export { copyDatabase, truncateWal } from './files.js';
+export {
+  checkCompletely,
+  checkForDamage,
+  copyDatabase,
+  type JsonColumns,
+  truncateWal,
+} from './files.js';
 export {
   roomBytes,
   type WriteOperation,
