@@ -27,8 +27,17 @@ function run(script, module, path) {
   return module.exports;
 }
 
-/** A character beyond ASCII, as an escape that JavaScript reads as the same character wherever a program may have one. */
-const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/**
+ * Each character beyond ASCII, with the backslash that escapes it, and each other escape, which stays: of two backslashes
+ * before such a character, none escapes it.
+ */
+const FOREIGN = /\\?[^\0-\x7f]|\\[\0-\x7f]/g;
+
+/** A character beyond ASCII, as an escape that JavaScript reads as the same character in a text or a pattern. */
+function escaped(found) {
+  const code = found.charCodeAt(found.length - 1);
+  return code < 0x80 ? found : `\\u${code.toString(16).padStart(4, '0')}`;
+}
 
 /**
  * Writes a module of a build anew in ASCII alone. V8 holds a text of which one character is beyond Latin-1 in two bytes
@@ -36,7 +45,7 @@ const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padSta
  */
 function rewriteInAscii(path) {
   const text = readFileSync(path, 'utf8');
-  const ascii = text.replace(/[^\0-\x7f]/g, escaped);
+  const ascii = text.replace(FOREIGN, escaped);
   if (ascii !== text) writeFileSync(path, ascii);
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
@@ -125,6 +125,22 @@ it('starts with compiled code that V8 takes of every file that was built', () =>
   const args = ['--input-type=module', '-e', asks];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['[]\n', '']);
+});
+
+it('writes what is built in ASCII, and as the same program', () => {
+  const path = join(folder.path, 'module.cjs');
+  // An escape that is none, a backslash of its own before a character, and one of two units.
+  const texts = String.raw`['a\–b', '\\–', '😀é', /^\₦[–é]+\d$/.test('₦–1'), /^[😀-😂]$/u.test('😁')]`;
+  writeFileSync(path, `console.log(JSON.stringify(${texts}));`);
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout;
+  const before = run(path);
+  expect(JSON.parse(before)).toHaveLength(5);
+  const keep = `import { keepUsed } from ${JSON.stringify(join(root, 'cli/bin/code-cache.js'))};
+    await keepUsed(${JSON.stringify(path)}, () => {});`;
+  run('--input-type=module', '-e', keep);
+  expect(readFileSync(path, 'utf8')).not.toMatch(/[^\0-\x7f]/);
+  expect(run(path)).toBe(before);
 });
 
 /** Nobody answers there: it is asked for nothing before the first request. */
