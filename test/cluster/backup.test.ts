@@ -34,12 +34,16 @@ it.skipIf(!server)(
     const away = join(folder.path, 'away');
     expect(await oja(home, ['backup', away], env)).toMatchObject({ code: 0 });
     expect(await oja(home, ['drill', '--in', folder.path], env)).toMatchObject({ code: 0 });
-    await server?.start();
     expect(existsSync(join(home, files.jobs))).toBe(false);
 
-    for (const [name, settings] of Object.entries({ onRedis: env, onFiles: {} })) {
+    const places = Object.entries({ onRedis: env, onFiles: {} });
+    for (const [name, settings] of places)
+      expect(await oja(join(folder.path, name), ['restore', away], settings)).toMatchObject({
+        code: 0,
+      });
+    await server?.start();
+    for (const [name, settings] of places) {
       const to = join(folder.path, name);
-      expect(await oja(to, ['restore', away], settings)).toMatchObject({ code: 0 });
       const restored = await openMarket(to, undefined, settings);
       expect((await fetch(`${restored.url}/v1/products/search?limit=1`)).status).toBe(200);
       expect(await restored.stop()).toBe(0);

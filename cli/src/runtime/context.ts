@@ -137,8 +137,8 @@ const LOG_PATIENCE_MS = 8_000;
  */
 export const LOOKING_PATIENCE = { lazyLogPatienceMs: 4_000, mongoPatienceMs: 5_000 } as const;
 
-/** Milliseconds to wait for the queues, of which only a part of a command's answer comes. */
-const JOBS_PATIENCE_MS = 3_000;
+/** How long a command waits for the queues, in milliseconds: at most a part of its answer comes from them. */
+export const JOBS_PATIENCE = { lazyJobsPatienceMs: 3_000 } as const;
 
 interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'> {
   /** Create the market's data folder when it does not exist yet. */
@@ -187,7 +187,7 @@ export async function withContext<T>(
     logger,
     drawsSamples: config.demo,
     logPatienceMs: LOG_PATIENCE_MS,
-    lazyJobsPatienceMs: JOBS_PATIENCE_MS,
+    ...JOBS_PATIENCE,
     ...log,
   });
   // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.

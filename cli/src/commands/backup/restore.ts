@@ -28,7 +28,7 @@ import {
 import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
-import { openContext } from '../../runtime/context.js';
+import { JOBS_PATIENCE, openContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit } from '../../terminal/exit.js';
@@ -279,7 +279,12 @@ async function settle(
     service: 'cli',
     file: join(dataDir, files.logs, 'cli.log'),
   });
-  const context = await openContext({ config: config.value, logger, drawsSamples: false });
+  const context = await openContext({
+    config: config.value,
+    logger,
+    drawsSamples: false,
+    ...JOBS_PATIENCE,
+  });
   const { engines, clock } = context;
   try {
     // Checked before anything is appended: the events appended below could hide that a model is ahead.
