@@ -342,6 +342,7 @@ describe('a released share', () => {
     ['success', 'success', 'paid-out', 0],
     // The provider says otherwise than the notice, which may be ahead of it: it is looked at again, for a day.
     ['failed', 'success', 'paid-out', 1],
+    ['success', 'pending', 'payout-requested', 1],
   ] as const)(
     'is done with a notice of %s once the provider bears it out (it says %s: %s, %i waiting)',
     async (notified, status, share, waiting) => {

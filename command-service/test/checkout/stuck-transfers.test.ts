@@ -2,7 +2,7 @@ import { PAYOUT_CLEARS_AFTER_MS } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
-import { openReleased, transfersOf } from './released.js';
+import { openReleased, setAccount, transfersOf } from './released.js';
 
 const MINUTE = 60_000;
 
@@ -51,6 +51,21 @@ describe('a transfer', () => {
       expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_1` });
     },
   );
+
+  it('that was asked for is not sent to another bank, where the number of the account ends alike', async () => {
+    const id = await released();
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    await setAccount(market, '9876456789', '057');
+    market.provider({});
+    market.pass(HOUR);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutFailed');
+    expect(await transfersOf(market)).toEqual([]);
+    market.pass(HOUR);
+    await market.sweep();
+    expect(await transfersOf(market)).toEqual([`${id}_0_1`]);
+  });
 
   it('that waits for somebody says so, and ends by itself when nobody comes', async () => {
     const id = await released();
