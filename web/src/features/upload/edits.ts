@@ -40,9 +40,9 @@ export const stockOver = (edits: Edits, count: string): Edits =>
 /** Whether the seller has sent this count, and never heard whether it came. */
 export const isOwnCount = (edits: Edits, count: string): boolean => edits[STOCK_SENT] === count;
 
-/** After a lost answer. @param sent as the edits were when they were sent */
-export const noteSentCount = (edits: Edits, { stock }: Edits): Edits =>
-  edits.stock === undefined || stock === undefined ? edits : { ...edits, [STOCK_SENT]: stock };
+/** Notes a count that was sent, and whose answer was lost; empty for none. */
+export const noteSentCount = (edits: Edits, count: string): Edits =>
+  edits.stock === undefined ? edits : { ...edits, [STOCK_SENT]: count };
 
 /**
  * A figure that nobody touched becomes the count; a typed one stays, over the count from which it was typed, or over the

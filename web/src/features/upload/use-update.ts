@@ -120,7 +120,10 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       console.error(error);
       sendAfresh(album, error);
       sayRefusal(error);
-      if (!isRefused(error)) changeEdits(id, (edits) => noteSentCount(edits, now));
+      if (now.stock !== undefined && !isRefused(error)) {
+        const { stock } = onWire('stock', now.stock);
+        changeEdits(id, (edits) => noteSentCount(edits, String(stock ?? '')));
+      }
       // It may be saved, or removed elsewhere.
       void reloadGoods();
       toast.error('something went wrong! Try again.', reasonOf(error));
