@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test, type ViewportSize } from '@playwright/test';
-import { enlarge, expectWhole, WAYS } from './support/enlarged.js';
+import { coveredBy, enlarge, expectWhole, WAYS } from './support/enlarged.js';
+import { fillForm, payButton, submit } from './support/money.js';
 import { closePages } from './support/pages.js';
 import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
 
@@ -17,6 +18,35 @@ async function enlargedPage(browser: Browser, viewport: ViewportSize, size: stri
   return page;
 }
 
+/** Puts goods into the cart that come to millions. */
+async function fillCartWithMillions(page: Page): Promise<void> {
+  const asked = await fetch(`${shop.url}/v1/products/search?condition=all&limit=60`);
+  const { result }: { result: readonly { product_id: string; price: number }[] } =
+    await asked.json();
+  const dear = result.find(({ price }) => price > 300_000);
+  if (dear === undefined) throw new Error('the sample market sells nothing dear');
+  await page.goto(`${shop.url}/single-product/0/${dear.product_id}`);
+  await page.getByRole('button', { name: 'Single order', exact: true }).click();
+  const more = page.getByRole('button', { name: 'More' });
+  for (let n = 0; n < 5; n += 1) await more.click();
+  await expect(
+    page
+      .getByRole('complementary')
+      .getByText(/^₦[\d,]{9}$/)
+      .first(),
+  ).toBeVisible();
+}
+
+/** Puts goods into the stored cart that the market does not have. */
+const addGoneGoods = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('auth-storage') ?? '');
+    const [first] = kept.state.itemsAddedToCart;
+    const gone = { product_id: '00000000-0000-5000-8000-000000000001', prod_name: 'Desk lamp' };
+    kept.state.itemsAddedToCart.push({ ...first, ...gone });
+    localStorage.setItem('auth-storage', JSON.stringify(kept));
+  });
+
 for (const [what, viewport, size] of WAYS) {
   test(`${what}: nothing is cut off in the shop on a phone`, async ({ browser }) => {
     const page = await enlargedPage(browser, viewport, size);
@@ -32,6 +62,10 @@ for (const [what, viewport, size] of WAYS) {
       ['/search-items?query=bag', /products? found/],
       [product, 'Similar Products'],
       [store, 'Welcome to'],
+      [`${store}?query=zzzz`, 'Show all of this store'],
+      ['/category/Fashion/Cloth-Accessories', /products?$/],
+      ['/category/Phones-and-Laptop/Mobile-Phone-Accessories', /products?$/],
+      ['/category/Nope', 'There is no such category'],
       ['/saved', 'Single order'],
       ['/cart-contents/multiple-order', 'Cart Summary'],
       ['/about', 'Safest'],
@@ -49,6 +83,46 @@ for (const [what, viewport, size] of WAYS) {
     }
   });
 
+  test(`${what}: nothing is cut off from the cart to the receipt`, async ({ browser }) => {
+    test.slow();
+    const page = await enlargedPage(browser, viewport, size);
+    const expectNow = async (text: string | RegExp) => {
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expectWhole(page, `${text}`);
+    };
+    await fillCartWithMillions(page);
+    await expectWhole(page, 'a cart of millions');
+    await addGoneGoods(page);
+    await page.reload();
+    await expectNow('no longer available');
+    await page.getByRole('button', { name: 'Remove it from the cart' }).click();
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).filter({ visible: true }).click();
+    await fillForm(page);
+    await expectWhole(page, 'the form for millions');
+    await submit(page).click();
+    await expect(payButton(page)).toBeVisible();
+    const payAt = page.url();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await expectNow('Payment verification failed.');
+    await page.goto(`${shop.url}/orders`);
+    await expectNow('Waiting for payment');
+    await page.goto(payAt);
+    await payButton(page).click();
+    await expectNow('Payment was successful!');
+    await page.goto(`${shop.url}/payment/verify`);
+    await expectNow('No payment reference found.');
+    await page.goto(`${shop.url}/orders`);
+    await expectNow('Forget on this device');
+    await page.getByRole('button', { name: /^Forget/ }).click();
+    await expectNow('Keep it');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /^Receipt/ }).click();
+    await expectNow('Reference');
+    await page.goto(`${shop.url}/orders`);
+    await page.getByRole('link', { name: /^Confirm delivery/ }).click();
+    await expectNow('Have you received the product?');
+  });
+
   test(`${what}: nothing that the keyboard reaches in the cart is under the bar`, async ({
     browser,
   }) => {
@@ -62,19 +136,7 @@ for (const [what, viewport, size] of WAYS) {
     for (const more of await page.getByRole('button', { name: 'More' }).all()) await more.click();
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await page.setViewportSize({ ...viewport, height: (viewport.height * 640) / 740 });
-    const covered: string[] = [];
-    for (let n = 0; n < 40; n += 1) {
-      await page.keyboard.press('Tab');
-      const name = await page.evaluate(() => {
-        const [on, bar] = [document.activeElement, document.querySelector('[aria-label=Checkout]')];
-        if (on === null || bar === null || bar.contains(on) || !on.closest('main')) return null;
-        const { top, bottom } = on.getBoundingClientRect();
-        const isUnder = (top + bottom) / 2 >= bar.getBoundingClientRect().top;
-        return isUnder ? on.textContent || on.ariaLabel : null;
-      });
-      if (name !== null) covered.push(name);
-    }
-    expect(covered).toEqual([]);
+    expect(await coveredBy(page, 'Checkout', 40)).toEqual([]);
   });
 
   test(`${what}: the header keeps its search and its cart in sight`, async ({ browser }) => {

@@ -16,7 +16,7 @@ export async function enlarge(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-/** Texts that run out of a box around them or of the window. */
+/** Texts that run out of a box around them or of the window, and amounts that are broken over two lines. */
 function cutTexts(): readonly string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   const cut = scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
@@ -44,12 +44,50 @@ function cutTexts(): readonly string[] {
     range.selectNodeContents(text);
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
     if (!boxes.every((box) => holds(around, box))) cut.push(text.textContent ?? '');
+    for (const { 0: amount, index } of text.textContent?.matchAll(/\d+(,\d{3})+(\.\d+)?/g) ?? []) {
+      range.setStart(text, index);
+      range.setEnd(text, index + amount.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) cut.push(`${amount} on ${lines.size} lines`);
+    }
   }
   return cut;
 }
 
-/** Expects that no text is cut off, and that the page does not scroll sideways. */
+/** The narrowest phone, in px. */
+const NARROWEST = 320;
+
+/**
+ * Expects that no text is cut off and no amount broken, and that the page does not scroll sideways: at the page's own
+ * width, and on the narrowest phone, if that is less.
+ */
 export async function expectWhole(page: Page, what: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await expect.poll(() => page.evaluate(cutTexts), what).toEqual([]);
+  const own = page.viewportSize();
+  if (own === null || own.width <= NARROWEST) return;
+  await page.setViewportSize({ ...own, width: NARROWEST });
+  await expect.poll(() => page.evaluate(cutTexts), `${what}, ${NARROWEST} px`).toEqual([]);
+  await page.setViewportSize(own);
+}
+
+/** Presses Tab this often. @returns what had the focus in the main part while the bar of this name lay over it */
+export async function coveredBy(page: Page, bar: string, presses: number): Promise<string[]> {
+  const covered: string[] = [];
+  for (let n = 0; n < presses; n += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate((label) => {
+      const [on, over] = [
+        document.activeElement,
+        document.querySelector(`[aria-label="${label}"]`),
+      ];
+      if (on === null || over === null || over.contains(on) || !on.closest('main')) return null;
+      const { top, bottom } = on.getBoundingClientRect();
+      const frame = over.getBoundingClientRect();
+      const middle = (top + bottom) / 2;
+      return middle >= frame.top && middle < frame.bottom ? on.textContent || on.ariaLabel : null;
+    }, bar);
+    if (name !== null) covered.push(name);
+  }
+  return covered;
 }

@@ -17,10 +17,10 @@ interface NairaProps {
 /** An amount with the naira sign; kobo are shown only when they are not 0. */
 export function Naira({ amount }: NairaProps) {
   return (
-    <>
+    <span className={styles.naira}>
       <span className={styles.nairaSign}>₦</span>
       {nairaText(amount).slice(1)}
-    </>
+    </span>
   );
 }
 

@@ -210,7 +210,7 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
         </time>
       </div>
       <OrderGoods goods={sale.items} />
-      <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.foot}`}>
+      <div className={`${layout.row} ${layout.spaceBetween} ${styles.foot}`}>
         <p className={layout.small}>{whatToDo}</p>
         <p className={styles.share}>
           <span className={`${layout.small} ${layout.muted}`}>
