@@ -7,7 +7,7 @@ import {
   signedIn,
   signIn,
 } from './support/admin.js';
-import { enlarge, expectWhole, WAYS } from './support/enlarged.js';
+import { coveredBy, enlarge, expectWhole, WAYS } from './support/enlarged.js';
 import { closePages } from './support/pages.js';
 
 const BUYERS = '/admin-dashboard/sellers?view=buyers';
@@ -80,6 +80,28 @@ for (const [what, viewport, size] of WAYS) {
       await expect(page.getByText(text).first()).toBeAttached();
       await expectWhole(page, path);
     }
+  });
+
+  test(`${what}: nothing is cut off in what is opened on a page of a dashboard`, async ({
+    browser,
+  }) => {
+    const page = await enlargedAdmin(browser, viewport, size);
+    for (const period of ['30-days', '12-months']) {
+      await page.goto(`${market.url}/dashboard/sales?period=${period}`);
+      await page.getByText('The figures as a table').click();
+      await expect(page.getByRole('columnheader', { name: 'You get' })).toBeVisible();
+      await expectWhole(page, `the figures of ${period}`);
+    }
+    await page.goto(`${market.url}/dashboard`);
+    await page.getByRole('button', { name: 'Choose several' }).click();
+    const chosen = page.getByRole('region', { name: 'Chosen products' });
+    await chosen.getByRole('button', { name: /^Choose all/ }).click();
+    await expectWhole(page, 'several products');
+    // They act on what is chosen: the bar at the bottom must not cover them.
+    for (const name of ['Done', 'available', 'unavailable', 'Remove'])
+      await chosen.getByRole('button', { name }).first().click({ trial: true });
+    await page.getByRole('main').focus();
+    expect(await coveredBy(page, 'Chosen products', 60)).toEqual([]);
   });
 
   test(`${what}: each page of a dashboard can be reached from its bar`, async ({ browser }) => {

@@ -133,7 +133,7 @@ function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }
         What you get of each order, on the day in Lagos on which it was paid. What went back to a
         buyer is not counted.
       </p>
-      <details>
+      <details className={styles.byStep}>
         <summary className={`${layout.link} ${styles.summary}`}>The figures as a table</summary>
         <table className={styles.table}>
           <thead>

@@ -50,7 +50,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
       />
       <div className={productPageStyles.columns}>
         <Gallery urls={product.image_urls} name={product.prod_name} />
-        <section aria-label="Product details">
+        <section className={styles.details} aria-label="Product details">
           {product.status === 'UNAVAILABLE' && <Badge icon={EyeOff}>Unavailable</Badge>}
           <h1>{product.prod_name}</h1>
           <Price amount={product.price} size="big" />
