@@ -129,6 +129,10 @@ export function OfflineState({
 }
 
 /** A failed read: the offline state without a network, else an error with a retry. */
-export function LoadFailed(props: Pick<ErrorStateProps, 'onRetry' | 'title'>) {
-  return useOnline() ? <ErrorState {...props} /> : <OfflineState />;
+export function LoadFailed(props: Pick<ErrorStateProps, 'onRetry' | 'title' | 'headingLevel'>) {
+  return useOnline() ? (
+    <ErrorState {...props} />
+  ) : (
+    <OfflineState headingLevel={props.headingLevel} />
+  );
 }

@@ -17,6 +17,7 @@ import { Spinner } from '../../ui/Spinner.js';
 import { LoadFailed } from '../../ui/States.js';
 import * as headerStyles from '../header/header.module.css';
 import { OptionsMenu } from '../header/OptionsMenu.js';
+import { PlainHeader } from '../header/PlainHeader.js';
 import { StickyTop } from '../header/StickyTop.js';
 import { useRedirect } from '../own-navigation.js';
 import { Screen } from '../Screen.js';
@@ -133,11 +134,18 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
   );
 }
 
+interface SignedInProps {
+  readonly children: (user: UserDetails) => ReactNode;
+  /** The page stands within a layout that has a header. */
+  readonly framed?: boolean;
+}
+
 /**
  * Guards the pages of signed-in users. Shows a spinner until the session is known. Without a session it goes
- * to /login, which leads back here, but only for the user who was here before. After Log out it goes home.
+ * to /login, which leads back here, but only for the user who was here before. After Log out it goes home. Where the
+ * session cannot be asked for, the page says so, and leads home.
  */
-export function SignedIn({ children }: { readonly children: (user: UserDetails) => ReactNode }) {
+export function SignedIn({ children, framed = false }: SignedInProps) {
   const user = useUser();
   const phase = useSessionPhase();
   const location = useLocation();
@@ -156,9 +164,12 @@ export function SignedIn({ children }: { readonly children: (user: UserDetails) 
   if (phase === 'signed-in') return children(user);
   if (phase === 'away')
     return (
-      <Screen title="Not reached" className={layout.page}>
-        <LoadFailed onRetry={() => void restoreSession()} />
-      </Screen>
+      <>
+        {!framed && <PlainHeader />}
+        <Screen title="Not reached" className={layout.page}>
+          <LoadFailed headingLevel="h1" onRetry={() => void restoreSession()} />
+        </Screen>
+      </>
     );
   return (
     <Screen title="One moment" className={layout.page}>

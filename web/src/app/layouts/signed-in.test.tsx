@@ -19,14 +19,18 @@ afterAll(() => server.close());
 it.each([
   ['without a network', false, 'You are offline', 'Work here needs the network.'],
   ['where the market does not answer', true, 'That did not load', 'the road is bad'],
-])('says why nobody is let in %s', async (_, onLine, title, line) => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
-  server.use(http.get('*/v1/refresh-token', () => HttpResponse.error()));
-  signIn(aSeller(), 'token');
-  await restoreSession();
-  const path = '/single-product/3/p1/update';
-  renderAt(path, [{ path, element: <SignedIn>{() => 'the form'}</SignedIn> }]);
-  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-  expect(screen.getByText(line, { exact: false })).toBeTruthy();
-  expect(screen.queryByText('the form')).toBeNull();
-});
+])(
+  'says why nobody is let in %s, under a heading and with a way out',
+  async (_, onLine, title, line) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+    server.use(http.get('*/v1/refresh-token', () => HttpResponse.error()));
+    signIn(aSeller(), 'token');
+    await restoreSession();
+    const path = '/single-product/3/p1/update';
+    renderAt(path, [{ path, element: <SignedIn>{() => 'the form'}</SignedIn> }]);
+    expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Oja, home' }).getAttribute('href')).toBe('/');
+    expect(screen.getByText(line, { exact: false })).toBeTruthy();
+    expect(screen.queryByText('the form')).toBeNull();
+  },
+);
