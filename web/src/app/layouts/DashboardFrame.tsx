@@ -1,10 +1,11 @@
 import { pagePaths, storePath } from '@oja/contracts/pages';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, LogOut, type LucideIcon, ShieldUser, ShoppingBasket, Store } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
+import { keptByEntry, watchReader } from '../../features/goods/kept-place.js';
 import { isAllowed } from '../../push/allowed.js';
 import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -150,6 +151,7 @@ export function SignedIn({ children, framed = false }: SignedInProps) {
   const phase = useSessionPhase();
   const location = useLocation();
   const lastSeen = useRef<string>(undefined);
+  useReadPlace();
   useEffect(() => {
     if (user !== null) lastSeen.current = user.user_id;
   }, [user]);
@@ -176,6 +178,37 @@ export function SignedIn({ children, framed = false }: SignedInProps) {
       <Spinner label="Checking who you are" />
     </Screen>
   );
+}
+
+/** How far the pages of history entries were scrolled, in px. */
+const tops = keptByEntry('oja-tops');
+
+/**
+ * Brings a page back to where it was read, after a reload and on the way back from another document. The router scrolls
+ * once, as soon as it runs; the content of these pages comes after the session, so they are too short by then. From then
+ * on the page is scrolled whenever it grows, until all that it asked for has come, or the reader has moved.
+ */
+function useReadPlace(): void {
+  const { key } = useLocation();
+  const client = useQueryClient();
+  useEffect(() => {
+    const kept = tops.of(key);
+    let goal = typeof kept === 'number' ? kept : 0;
+    const moved = () => {
+      goal = 0;
+    };
+    const leave = watchReader(moved, (top) => tops.keep(key, goal || top));
+    const grown = new ResizeObserver(() => {
+      if (goal === 0 || document.documentElement.scrollHeight - innerHeight < goal) return;
+      scrollTo({ top: goal, behavior: 'instant' });
+      if (client.isFetching() === 0) goal = 0;
+    });
+    grown.observe(document.body);
+    return () => {
+      grown.disconnect();
+      leave();
+    };
+  }, [key, client]);
 }
 
 /** Instead of a page that is not for this person, or not any more: leads to another. */

@@ -33,8 +33,33 @@ function placeAt(entry: string): Place | null {
   return typeof pages === 'number' && typeof top === 'number' ? { pages, top } : null;
 }
 
-/** What a shopper does to move about. From then on the window stays where they put it. */
+/** What a reader does to move about. From then on the window stays where they put it. */
 const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Calls `leave` with how far the window is scrolled, in px, when the page is left. Phones close hidden tabs without a
+ * word, so it is called as soon as the page is hidden, too. Calls `moved` whenever the reader moves about.
+ *
+ * @returns a function that ends this, which also leaves
+ */
+export function watchReader(moved: () => void, leave: (top: number) => void): () => void {
+  let top = scrollY;
+  const scrolled = () => {
+    top = scrollY;
+  };
+  const left = () => leave(top);
+  addEventListener('scroll', scrolled, { passive: true });
+  addEventListener('pagehide', left);
+  document.addEventListener('visibilitychange', left);
+  for (const move of MOVES) addEventListener(move, moved, { passive: true });
+  return () => {
+    left();
+    removeEventListener('scroll', scrolled);
+    removeEventListener('pagehide', left);
+    document.removeEventListener('visibilitychange', left);
+    for (const move of MOVES) removeEventListener(move, moved);
+  };
+}
 
 interface PagedList {
   /** Pages that are loaded. */
@@ -46,8 +71,7 @@ interface PagedList {
 
 /**
  * Brings a long list back to where it was read, after a reload and when a phone had closed the tab
- * meanwhile: loads its pages again, then scrolls there, unless the shopper has moved before. Phones
- * close hidden tabs without a word, so the place is kept as soon as the page is hidden.
+ * meanwhile: loads its pages again, then scrolls there, unless the shopper has moved before.
  */
 export function useKeptPlace({ pages, isLoading, more }: PagedList): void {
   const { key } = useLocation();
@@ -57,29 +81,14 @@ export function useKeptPlace({ pages, isLoading, more }: PagedList): void {
 
   useEffect(() => {
     goal.current = placeAt(key);
-    let top = scrollY;
-    const scrolled = () => {
-      top = scrollY;
-    };
     const moved = () => {
       goal.current = null;
     };
-    const leave = () => {
+    return watchReader(moved, (top) => {
       // Until the place is reached, it is the one that counts.
       const reached: Place = { pages: loaded.current, top };
       places.keep(key, goal.current ?? reached);
-    };
-    addEventListener('scroll', scrolled, { passive: true });
-    addEventListener('pagehide', leave);
-    document.addEventListener('visibilitychange', leave);
-    for (const move of MOVES) addEventListener(move, moved, { passive: true });
-    return () => {
-      leave();
-      removeEventListener('scroll', scrolled);
-      removeEventListener('pagehide', leave);
-      document.removeEventListener('visibilitychange', leave);
-      for (const move of MOVES) removeEventListener(move, moved);
-    };
+    });
   }, [key]);
 
   useEffect(() => {
