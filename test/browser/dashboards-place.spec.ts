@@ -22,6 +22,7 @@ const slowly = (page: Page) =>
   });
 
 const PAGES = [
+  ['/dashboard', 'Held for you'],
   ['/dashboard/orders', 'You get'],
   ['/dashboard/profile', 'Change password'],
   ['/admin-dashboard', 'Needs a person'],
@@ -64,10 +65,18 @@ test('who moves on before the content of a page has come stays where they are', 
   await expect(page.getByText('Deactivate').first()).toBeVisible();
   await page.mouse.wheel(0, 600);
   await expect.poll(() => scrolledTo(page)).toBe(600);
-  await slowly(page);
-  await page.reload({ waitUntil: 'commit' });
+  let answer = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/refresh-token', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.reload();
   await expect(page.getByText('Checking who you are')).toBeAttached();
   await page.keyboard.press('Home');
+  answer();
   await expect(page.getByText('Deactivate').first()).toBeVisible();
   expect(await scrolledTo(page)).toBe(0);
 });
