@@ -230,6 +230,7 @@ function useProfileForm(profile: Profile | undefined) {
     setErrors({});
     setFailure(undefined);
     typed.keep({});
+    const wasOnline = navigator.onLine;
     try {
       const { name, ...wanted } = await withNewest(values, opened);
       const phone_1 = phoneFigures(wanted.phone_1);
@@ -251,7 +252,7 @@ function useProfileForm(profile: Profile | undefined) {
       keep(latest.current);
       // What was before is typed again by whoever wants it back.
       if (!isRefused(error)) setOpened(unchangedOf(values, opened));
-      void readAfterFailure(error, profileQuery.queryKey).then(() => {
+      void readAfterFailure(error, profileQuery.queryKey, wasOnline).then(() => {
         const newest = queryClient.getQueryData(profileQuery.queryKey);
         if (newest !== undefined) updateUser(newest);
       });

@@ -36,18 +36,23 @@ export function NotLoaded({ what, onRetry }: NotLoadedProps) {
 const readAnew = (queryKey: QueryKey) => queryClient.resetQueries({ queryKey });
 
 /**
- * Reads what a panel shows after a write to it has failed. A refused one has shown that the panel may be out of date. Of
- * another nobody knows whether it was done: what was read before it is shown no more.
+ * Reads what a panel shows after a write to it has failed. A refused one has shown that the panel may be out of date, and
+ * without a network nothing was sent. Of another nobody knows whether it was done: what was read before it is shown no more.
+ * @param wasOnline whether there was a network when the write began
  */
-export const readAfterFailure = (error: unknown, queryKey: QueryKey): Promise<void> =>
-  isRefused(error) ? readAgain(queryKey) : readAnew(queryKey);
+export const readAfterFailure = (
+  error: unknown,
+  queryKey: QueryKey,
+  wasOnline: boolean,
+): Promise<void> => (isRefused(error) || !wasOnline ? readAgain(queryKey) : readAnew(queryKey));
 
 /** Writes what a panel shows, and reads it again, whatever became of the write. @throws what `write` throws */
 export async function writeAndRead(queryKey: QueryKey, write: () => Promise<void>): Promise<void> {
+  const wasOnline = navigator.onLine;
   try {
     await write();
   } catch (error) {
-    void readAfterFailure(error, queryKey);
+    void readAfterFailure(error, queryKey, wasOnline);
     throw error;
   }
   await readAgain(queryKey);

@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { held } from '../../../test/held.js';
 import { setUpOwnPages } from '../../../test/own-pages.js';
@@ -305,6 +305,21 @@ describe('profile', () => {
     press('Try again');
     expect(document.activeElement?.textContent).toBe('E-mails');
     expect(await panel().findByText(asked.email)).toBeTruthy();
+  });
+
+  it('keeps what it shows of an address where there is no network: nothing was sent', async () => {
+    lettersAre({ email: asked.email, on: true });
+    renderAt('/dashboard/profile', pages);
+    const turn = await screen.findByRole('switch', { name: 'E-mails on' });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const lost = () => HttpResponse.error();
+    server.use(http.put('*/v1/user/letters', lost), http.get('*/v1/user/letters', lost));
+    fireEvent.click(turn);
+    await waitFor(() => expect(said).toEqual(['You are offline.']));
+    await allIsSaid();
+    expect(screen.getByRole('switch', { name: 'E-mails on' })).toBe(turn);
+    press('Change address');
+    expect(screen.getByRole('textbox', { name: 'E-mail address' })).toBeTruthy();
   });
 
   it('lets a suspended seller switch letters off and take the address away, and no more', async () => {
