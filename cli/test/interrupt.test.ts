@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
+import { lazyAction } from '../src/terminal/interrupt.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -67,3 +68,11 @@ it('Ctrl-C at any moment of the first half second ends a command', async () => {
     expect(ended, `after ${ms} ms`).toBe(true);
   }
 }, 240_000);
+
+it('is listened for once, however many commands a process runs', async () => {
+  const before = process.listenerCount('SIGINT');
+  const command = lazyAction(async () => async () => {});
+  await command();
+  await command();
+  expect(process.listenerCount('SIGINT')).toBe(before + 1);
+});

@@ -49,7 +49,7 @@ function endUnlessHeard(): void {
 export const lazyAction =
   <Args extends readonly unknown[]>(read: () => Promise<(...args: Args) => Promise<void>>) =>
   async (...args: Args): Promise<void> => {
-    process.on('SIGINT', endUnlessHeard);
+    if (!process.listeners('SIGINT').includes(endUnlessHeard)) process.on('SIGINT', endUnlessHeard);
     isLoading = true;
     const act = await read();
     // Code is loaded without a pause. A signal of that time is told of in the next turn of the event loop, which
