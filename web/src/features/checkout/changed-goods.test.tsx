@@ -47,7 +47,7 @@ describe('the payment form, when goods have changed since', () => {
     market.goods = [{ ...watch, price: 33_000 }];
     press();
     const order = within(screen.getByRole('complementary', { name: 'Your order' }));
-    await waitFor(() => expect(order.getByText(/^1 × /).textContent).toBe('1 × ₦33,000'));
+    await waitFor(() => expect(order.getByText(/^1 ×/).textContent).toBe('1 × ₦33,000'));
   });
 
   it('applies the total that the market named to those goods alone', async () => {
