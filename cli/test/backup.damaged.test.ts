@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { files, truncateWal } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMarket, temporaryFolder } from '../../test/support/market.js';
+import { copySampleMarket } from '../../test/support/sample-market.js';
 import type { Answer } from '../src/answers/index.js';
 import { oja, ojaJson } from './support/oja.js';
 
@@ -23,18 +24,8 @@ const dataDir = join(folder.path, 'data');
 const backups = join(folder.path, 'backups');
 const good = join(backups, 'good');
 
-/** A copy of the sample market, which nobody has opened. */
-function copyTo(to: string): string {
-  const from = process.env.OJA_SAMPLE_MARKET ?? '';
-  cpSync(from, to, {
-    recursive: true,
-    filter: (path) => !path.slice(from.length).startsWith('/start.lock'),
-  });
-  return to;
-}
-
 beforeAll(async () => {
-  copyTo(dataDir);
+  copySampleMarket(dataDir);
   expect(await oja(dataDir, ['backup', good])).toMatchObject({ code: 0 });
 }, 60_000);
 
@@ -84,7 +75,7 @@ const namesIn = (path: string) =>
 it.each(damages)(
   'is not made of a market whose %s has lost %s, and says so, and deletes no older one',
   async (name, _, lose) => {
-    const market = copyTo(join(folder.path, 'market'));
+    const market = copySampleMarket(join(folder.path, 'market'));
     lose(join(market, name));
     const before = namesIn(backups);
     const [into, keys] = [join(backups, 'bad'), join(folder.path, 'vault', 'bad')];
@@ -109,7 +100,7 @@ it.each(damages)(
 );
 
 it('is not made of a market that runs with damaged keys, nor does a drill say that it could be restored', async () => {
-  const home = copyTo(join(folder.path, 'running'));
+  const home = copySampleMarket(join(folder.path, 'running'));
   const market = await openMarket(home);
   try {
     const path = join(home, files.keys);

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runOja, temporaryFolder } from '../../test/support/market.js';
+import { copySampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { mounts } from './support/small-disk.js';
 
@@ -20,18 +21,8 @@ const dataDir = join(folder.path, 'data');
 const one = join(folder.path, 'one');
 const two = join(folder.path, 'two');
 
-/** A copy of the sample market, which nobody has opened. */
-function copyTo(to: string): string {
-  const from = process.env.OJA_SAMPLE_MARKET ?? '';
-  cpSync(from, to, {
-    recursive: true,
-    filter: (path) => !path.slice(from.length).startsWith('/start.lock'),
-  });
-  return to;
-}
-
 beforeAll(async () => {
-  copyTo(dataDir);
+  copySampleMarket(dataDir);
   for (const to of [one, two])
     expect(await oja(dataDir, ['backup', to])).toMatchObject({ code: 0 });
 }, 60_000);
@@ -40,7 +31,7 @@ afterAll(() => folder.remove());
 
 it('is refused without the secrets of a market that is no demo, before anything is replaced', async () => {
   // Outside a demo, the operator keeps the secrets, and no backup has them.
-  const market = copyTo(join(folder.path, 'no-demo'));
+  const market = copySampleMarket(join(folder.path, 'no-demo'));
   const keys = join(folder.path, 'no-demo-keys');
   cpSync(`${one}-keys`, keys, { recursive: true });
   const secrets = JSON.parse(readFileSync(join(keys, 'secrets.json'), 'utf8'));
@@ -70,7 +61,7 @@ it.skipIf(!mounts)('is refused where there is no room for it, before anything is
   const disk = join(folder.path, 'disk');
   mkdirSync(disk);
   // Without its read models a market is small; the backup has them.
-  const small = copyTo(join(folder.path, 'small'));
+  const small = copySampleMarket(join(folder.path, 'small'));
   rmSync(join(small, 'documents.db'));
   const script = `mount -t tmpfs -o size=4m none "$0" && cp -r "$1" "$0/data" &&
     "$2" "$3" restore "$4" --yes; code=$?; ls "$0/data"; exit $code`;
@@ -95,7 +86,7 @@ it.skipIf(!mounts)('is refused where there is no room for it, before anything is
 });
 
 it('leaves the pictures of the backup and no others, also where it was killed meanwhile', async () => {
-  const market = copyTo(join(folder.path, 'pictures'));
+  const market = copySampleMarket(join(folder.path, 'pictures'));
   const put = (name: string, content = name) => {
     const path = join(market, 'pictures', name);
     mkdirSync(dirname(path), { recursive: true });
@@ -140,7 +131,7 @@ it('leaves the pictures of the backup and no others, also where it was killed me
 }, 120_000);
 
 it('takes the place of a restore that was not finished when it is told to, and brings back nobody', async () => {
-  const market = copyTo(join(folder.path, 'half'));
+  const market = copySampleMarket(join(folder.path, 'half'));
   const { lines } = await oja(market, ['events', 'tail', '-n', '1000', '--json']);
   const events = lines.map((line) => JSON.parse(line));
   const { transactionId } = events.find(({ type }) => type === 'OrderExpired').data;

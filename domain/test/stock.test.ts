@@ -8,25 +8,9 @@ import {
   type TransactionState,
   transaction,
 } from '../src/transaction/index.js';
+import { leftOf, list } from './goods.js';
 import { commandOf, type Step, stepOf } from './lives.js';
 import { hour, line, pay, place } from './orders.js';
-
-const list = {
-  type: 'ListProduct',
-  sellerId: 'ada',
-  name: 'Bag',
-  price: 230_000,
-  description: 'Leather',
-  subcategoryId: 1,
-  state: 'Lagos',
-  localGovt: 'Ikeja',
-  attributes: {},
-  images: ['a.jpg', 'b.jpg'],
-  at: hour(-100),
-  stock: 2,
-} as const;
-const leftOf = (state: ProductState) =>
-  state.status === 'none' ? null : (state.stock?.left ?? null);
 
 /** One random event in a market with two tracked products and up to four orders for both. */
 const happening = fc.record({
@@ -98,7 +82,7 @@ it('whatever happens, in whatever order, no count falls below zero, none is sold
           supplied.set(productId, (supplied.get(productId) ?? 0) + stock - before);
       };
       for (const productId of productIds) {
-        tell(productId, { ...list, productId });
+        tell(productId, { ...list, productId, stock: 2 });
         supplied.set(productId, 2);
       }
       for (const { order, minutes, what, isCutShort, quantity, count } of happenings) {

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { oja } from '../../cli/test/support/oja.js';
 import { noRedis, startRedisServer } from '../../platform/test/contracts/redis-server.js';
 import { openMarket, temporaryFolder } from '../support/market.js';
+import { copySampleMarket } from '../support/sample-market.js';
 
 const server = await startRedisServer();
 const folder = temporaryFolder();
@@ -17,14 +18,12 @@ if (!server) console.info(`skipped: backups of a market with Redis (${noRedis})`
 /** A demo only because this says so: it has an engine that is a server. */
 const env = { REDIS_URL: server?.url ?? '', OJA_DEMO: '1' };
 const home = join(folder.path, 'home');
-const from = process.env.OJA_SAMPLE_MARKET ?? '';
 
 it.skipIf(!server)(
   'a market whose queues are in Redis is backed up, drilled and restored, also while Redis is away',
   async () => {
     // As if it had never had its queues in a file.
-    const isOurs = (path: string) => !/^\/(start\.lock|jobs\.db)/.test(path.slice(from.length));
-    cpSync(from, home, { recursive: true, filter: isOurs });
+    copySampleMarket(home, [files.jobs]);
     const market = await openMarket(home, undefined, env);
     expect(existsSync(join(home, files.jobs))).toBe(false);
     const running = join(folder.path, 'running');

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Market, openMarket, temporaryFolder } from './market.js';
 
 /** Names the folder of the prepared market, which the tests' markets start as copies of. */
@@ -23,19 +23,34 @@ export async function makeSampleMarket(
   return folder.remove;
 }
 
+function sampleMarket(): string {
+  const made = process.env[PLACE];
+  if (made === undefined) throw new Error(`${PLACE} is not set: makeSampleMarket comes first`);
+  return made;
+}
+
+/**
+ * Copies the sample market, and opens it for nobody.
+ * @param without how the names of files and folders begin that are not copied
+ * @returns the folder of the copy
+ */
+export function copySampleMarket(to: string, without: readonly string[] = []): string {
+  const made = sampleMarket();
+  // The lock belongs to the process that held it.
+  const apart = ['start.lock', ...without];
+  const isCopied = (path: string) => !apart.some((start) => relative(made, path).startsWith(start));
+  cpSync(made, to, { recursive: true, filter: isCopied });
+  return to;
+}
+
 /** Opens a copy of the sample market. Its first start, which it skips, has its own tests. */
 export async function openSampleMarket(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   on?: number,
 ): Promise<Market> {
-  const made = process.env[PLACE];
-  if (made === undefined) throw new Error(`${PLACE} is not set: makeSampleMarket comes first`);
-  // The lock belongs to the process that held it.
-  const apart = [PICTURES, 'start.lock'];
-  for (const name of readdirSync(made))
-    if (!apart.some((start) => name.startsWith(start)))
-      cpSync(join(made, name), join(dataDir, name), { recursive: true });
+  const made = sampleMarket();
+  copySampleMarket(dataDir, [PICTURES]);
   shareDrawn(made, dataDir);
   const market = await openMarket(dataDir, on, env);
   return {

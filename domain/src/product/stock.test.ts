@@ -1,24 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.js';
+import { leftOf, list } from '../../test/goods.js';
 import { hour } from '../../test/orders.js';
 import { STOCK_HELD_FOR_MS } from '../rules/times.js';
 import { freeStock, type ProductState, product, stockHolders } from './index.js';
 
-const list = {
-  type: 'ListProduct',
-  productId: 'bag',
-  sellerId: 'ada',
-  name: 'Bag',
-  price: 230_000,
-  description: 'Leather',
-  subcategoryId: 1,
-  state: 'Lagos',
-  localGovt: 'Ikeja',
-  attributes: {},
-  images: ['a.jpg', 'b.jpg'],
-  at: hour(-100),
-} as const;
 const oneLeft = { ...list, stock: 1 };
 const hold = (transactionId: string, at = hour(0), quantity = 1) =>
   ({ type: 'HoldStock', transactionId, quantity, at }) as const;
@@ -37,8 +24,6 @@ const stockOf = (state: ProductState) => {
   if (state.status === 'none' || state.stock === null) throw new Error('nothing is counted');
   return state.stock;
 };
-const leftOf = (state: ProductState) =>
-  state.status === 'none' ? null : (state.stock?.left ?? null);
 
 describe('goods that are counted', () => {
   it('are held for whoever goes to pay, and for nobody else meanwhile', () => {

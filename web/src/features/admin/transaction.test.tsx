@@ -102,9 +102,8 @@ describe('a transaction', () => {
     expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
   });
 
-  it('goes on at its heading once it is settled, as the buttons are gone', async () => {
-    asHead();
-    imagesAnswer({ success: true, result: [] }, 200);
+  /** The market releases the share, and answers so. */
+  const isReleased = (answer: () => Response) => {
     const released = aTransaction({
       recieved: 'DELIVERED',
       shares: disputed.shares.map((share) => ({ ...share, status: 'released' })),
@@ -114,9 +113,15 @@ describe('a transaction', () => {
         server.use(
           http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: released })),
         );
-        return HttpResponse.json({ success: true, message: 'The dispute is settled' });
+        return answer();
       }),
     );
+  };
+
+  it('goes on at its heading once it is settled, as the buttons are gone', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    isReleased(() => HttpResponse.json({ success: true, message: 'The dispute is settled' }));
     renderAt('/admin-dashboard/t1', pages);
     await screen.findByText('It is broken.');
     press('Release to the seller');
@@ -216,20 +221,7 @@ describe('a transaction', () => {
     it('says that it is settled, and offers no decision any more', async () => {
       asHead();
       imagesAnswer({ success: true, result: [] }, 200);
-      const released = aTransaction({
-        recieved: 'DELIVERED',
-        shares: disputed.shares.map((share) => ({ ...share, status: 'released' })),
-      });
-      server.use(
-        http.post('*/v1/transactions/t1/resolve', () => {
-          server.use(
-            http.get('*/v1/transactions/t1', () =>
-              HttpResponse.json({ ok: true, result: released }),
-            ),
-          );
-          return said502();
-        }),
-      );
+      isReleased(said502);
       const { container } = renderAt('/admin-dashboard/t1', pages);
       await screen.findByText('It is broken.');
       press('Release to the seller');

@@ -93,6 +93,14 @@ const pressOnce = async (name: string) =>
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const isAnswered = () => waitFor(() => expect(said).toHaveLength(1));
+/** Opens the page, and does what begins with this button. The market does it, and its answer does not come. */
+async function losesAnswer(opener: string, act: () => Promise<void>): Promise<void> {
+  open();
+  await screen.findByRole('button', { name: opener });
+  answers = 'lost';
+  await act();
+  await isAnswered();
+}
 const FAILED = 'The market cannot answer just now. Try again.';
 
 describe('bank details whose answer was lost', () => {
@@ -181,11 +189,14 @@ describe('bank details that were changed elsewhere since their form was opened',
 });
 
 describe('an address for letters whose answer was lost', () => {
-  const ask = async () => {
-    await pressOnce('Add an address');
+  const sendCode = () => {
     type('E-mail address', asked.email);
     type('Your password', 'coal-city');
     press('Send code');
+  };
+  const ask = async () => {
+    await pressOnce('Add an address');
+    sendCode();
   };
   const confirm = async () => {
     await pressOnce('Type the code');
@@ -242,21 +253,13 @@ describe('an address for letters whose answer was lost', () => {
   });
 
   it('is shown as asked where the form is left', async () => {
-    open();
-    await screen.findByRole('button', { name: 'Add an address' });
-    answers = 'lost';
-    await ask();
-    await isAnswered();
+    await losesAnswer('Add an address', ask);
     press('Leave as it was');
     expect(await screen.findByText(/^A code was sent to/)).toBeTruthy();
   });
 
   it('is asked by one letter where Send code is pressed again', async () => {
-    open();
-    await screen.findByRole('button', { name: 'Add an address' });
-    answers = 'lost';
-    await ask();
-    await isAnswered();
+    await losesAnswer('Add an address', ask);
     answers = 'heard';
     press('Send code');
     expect(await screen.findByLabelText('Code')).toBeTruthy();
@@ -267,20 +270,14 @@ describe('an address for letters whose answer was lost', () => {
   it.each(['Type the code', 'Remove address'])(
     'is asked by another letter once the panel has shown the lost one, and %s is pressed',
     async (then) => {
-      open();
-      await screen.findByRole('button', { name: 'Add an address' });
-      answers = 'lost';
-      await ask();
-      await isAnswered();
+      await losesAnswer('Add an address', ask);
       answers = 'heard';
       press('Leave as it was');
       await pressOnce(then);
       if (then === 'Remove address') await screen.findByRole('button', { name: 'Add an address' });
       const [lost] = sent;
       await pressOnce(then === 'Remove address' ? 'Add an address' : 'Send a new code');
-      type('E-mail address', asked.email);
-      type('Your password', 'coal-city');
-      press('Send code');
+      sendCode();
       expect(await screen.findByLabelText('Code')).toBeTruthy();
       expect(sent.at(-1)?.body).toEqual(lost?.body);
       expect(sent.at(-1)?.key).not.toBe(lost?.key);
@@ -328,22 +325,14 @@ describe('details whose answer was lost', () => {
   const name = () => screen.findByLabelText<HTMLInputElement>(/^Name/);
 
   it('are shown as they are now, once the form is left, also in the header', async () => {
-    open();
-    await screen.findByRole('button', { name: 'edit details' });
-    answers = 'lost';
-    await rename();
-    await isAnswered();
+    await losesAnswer('edit details', rename);
     press('Leave as it was');
     await waitFor(async () => expect((await name()).value).toBe('Ifeanyi Okoro'));
     expect(currentUser()?.name).toBe('Ifeanyi Okoro');
   });
 
   it('are put back by whoever types again what was there before', async () => {
-    open();
-    await screen.findByRole('button', { name: 'edit details' });
-    answers = 'lost';
-    await rename();
-    await isAnswered();
+    await losesAnswer('edit details', rename);
     answers = 'heard';
     type(/^Name/, String(me.name));
     press('Update Profile');
