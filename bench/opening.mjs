@@ -7,7 +7,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { threadsOf } from './lib/busiest-thread.mjs';
 import { line, ms, percentile } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { openMarket, settingsIn } from './lib/market.mjs';
@@ -37,12 +38,8 @@ async function openServer(env) {
   };
 }
 
-/** CPU time of all threads of a process so far, in ms. @throws Error where the system has no /proc */
-function cpuOf(pid) {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const spent = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8'));
-  return spent.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6;
-}
+/** CPU time of all threads of a process so far, in ms; not a number where the system does not report it. */
+const cpuOf = (pid) => [...(threadsOf(pid) ?? [[0, NaN]])].reduce((sum, [, ms]) => sum + ms, 0);
 
 const residentMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1e3;

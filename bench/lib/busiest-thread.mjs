@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Length of a kernel clock tick: 100 ticks a second on every machine that runs Node. */
-const TICK_MS = 10;
+const NS_A_MS = 1e6;
 
-/** CPU time of each thread of this process so far, in ms; null where the system does not report it. */
-function threads() {
+/** CPU time of each thread of a process so far, in ms; null where the system does not report it. */
+export function threadsOf(pid) {
   try {
     return new Map(
-      readdirSync('/proc/self/task').map((id) => {
-        const fields = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1].split(' ');
-        return [id, (Number(fields[11]) + Number(fields[12])) * TICK_MS];
+      readdirSync(`/proc/${pid}/task`).map((id) => {
+        const [ran] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ');
+        return [id, Number(ran) / NS_A_MS];
       }),
     );
   } catch {
@@ -22,9 +21,9 @@ function threads() {
  * system does not report it. An idle machine cannot do the work faster than that; on a busy one it takes longer.
  */
 export function busiestThread() {
-  const before = threads();
+  const before = threadsOf('self');
   return () => {
-    const now = threads();
+    const now = threadsOf('self');
     if (before === null || now === null) return null;
     return Math.max(...[...now].map(([id, spent]) => spent - (before.get(id) ?? 0)));
   };
