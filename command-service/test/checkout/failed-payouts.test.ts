@@ -1,5 +1,5 @@
 import type { PaymentFailure } from '@oja/platform';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
 import { openReleased, setAccount } from './released.js';
@@ -178,6 +178,43 @@ describe('a released share', () => {
       market.pass(10 * 60_000);
       expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
     }
+
+    /** The process that next forgets the failed account of a seller dies. Returns a function that tells whether one did. */
+    function dyingAsItForgets() {
+      const { state } = market.deps;
+      const forget = state.delete;
+      let died = false;
+      vi.spyOn(state, 'delete').mockImplementation(async (space, ...more) => {
+        if (died || space !== 'failed-accounts') return forget(space, ...more);
+        died = true;
+        throw new Error('killed');
+      });
+      return () => died;
+    }
+
+    it.each(['that was awaited', 'that was given up'])(
+      'is news again once money has arrived there %s, though a process died as it noted that',
+      async (which) => {
+        const id = await released();
+        const is = failures();
+        await sweeps(2);
+        expect(await newsOf(id)).toEqual([true]);
+        is.failing = false;
+        const hasDied = dyingAsItForgets();
+        if (which === 'that was given up') {
+          await givenUp(id);
+          market.pass(48 * HOUR);
+        }
+        await sweeps(4);
+        expect(hasDied()).toBe(true);
+        expect((await shareOf(id))?.status).toBe('paid-out');
+        const other = await market.paid();
+        await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
+        is.failing = true;
+        await sweeps(4);
+        expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+      },
+    );
 
     it('is news though one that was given up, of which its seller has not heard, fails there first', async () => {
       const id = await released();

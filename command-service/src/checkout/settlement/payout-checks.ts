@@ -190,6 +190,8 @@ export async function recordLate(
   payoutId: string,
   { sellerId }: Pick<ShareState, 'sellerId'>,
 ): Promise<boolean> {
+  // Before the fact: if the process dies in between, the seller is told of a failure once more, not never.
+  await rememberFailedAccount(deps, sellerId, null);
   const handled = await runOrderCommand(
     deps,
     orderOfPayout(payoutId),
@@ -197,7 +199,6 @@ export async function recordLate(
     orderFactContext(factCommandId('RecordLatePayout', payoutId), 'paystack'),
   );
   const events = handled.ok && !handled.repeated ? handled.events : [];
-  if (events.length > 0) await rememberFailedAccount(deps, sellerId, null);
   if (events.some(({ type }) => type === 'PayoutDoubled'))
     deps.logger.error(
       { payoutId },
@@ -228,6 +229,9 @@ export async function endPayout(
     outcome === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, repeated, at } as const);
+  // An arrival is noted before the fact, a failure after it: if the process dies in between, the seller is told once
+  // more, not never.
+  if (outcome === 'arrived') await rememberFailedAccount(deps, sellerId, null);
   const again = reportedLate.includes(payoutId) ? ['late'] : [];
   const context = orderFactContext(factCommandId(what.type, payoutId, ...again), 'paystack');
   const handled = await runOrderCommand(deps, transactionId, what, context);
@@ -237,10 +241,7 @@ export async function endPayout(
     const isTold = handled.events.some(({ type }) => type === 'PayoutFailed');
     const isOwed = handled.state.status !== 'none' && !handled.state.reversed;
     const isOfAccount = isTold && isOwed && !neverLeft({ reason, reversed: false });
-    // After the fact: if the process dies in between, the seller is told once more, not never.
-    if (outcome === 'arrived') await rememberFailedAccount(deps, sellerId, null);
-    else if (isOfAccount && sentTo !== undefined)
-      await rememberFailedAccount(deps, sellerId, sentTo);
+    if (isOfAccount && sentTo !== undefined) await rememberFailedAccount(deps, sellerId, sentTo);
     return true;
   }
   if (handled.conflict) return false;
