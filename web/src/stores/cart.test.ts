@@ -47,6 +47,20 @@ describe('the cart', () => {
     ]);
   });
 
+  it('puts the product chosen by Single order back as the chosen one, unless another was chosen since', () => {
+    chooseSingle(watch);
+    const removed = removeFromCart('p1');
+    if (removed === undefined) throw new Error('nothing was removed');
+    expect(useKept.getState().singleProductId).toBeNull();
+    putBack(removed);
+    expect(useKept.getState().singleProductId).toBe('p1');
+    const again = removeFromCart('p1');
+    if (again === undefined) throw new Error('nothing was removed');
+    chooseSingle(shea);
+    putBack(again);
+    expect(useKept.getState().singleProductId).toBe('p2');
+  });
+
   it('keeps quantities whole and between 1 and 99, matched on product and user', () => {
     addToCart(watch);
     setQuantity('p1', 's1', 0);
@@ -114,9 +128,22 @@ describe('the delivery fee', () => {
     expect(fee()).toBe(0);
   });
 
-  it('stays as it was when the cart is emptied', () => {
+  it('is 800 again once the cart is emptied', () => {
     addToCart(watch);
     removeBought();
+    expect(fee()).toBe(800);
+    addToCart(aProduct({ price: 5_000 }));
+    expect(fee()).toBe(800);
+  });
+
+  it('is what it was once a removal is undone', () => {
+    addToCart(aProduct({ price: 5_000 }));
+    addToCart(shea);
+    removeFromCart('p2');
+    const removed = removeFromCart('p1');
+    if (removed === undefined) throw new Error('nothing was removed');
+    expect(fee()).toBe(800);
+    putBack(removed);
     expect(fee()).toBe(0);
   });
 });

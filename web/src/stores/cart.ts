@@ -18,10 +18,14 @@ export type CartProduct = Pick<
   | 'image_urls'
 >;
 
-/** A removed line and its place, so that Undo can put it back. */
+/** A removed line, its place and what went with it, so that Undo can put it back. */
 export interface Removed {
   readonly item: CartItem;
   readonly place: number;
+  /** In naira; the fee of the cart that had it. */
+  readonly deliveryFee?: number;
+  /** It was the product chosen by Single order. */
+  readonly wasSingle?: boolean;
 }
 
 export const useCartItems = () => useKept((kept) => kept.itemsAddedToCart);
@@ -67,7 +71,7 @@ export function withItems(now: AuthStorage, items: readonly CartItem[]): Partial
   return {
     itemsAddedToCart: items,
     showButton: Object.fromEntries(items.map((item) => [item.product_id, true])),
-    ...(items.length > 0 && { deliveryFee: feeOf(items, now.deliveryFee) }),
+    deliveryFee: feeOf(items, now.deliveryFee),
   };
 }
 
@@ -88,21 +92,35 @@ export function without(
 const holds = (items: readonly CartItem[], productId: string) =>
   items.some((item) => item.product_id === productId);
 
-function addLine(line: CartItem, place = Number.POSITIVE_INFINITY): 'added' | 'there' | 'full' {
-  let outcome: 'added' | 'there' | 'full' = 'added';
+type Added = 'added' | 'there' | 'full';
+
+/** @param removed what the line was in the cart before, if Undo adds it */
+function addLine(line: CartItem, removed?: Omit<Removed, 'item'>): Added {
+  let outcome: Added = 'added';
   changeKept((now) => {
     const items = now.itemsAddedToCart;
     if (holds(items, line.product_id)) outcome = 'there';
     else if (items.length >= limits.cartLines.max) outcome = 'full';
-    return outcome === 'added'
-      ? withItems(now, [...items.slice(0, place), line, ...items.slice(place)])
-      : {};
+    if (outcome !== 'added') return {};
+    const {
+      place = items.length,
+      deliveryFee = now.deliveryFee,
+      wasSingle = false,
+    } = removed ?? {};
+    return {
+      ...withItems({ ...now, deliveryFee }, [
+        ...items.slice(0, place),
+        line,
+        ...items.slice(place),
+      ]),
+      ...(wasSingle && { singleProductId: now.singleProductId ?? line.product_id }),
+    };
   });
   return outcome;
 }
 
 /** Adds a product with quantity 1; a product that is already in the cart stays unchanged. */
-export function addToCart(product: CartProduct): 'added' | 'there' | 'full' {
+export function addToCart(product: CartProduct): Added {
   return addLine(lineOf(product));
 }
 
@@ -113,15 +131,16 @@ export function removeFromCart(productId: string): Removed | undefined {
     const place = now.itemsAddedToCart.findIndex((item) => item.product_id === productId);
     const item = now.itemsAddedToCart[place];
     if (item === undefined) return {};
-    removed = { item, place };
+    const { deliveryFee, singleProductId } = now;
+    removed = { item, place, deliveryFee, wasSingle: singleProductId === productId };
     return without(now, (id) => id === productId);
   });
   return removed;
 }
 
 /** Undo of `removeFromCart`. A cart that has become full since then stays as it is. */
-export function putBack({ item, place }: Removed): 'added' | 'there' | 'full' {
-  return addLine(item, place);
+export function putBack({ item, ...removed }: Removed): Added {
+  return addLine(item, removed);
 }
 
 /** Removes the product if it is in the cart, else adds it. */
@@ -132,7 +151,7 @@ export function toggleCart(product: CartProduct): 'added' | 'full' | Removed {
 }
 
 /** Single order: adds the product to the cart and marks it as the chosen one. */
-export function chooseSingle(product: CartProduct): 'added' | 'there' | 'full' {
+export function chooseSingle(product: CartProduct): Added {
   const outcome = addToCart(product);
   if (outcome !== 'full') changeKept(() => ({ singleProductId: product.product_id }));
   return outcome;

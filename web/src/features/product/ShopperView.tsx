@@ -1,5 +1,5 @@
 import { categoryPath, pagePaths, storePath } from '@oja/contracts/pages';
-import { deliveryFee, nairaToKobo } from '@oja/domain/rules';
+import { DELIVERY_THRESHOLD, deliveryFee, nairaToKobo } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import {
   ChevronRight,
@@ -147,13 +147,16 @@ function SellerRow({ product }: { readonly product: Product }) {
 /** The delivery fee when this product alone is ordered, and the place it is sold from. */
 function Facts({ product }: { readonly product: Product }) {
   const current = useDeliveryFee();
-  const free = deliveryFee(nairaToKobo(product.price), nairaToKobo(current)) === 0;
+  const price = nairaToKobo(product.price);
+  const isFree = deliveryFee(price, nairaToKobo(current)) === 0;
+  // At exactly the threshold there may be no fee, but no promise either.
+  const free = price > DELIVERY_THRESHOLD ? 'No fee, delivered in 24 hours' : 'No fee';
   return (
     <dl className={styles.facts}>
       <div>
         <Icon of={Truck} />
         <dt>Delivery</dt>
-        <dd>{free ? 'No fee, delivered in 24 hours' : `Delivery fee of ${FEE}`}</dd>
+        <dd>{isFree ? free : `Delivery fee of ${FEE}`}</dd>
       </div>
       <div>
         <Icon of={MapPin} />

@@ -63,6 +63,20 @@ describe('a product’s page', () => {
     await expectAccessible(container);
   });
 
+  it.each([
+    [4_999, 0, 'Delivery fee of ₦800.00'],
+    [5_000, 800, 'Delivery fee of ₦800.00'],
+    [5_000, 0, 'No fee'],
+    [5_001, 800, 'No fee, delivered in 24 hours'],
+  ])('promises for ₦%d, where the fee is ₦%d: %s', async (price, deliveryFee, promise) => {
+    changeKept(() => ({ deliveryFee }));
+    server.use(...market([{ ...watch, price }]));
+    open();
+    await titled('Field watch, olive strap');
+    const facts = [...document.querySelectorAll('.ShopperView-facts dd')];
+    expect(facts[0]?.textContent).toBe(promise);
+  });
+
   it('counts its pictures', async () => {
     const { container } = open();
     await titled('Field watch, olive strap');
