@@ -19,7 +19,6 @@ import {
   adsOf,
   type Category,
   CategoryBand,
-  NoneMatches,
   NotInRegion,
   shelfFilters,
   shelfQuery,
@@ -87,11 +86,10 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
             />
           )}
           empty={
-            isNarrowed && filters.localGovt === undefined ? (
-              <NoneMatches onAll={onAll} />
-            ) : (
-              <NotInRegion onAll={isNarrowed ? onAll : undefined} />
-            )
+            <NotInRegion
+              onAll={isNarrowed ? onAll : undefined}
+              {...(filters.localGovt === undefined && { clear: 'Remove all filters' })}
+            />
           }
         />
       </div>

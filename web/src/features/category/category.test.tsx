@@ -126,10 +126,10 @@ describe('a subcategory', () => {
     expect(screen.queryByText('products found')).toBeNull();
   });
 
-  it('speaks of no region where none was chosen, and offers to remove the filters', async () => {
+  it('offers to remove the filters where others than a place leave nothing', async () => {
     const { container, router } = open('/category/Fashion/Bags?min_price=90000');
-    await screen.findByRole('heading', { name: 'No products found' });
-    expect(screen.queryByText(/region/)).toBeNull();
+    await screen.findByRole('heading', { name: 'Products are currently not in this region!!' });
+    screen.getByText('Your filters may hide some.');
     await expectAccessible(container);
     const button = screen.getByRole('button', { name: 'Remove all filters' });
     button.focus();

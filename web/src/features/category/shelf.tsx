@@ -1,6 +1,6 @@
 import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categories, categoryByName, subcategoryByName } from '@oja/domain/rules';
-import { MapPinOff, PackageSearch, SearchX } from 'lucide-react';
+import { MapPinOff, PackageSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { goodsQuery } from '../../api/products.js';
 import type { Facets } from '../../api/types.js';
@@ -84,22 +84,15 @@ export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProp
   );
 }
 
-/** Shown when filters other than the region leave nothing of a shelf. */
-export function NoneMatches({ onAll }: { readonly onAll: () => void }) {
-  return (
-    <EmptyState
-      motif="water"
-      icon={SearchX}
-      paper
-      title="No products found"
-      line="Your filters may hide some."
-      action={<StepButton onPress={onAll}>Remove all filters</StepButton>}
-    />
-  );
+interface NotInRegionProps {
+  /** Clears the filters; undefined when none are set. */
+  readonly onAll: (() => void) | undefined;
+  /** What the button that clears them says. */
+  readonly clear?: string;
 }
 
-/** Shown when a shelf has no goods, or none in the region. `onAll` clears the filters; undefined when none are set. */
-export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefined }) {
+/** Shown when a shelf has no goods, or none that match. */
+export function NotInRegion({ onAll, clear = 'All States/Local Govt' }: NotInRegionProps) {
   return (
     <EmptyState
       motif="water"
@@ -117,7 +110,7 @@ export function NotInRegion({ onAll }: { readonly onAll: (() => void) | undefine
             Go to the market
           </ButtonLink>
         ) : (
-          <StepButton onPress={onAll}>All States/Local Govt</StepButton>
+          <StepButton onPress={onAll}>{clear}</StepButton>
         )
       }
     />
