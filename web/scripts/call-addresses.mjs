@@ -5,9 +5,9 @@
  */
 import { calls } from '@oja/contracts';
 
-const NAMED = /(?<![.\w])(call|addressOf)\((\s*)'(\w+)'/g;
+const NAMED = /(?<![.\w])(call|endpointOf)\((\s*)'(\w+)'/g;
 
-function addressOf(name, file) {
+function endpointOf(name, file) {
   const found = calls[name];
   if (found === undefined) throw new Error(`${file}: there is no call ${name}`);
   return `${found.method} ${found.path}`;
@@ -23,7 +23,7 @@ export function callAddresses() {
       // No line moves, so the existing source map stays correct.
       const named = code.replace(
         NAMED,
-        (_, by, space, name) => `${by}(${space}'${addressOf(name, id)}'`,
+        (_, by, space, name) => `${by}(${space}'${endpointOf(name, id)}'`,
       );
       return named === code ? null : { code: named, map: null };
     },

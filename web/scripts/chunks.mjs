@@ -75,7 +75,7 @@ const lists =
   /src\/(features\/(orders\/(queries|words)|history\/times)|ui\/(CsvButton|csv))\.tsx?$/;
 
 /** What every form needs: the key of what it sends is a few lines, and the first load lists every file. */
-const forms = /src\/(ui\/Field|api\/use-lasting-key)\.tsx?$/;
+const forms = /src\/(ui\/Field|api\/use-idempotency-key)\.tsx?$/;
 
 /**
  * Icons that several pages show share one file: alone each would be a request of a few bytes, and

@@ -4,16 +4,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './styles/main.css';
 import { queryClient } from './api/query-client.js';
-import { hydrateQueries } from './app/rendered/handed-over.js';
+import { hydrateQueries } from './app/rendered/hydration.js';
 import {
-  loadPage,
-  mendPictures,
-  nameHistoryEntry,
+  ensureHistoryEntryKey,
+  preloadPage,
   registerServiceWorker,
-} from './app/start-page.js';
-import { followTranslation } from './app/translation.js';
+  retryBrokenImages,
+} from './app/startup.js';
+import { patchForTranslation } from './app/translation.js';
 import { routes } from './routes.js';
-import { followOtherTabs } from './stores/kept.js';
+import { followOtherTabs } from './stores/persistent-store.js';
 import { restoreSession } from './stores/session.js';
 
 const root = document.getElementById('root');
@@ -22,16 +22,16 @@ const isRendered = hydrateQueries(queryClient);
 // The rendered page can be scrolled and read already: two short tasks, loading and hydrating, block it less
 // than one long one.
 if (isRendered) await new Promise((resolve) => setTimeout(resolve));
-nameHistoryEntry(window);
+ensureHistoryEntryKey(window);
 
-mendPictures(document, window);
-followTranslation(document);
+retryBrokenImages(document, window);
+patchForTranslation(document);
 followOtherTabs();
 void restoreSession();
 registerServiceWorker();
 
-const stands = isRendered && (await loadPage(routes, location.pathname));
-const router = createBrowserRouter(routes, stands ? { hydrationData: {} } : {});
+const canHydrate = isRendered && (await preloadPage(routes, location.pathname));
+const router = createBrowserRouter(routes, canHydrate ? { hydrationData: {} } : {});
 const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -40,5 +40,5 @@ const app = (
   </StrictMode>
 );
 // As a transition, hydration yields to the browser between its steps, so that input meanwhile is answered.
-if (stands) startTransition(() => void hydrateRoot(root, app));
+if (canHydrate) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);

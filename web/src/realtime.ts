@@ -3,8 +3,8 @@ import { io } from 'socket.io-client';
 import { accessToken, refreshToken } from './api/client.js';
 import { unreadKey } from './api/notifications.js';
 import { payoutAccountQuery, profileQuery, updateUser } from './api/profile.js';
-import { queryClient, readAgain } from './api/query-client.js';
-import { messageOf } from './push/message.js';
+import { invalidate, queryClient } from './api/query-client.js';
+import { noticeText } from './push/message.js';
 import { toast } from './ui/toast.js';
 
 /** How often the unread notices are fetched while the socket is disconnected, in ms. */
@@ -15,16 +15,21 @@ const POLL_MS = 30_000;
  * missed while disconnected is fetched on reconnect, and every 30 s until then.
  * @returns a function that disconnects
  */
-export function listen(sellerId: string): () => void {
+export function listenForNotices(sellerId: string): () => void {
   const socket = io({
     transports: ['websocket'],
     auth: (give) => give({ token: accessToken() }),
     withCredentials: true,
   });
   /** A notice changes the unread list, the money, and the orders to hand over; or another device has set a bank account. */
-  const news = [unreadKey(sellerId), ['earnings'], ['own-orders'], payoutAccountQuery.queryKey];
-  const lookForNews = () => {
-    for (const queryKey of news) void queryClient.invalidateQueries({ queryKey });
+  const noticeKeys = [
+    unreadKey(sellerId),
+    ['earnings'],
+    ['own-orders'],
+    payoutAccountQuery.queryKey,
+  ];
+  const refetchNotices = () => {
+    for (const queryKey of noticeKeys) void queryClient.invalidateQueries({ queryKey });
   };
   let over = false;
   /**
@@ -32,7 +37,7 @@ export function listen(sellerId: string): () => void {
    * a failure the next call tries again. A read that is under way may have begun before the change, and is
    * begun anew.
    */
-  const lookWhoIsHere = async () => {
+  const refreshProfile = async () => {
     void queryClient.cancelQueries({ queryKey: profileQuery.queryKey }, { silent: true });
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
@@ -41,14 +46,14 @@ export function listen(sellerId: string): () => void {
       console.error(error);
     }
   };
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let lastReconnectAt = Number.NEGATIVE_INFINITY;
   /**
    * The server closed or refused the connection, as tokens live ten minutes. Reconnects with a fresh one. Where that is
    * refused too, something else than the token is wrong, and the next try is left to the poll: the library does not wait.
    */
-  const comeBack = async () => {
-    if (over || socket.active || Date.now() - triedAt < POLL_MS) return;
-    triedAt = Date.now();
+  const reconnect = async () => {
+    if (over || socket.active || Date.now() - lastReconnectAt < POLL_MS) return;
+    lastReconnectAt = Date.now();
     const used = accessToken();
     const fresh = await refreshToken(used);
     if (!over && fresh && accessToken() !== used) socket.connect();
@@ -56,21 +61,21 @@ export function listen(sellerId: string): () => void {
 
   socket.on('connect', () => {
     socket.emit(SOCKET_REGISTER, sellerId);
-    lookForNews();
-    void lookWhoIsHere();
+    refetchNotices();
+    void refreshProfile();
   });
-  socket.on(SOCKET_RIGHTS, () => void lookWhoIsHere());
-  socket.on('connect_error', () => void comeBack());
-  socket.on('disconnect', () => void comeBack());
+  socket.on(SOCKET_RIGHTS, () => void refreshProfile());
+  socket.on('connect_error', () => void reconnect());
+  socket.on('disconnect', () => void reconnect());
   socket.on(SOCKET_NOTIFICATION, (said: unknown) => {
-    toast.info(messageOf(said));
-    void readAgain(...news);
+    toast.info(noticeText(said));
+    void invalidate(...noticeKeys);
   });
   const poll = setInterval(() => {
     if (socket.connected) return;
-    lookForNews();
-    void lookWhoIsHere();
-    void comeBack();
+    refetchNotices();
+    void refreshProfile();
+    void reconnect();
   }, POLL_MS);
   return () => {
     over = true;

@@ -4,8 +4,8 @@
  */
 
 /** Key in sessionStorage: when this tab was last loaded again, in epoch ms. */
-export const RELOADED = 'oja-reloaded';
+export const RELOADED_AT_KEY = 'oja-reloaded';
 /** A second failure within this time is a broken app, not a deploy. In ms. */
-export const ONCE_WITHIN_MS = 60_000;
+export const RELOAD_COOLDOWN_MS = 60_000;
 /** A small file that every market has. The request for it must be a HEAD, which the service worker does not handle. */
-export const SOMETHING = '/robots.txt';
+export const PROBE_PATH = '/robots.txt';

@@ -23,10 +23,14 @@ import { setAccessToken } from './api/client.js';
 import { SearchHeader } from './app/header/SearchHeader.js';
 import { DashboardLayout } from './app/layouts/DashboardLayout.js';
 import { pageNames, pages, routes } from './routes.js';
-import { changeKept, followOtherTabs, untouched } from './stores/kept.js';
+import {
+  changeAuthStorage,
+  followOtherTabs,
+  initialAuthStorage,
+} from './stores/persistent-store.js';
 import { currentUser, restoreSession, signIn, signOut } from './stores/session.js';
 
-vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
+vi.mock('./realtime.js', () => ({ listenForNotices: () => () => {} }));
 
 const server = setupServer(
   http.get('*/v1/products/search', () =>
@@ -39,7 +43,7 @@ const server = setupServer(
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   signOut();
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -93,7 +97,7 @@ describe('the map', () => {
         return HttpResponse.json({ success: true, accessToken: 'fresh' });
       }),
     );
-    changeKept(() => ({ user: aSeller() }));
+    changeAuthStorage(() => ({ user: aSeller() }));
     setAccessToken(undefined);
     const restored = restoreSession();
     renderAt('/dashboard', routes);
@@ -266,7 +270,7 @@ describe('a logout', () => {
     await screen.findByRole('navigation', { name: 'Dashboard' });
     onTestFinished(followOtherTabs());
     await act(async () => {
-      localStorage.setItem(AUTH_STORAGE, JSON.stringify({ state: untouched, version: 1 }));
+      localStorage.setItem(AUTH_STORAGE, JSON.stringify({ state: initialAuthStorage, version: 1 }));
       dispatchEvent(new StorageEvent('storage', { key: AUTH_STORAGE }));
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));

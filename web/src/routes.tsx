@@ -7,10 +7,10 @@ import {
   type RouteFlags,
   StorefrontLayout,
 } from './app/layouts/public-layouts.js';
-import type { FillPage } from './app/rendered/handed-over.js';
+import type { PrefetchPage } from './app/rendered/hydration.js';
 import { Loading, Shell } from './app/Shell.js';
 import { BrokenPage, UnknownRoute } from './app/UnexpectedError.js';
-import { warmHome } from './features/home/queries.js';
+import { loadHome } from './features/home/queries.js';
 
 /** What stands around a page. `dashboard` and `admin` require a session. */
 type Layout = 'storefront' | 'plain' | 'bare' | 'store' | 'dashboard' | 'admin';
@@ -19,7 +19,7 @@ type Layout = 'storefront' | 'plain' | 'bare' | 'store' | 'dashboard' | 'admin';
 interface PageCode {
   readonly default: ComponentType;
   /** Fetches what the page shows first, before the server renders it. */
-  readonly fill?: FillPage;
+  readonly prefetch?: PrefetchPage;
 }
 
 interface Page extends RouteFlags {
@@ -44,7 +44,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   home: page('storefront', () => import('./features/home/HomePage.js'), {
     ...rendered,
     footer: true,
-    loader: warmHome,
+    loader: loadHome,
   }),
   search: page('storefront', () => import('./features/search/SearchPage.js'), rendered),
   category: page('storefront', () => import('./features/category/CategoryPage.js'), rendered),
@@ -89,7 +89,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
 
 export const pageNames = Object.keys(pages) as readonly PageName[];
 
-function routeOf(name: PageName): RouteObject {
+function toRoute(name: PageName): RouteObject {
   const handle = pages[name] satisfies RouteFlags;
   const { load, loader } = handle;
   return {
@@ -104,8 +104,8 @@ function routeOf(name: PageName): RouteObject {
 /** A page that throws, or whose code fails to load, leaves its layout standing. */
 const routesIn = (layout: Layout): RouteObject[] => [
   {
-    errorElement: <BrokenPage framed />,
-    children: pageNames.filter((name) => pages[name].layout === layout).map(routeOf),
+    errorElement: <BrokenPage inLayout />,
+    children: pageNames.filter((name) => pages[name].layout === layout).map(toRoute),
   },
 ];
 

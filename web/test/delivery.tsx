@@ -5,9 +5,9 @@ import type { Location } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Order } from '../src/api/types.js';
 import Confirmation from '../src/features/checkout/DeliveryConfirmationPage.js';
-import { changeKept, untouched } from '../src/stores/kept.js';
-import { currentOrders, keepOrder } from '../src/stores/orders.js';
-import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
+import { currentOrders, saveOrder } from '../src/stores/orders.js';
+import { changeAuthStorage, initialAuthStorage } from '../src/stores/persistent-store.js';
+import { registerToaster, type ToastRequest } from '../src/ui/toast.js';
 import { anOrder, answersFor } from './orders.js';
 import { renderAt } from './render.js';
 
@@ -37,11 +37,11 @@ export function setUpDelivery() {
   };
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
-    for (const { key } of currentOrders()) keepOrder(key, 'closed');
-    changeKept(() => untouched);
+    for (const { key } of currentOrders()) saveOrder(key, 'closed');
+    changeAuthStorage(() => initialAuthStorage);
     sent.length = 0;
     toasts.length = 0;
-    letGo = takeToasts((request) => toasts.push(request));
+    letGo = registerToaster((request) => toasts.push(request));
     server.use(
       answersFor(orders),
       http.put('*/v1/buyers/transactions/:key', async ({ request }) => {

@@ -1,8 +1,8 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Order } from '../src/api/types.js';
-import { changeKept, untouched } from '../src/stores/kept.js';
-import { currentOrders, dropOrder, keepOrder } from '../src/stores/orders.js';
+import { currentOrders, removeOrder, saveOrder } from '../src/stores/orders.js';
+import { changeAuthStorage, initialAuthStorage } from '../src/stores/persistent-store.js';
 import { anOrder, answersFor } from './orders.js';
 
 /** What is different in an order that was placed so many hours ago and not paid. */
@@ -33,7 +33,7 @@ export function setUpMyOrders() {
     const order = anOrder({ ...change, transactionId: key });
     orders.set(key, order);
     vi.setSystemTime(order.created_at);
-    keepOrder(key, stage, { goods });
+    saveOrder(key, stage, { goods });
     vi.useRealTimers();
     return key;
   }
@@ -42,8 +42,8 @@ export function setUpMyOrders() {
   beforeEach(() => {
     made = 100;
     orders.clear();
-    for (const { key } of currentOrders()) dropOrder(key);
-    changeKept(() => untouched);
+    for (const { key } of currentOrders()) removeOrder(key);
+    changeAuthStorage(() => initialAuthStorage);
     server.use(answersFor(orders));
   });
   afterEach(() => {

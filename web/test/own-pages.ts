@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { signOut } from '../src/stores/session.js';
-import { type ToastRequest, takeToasts } from '../src/ui/toast.js';
+import { registerToaster, type ToastRequest } from '../src/ui/toast.js';
 
 /**
  * For the tests of pages that somebody signed in sees: a server, the toasts that were shown and their texts, and an end
@@ -17,7 +17,7 @@ export function setUpOwnPages() {
   beforeEach(() => {
     said.length = 0;
     toasts.length = 0;
-    letGo = takeToasts((toast) => {
+    letGo = registerToaster((toast) => {
       said.push(toast.text);
       toasts.push(toast);
     });

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { signIn, signOut } from '../src/stores/session.js';
-import { takeToasts } from '../src/ui/toast.js';
+import { registerToaster } from '../src/ui/toast.js';
 import { anOwnProduct } from './products.js';
 import { aSeller } from './sellers.js';
 
@@ -53,7 +53,7 @@ export function setUpUploads() {
   beforeEach(() => {
     seen.said.length = 0;
     seen.pictures = 0;
-    letGo = takeToasts(({ title, text, action }) => {
+    letGo = registerToaster(({ title, text, action }) => {
       seen.said.push(title === undefined ? text : `${title}: ${text}`);
       if (action !== undefined) seen.undo = action.onPress;
     });

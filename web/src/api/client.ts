@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_HEADER, POSITION_HEADER, REFRESH_LOCK } from '@oja/contracts/wire';
-import { catchUp, useKept } from '../stores/kept.js';
-import { addressOf } from './call-address.js';
-import { ApiError, failureOf } from './error.js';
+import { syncStores, useAuthStorage } from '../stores/persistent-store.js';
+import { endpointOf } from './call-address.js';
+import { ApiError, toApiError } from './error.js';
 import type { Answer, Body, CallName, PathParams, Query } from './types.js';
 
 /** Required by the product rules: 100 minutes, for slow networks. In ms. */
@@ -45,7 +45,7 @@ export function onSessionEnded(then: () => void): void {
   sessionEnded = then;
 }
 
-interface LooselyAsked extends CallOptions {
+interface UntypedArguments extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
@@ -61,12 +61,12 @@ export function call<Name extends CallName>(
   name: Name,
   ...[asked]: Arguments<Name>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, ...options }: LooselyAsked = asked ?? {};
-  const [method, template] = addressOf(name);
+  const { params = {}, query = {}, ...options }: UntypedArguments = asked ?? {};
+  const [method, template] = endpointOf(name);
   const path = template.replace(/:(\w+)/g, (_, param: string) =>
     encodeURIComponent(params[param] ?? ''),
   );
-  const attempt = { ...options, method, path: withQuery(path, query) };
+  const attempt = { ...options, method, path: appendQuery(path, query) };
   return method === 'GET' ? withRefresh(attempt) : withRetries(attempt);
 }
 
@@ -78,7 +78,7 @@ async function withRetries<T>(write: Attempt): Promise<T> {
     try {
       return await withRefresh<T>(attempt);
     } catch (error) {
-      if (!(error instanceof ApiError) || !error.unanswered || !navigator.onLine) throw error;
+      if (!(error instanceof ApiError) || !error.isUnanswered || !navigator.onLine) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (session !== began) throw error;
     }
@@ -92,7 +92,7 @@ async function withRetries<T>(write: Attempt): Promise<T> {
  * session is over. An answer to the session before must neither end the one that began meanwhile nor be
  * repeated in its name.
  */
-async function withRefresh<T>(attempt: Attempt, isAgain = false): Promise<T> {
+async function withRefresh<T>(attempt: Attempt, isRetry = false): Promise<T> {
   const used = accessToken();
   const began = session;
   try {
@@ -100,11 +100,11 @@ async function withRefresh<T>(attempt: Attempt, isAgain = false): Promise<T> {
   } catch (error) {
     if (!(error instanceof ApiError) || used === undefined) throw error;
     // A wrong password typed into the login says nothing about whoever is signed in meanwhile.
-    const isOver = error.status === 401 && error.code !== 'wrong_login';
-    const isRefused = isOver || error.status === 403;
-    if (isRefused && !isAgain && (await refreshToken(used)) && session === began)
+    const isSignedOut = error.status === 401 && error.code !== 'wrong_login';
+    const isRefused = isSignedOut || error.status === 403;
+    if (isRefused && !isRetry && (await refreshToken(used)) && session === began)
       return withRefresh<T>(attempt, true);
-    if (isOver && isAgain && session === began) sessionEnded();
+    if (isSignedOut && isRetry && session === began) sessionEnded();
     throw error;
   }
 }
@@ -121,7 +121,7 @@ export function refreshToken(stale: string | undefined): Promise<boolean> {
   if (accessToken() !== stale) return Promise.resolve(Boolean(accessToken()));
   if (refreshing === undefined) {
     const began = session;
-    const mine = inTurn(() => refreshOnce(began)).finally(() => {
+    const mine = withRefreshLock(() => refreshOnce(began)).finally(() => {
       if (refreshing === mine) refreshing = undefined;
     });
     refreshing = mine;
@@ -130,7 +130,7 @@ export function refreshToken(stale: string | undefined): Promise<boolean> {
 }
 
 /** The Web Locks API is missing on pages that are not served over HTTPS. */
-function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+function withRefreshLock(work: () => Promise<boolean>): Promise<boolean> {
   const locks: LockManager | null | undefined = navigator.locks;
   return locks ? locks.request(REFRESH_LOCK, work) : work();
 }
@@ -141,12 +141,12 @@ function inTurn(work: () => Promise<boolean>): Promise<boolean> {
  */
 async function refreshOnce(began: number): Promise<boolean> {
   try {
-    const [method, path] = addressOf('refreshToken');
+    const [method, path] = endpointOf('refreshToken');
     const answer = await send<Answer<'refreshToken'>>({ method, path });
-    catchUp();
+    syncStores();
     // Tokens name whom they are for.
     const [, subject] = /"sub":"(.*?)"/.exec(atob(answer.accessToken.split('.')[1] ?? '')) ?? [];
-    const isOther = subject !== undefined && subject !== useKept.getState().user?.user_id;
+    const isOther = subject !== undefined && subject !== useAuthStorage.getState().user?.user_id;
     if (session === began)
       if (isOther) sessionEnded();
       else token = answer.accessToken;
@@ -169,13 +169,13 @@ async function send<T>(attempt: Attempt): Promise<T> {
   if (body !== undefined) headers.set('Content-Type', 'application/json');
 
   const timer = new AbortController();
-  const stop = setTimeout(
+  const timeout = setTimeout(
     () => timer.abort(new DOMException('', 'TimeoutError')),
     REQUEST_TIMEOUT_MS,
   );
-  const follow = () => timer.abort(signal?.reason);
-  if (signal?.aborted) follow();
-  signal?.addEventListener('abort', follow);
+  const forwardAbort = () => timer.abort(signal?.reason);
+  if (signal?.aborted) forwardAbort();
+  signal?.addEventListener('abort', forwardAbort);
   try {
     const response = await transport(path, {
       method,
@@ -185,22 +185,22 @@ async function send<T>(attempt: Attempt): Promise<T> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     rememberPosition(response.headers.get(POSITION_HEADER));
-    if (response.status < 200 || response.status >= 400) throw await failureOf(response);
-    return await parsed<T>(response);
+    if (response.status < 200 || response.status >= 400) throw await toApiError(response);
+    return await parseBody<T>(response);
   } catch (error) {
-    throw error instanceof ApiError ? error : unanswered(error, signal);
+    throw error instanceof ApiError ? error : toUnansweredError(error, signal);
   } finally {
-    clearTimeout(stop);
-    signal?.removeEventListener('abort', follow);
+    clearTimeout(timeout);
+    signal?.removeEventListener('abort', forwardAbort);
   }
 }
 
 /** The one unchecked cast: the body of a 2xx answer is trusted to be what the contracts describe. */
-async function parsed<T>(response: Response): Promise<T> {
+async function parseBody<T>(response: Response): Promise<T> {
   return JSON.parse((await response.text()) || '{}') as T;
 }
 
-function unanswered(error: unknown, signal: AbortSignal | undefined): ApiError {
+function toUnansweredError(error: unknown, signal: AbortSignal | undefined): ApiError {
   const failed = (code: string, message: string) => new ApiError({ status: 0, code, message });
   if (signal?.aborted) return failed('aborted', 'Stopped.');
   if (!navigator.onLine) return failed('offline', 'You are offline.');
@@ -209,7 +209,7 @@ function unanswered(error: unknown, signal: AbortSignal | undefined): ApiError {
 }
 
 /** The path with the query parameters that are set, in the given order. */
-function withQuery(path: string, query: NonNullable<LooselyAsked['query']>): string {
+function appendQuery(path: string, query: NonNullable<UntypedArguments['query']>): string {
   const set = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

@@ -1,4 +1,4 @@
-import { fieldsOf } from './fields.js';
+import { asRecord } from './as-record.js';
 
 /** A failed call, whether the server answered with an error or no answer came. */
 export class ApiError extends Error {
@@ -27,32 +27,32 @@ export class ApiError extends Error {
   }
 
   /** No answer came: a retry may help, and it is unknown whether the server did the work. */
-  get unanswered(): boolean {
+  get isUnanswered(): boolean {
     return this.status === 0 && this.code !== 'aborted';
   }
 }
 
-function strings(value: unknown): Readonly<Record<string, string>> {
+function pickStrings(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(fieldsOf(value)).filter(
+    Object.entries(asRecord(value)).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
 }
 
 /** Reads a 4xx or 5xx answer. A body that is not our JSON (an edge proxy's error page) still gives a message. */
-export async function failureOf(response: Response): Promise<ApiError> {
-  const body = fieldsOf(await response.json().catch(() => undefined));
+export async function toApiError(response: Response): Promise<ApiError> {
+  const body = asRecord(await response.json().catch(() => undefined));
   return new ApiError({
     status: response.status,
-    message: typeof body.message === 'string' ? body.message : plainWords(response.status),
-    errors: strings(body.errors),
+    message: typeof body.message === 'string' ? body.message : defaultMessage(response.status),
+    errors: pickStrings(body.errors),
     code: typeof body.code === 'string' ? body.code : undefined,
     body,
   });
 }
 
-function plainWords(status: number): string {
+function defaultMessage(status: number): string {
   if (status === 404) return 'That was not found.';
   if (status === 429) return 'Too many tries. Wait a little and try again.';
   return status >= 500 ? 'The market cannot answer just now. Try again.' : 'That did not work.';

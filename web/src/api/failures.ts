@@ -1,7 +1,7 @@
 import { ApiError } from './error.js';
 
 /** The message to show for anything that was thrown. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
 }
 
@@ -15,7 +15,7 @@ export const isRefused = (error: unknown): boolean =>
   error.code !== 'in_progress';
 
 /** Whether the market has done something else with this Idempotency-Key. */
-export const isKeyUsed = (error: unknown): boolean =>
+export const isKeyReused = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_key_reused';
 
 /** The fields that a 400 lists as missing; empty for any other failure. */
@@ -28,5 +28,5 @@ export function missingFieldsOf(error: unknown): readonly string[] {
 }
 
 /** Whether what an address names does not exist: nothing has this id, or nothing can have it. */
-export const isAbsent = (error: unknown): boolean =>
+export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);

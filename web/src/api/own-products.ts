@@ -1,10 +1,10 @@
 import { limits } from '@oja/domain/rules';
 import { cleanLine } from '@oja/domain/rules/typed';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { byCursor } from './by-cursor.js';
 import { call } from './client.js';
 import { ApiError } from './error.js';
-import { queryClient, readAgain } from './query-client.js';
+import { cursorPagination } from './pagination.js';
+import { invalidate, queryClient } from './query-client.js';
 import type { Answer, Body, OwnProduct } from './types.js';
 
 export type OwnGoodsAnswer = Answer<'userProducts'>;
@@ -13,7 +13,7 @@ export type OwnGoodsAnswer = Answer<'userProducts'>;
  * What is looked for in a list of the seller's own, as its call takes it. Copied text may hold marks that nobody
  * sees, and an address may hold anything: the call would refuse both. Undefined for nothing.
  */
-export const findOf = (text: string): string | undefined =>
+export const toSearchTerm = (text: string): string | undefined =>
   cleanLine(text).slice(0, limits.productName.max).trim() || undefined;
 
 /** The filter of a seller's own products. */
@@ -33,11 +33,11 @@ export function ownGoodsQuery({ find, status }: OwnGoodsFilter) {
         query: {
           limit: limits.page.size,
           status,
-          find: findOf(find),
+          find: toSearchTerm(find),
           cursor: pageParam ?? undefined,
         },
       }),
-    ...byCursor,
+    ...cursorPagination,
     placeholderData: keepPreviousData,
   });
 }
@@ -81,7 +81,7 @@ export async function updateProduct(
  * The count for which the market refused an update, of an older one; null for none. Undefined for another failure.
  * The page of the product has the new count from now on.
  */
-export function newCountOf(productId: string, error: unknown): number | null | undefined {
+export function applyStockConflict(productId: string, error: unknown): number | null | undefined {
   if (!(error instanceof ApiError) || error.code !== 'stock_changed') return undefined;
   const stock = typeof error.body.stock === 'number' ? error.body.stock : null;
   queryClient.setQueryData(ownProductQuery(productId).queryKey, (own) => {
@@ -118,5 +118,5 @@ export async function removeProduct(productId: string): Promise<string> {
 
 /** Refetches every list and page that may show products, after a change to one. */
 export async function reloadGoods(): Promise<void> {
-  await readAgain(['own-products'], ['own-product'], ['products'], ['product'], ['timeline']);
+  await invalidate(['own-products'], ['own-product'], ['products'], ['product'], ['timeline']);
 }

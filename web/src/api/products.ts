@@ -1,7 +1,7 @@
 import { limits } from '@oja/domain/rules';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { byCursor, keepUnlessEmpty } from './by-cursor.js';
 import { call } from './client.js';
+import { cursorPagination, keepPreviousUnlessEmpty } from './pagination.js';
 import type { Answer, Query } from './types.js';
 
 export type SearchAnswer = Answer<'searchProducts'>;
@@ -10,7 +10,7 @@ export type SearchAnswer = Answer<'searchProducts'>;
 export type SearchParams = Query<'searchProducts'>;
 
 /** One fixed batch of products, for carousels and similar products. */
-export function productsQuery(query: SearchParams) {
+export function productBatchQuery(query: SearchParams) {
   return queryOptions({
     queryKey: ['products', 'search', query],
     queryFn: ({ signal }) => call('searchProducts', { query, signal }),
@@ -18,7 +18,7 @@ export function productsQuery(query: SearchParams) {
 }
 
 /** A list with 24 products a page. The old list, if it was not empty, stays on screen until the new one has loaded. */
-export function goodsQuery(params: SearchParams) {
+export function productListQuery(params: SearchParams) {
   return infiniteQueryOptions({
     queryKey: ['products', 'list', params],
     queryFn: ({ signal, pageParam }) =>
@@ -26,7 +26,7 @@ export function goodsQuery(params: SearchParams) {
         query: { ...params, limit: limits.page.size, cursor: pageParam ?? undefined },
         signal,
       }),
-    ...byCursor,
-    placeholderData: (before) => keepUnlessEmpty(before),
+    ...cursorPagination,
+    placeholderData: (before) => keepPreviousUnlessEmpty(before),
   });
 }

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
-import { queryClient, readAgain } from './query-client.js';
+import { invalidate, queryClient } from './query-client.js';
 
 afterEach(() => queryClient.clear());
 
@@ -18,7 +18,7 @@ function page() {
 
 it('a first load that began before a change is begun anew', async () => {
   const { answers, shown } = page();
-  const read = readAgain(['goods']);
+  const read = invalidate(['goods']);
   expect(answers.length).toBe(2);
   answers[0]?.('before the change');
   answers[1]?.('after it');
@@ -30,7 +30,7 @@ it('what is shown is read again, and stays until it has come', async () => {
   const { answers, shown } = page();
   answers[0]?.('before the change');
   await expect.poll(shown, { timeout: 60_000 }).toBe('before the change');
-  const read = readAgain(['goods']);
+  const read = invalidate(['goods']);
   expect(shown()).toBe('before the change');
   answers[1]?.('after it');
   await read;
@@ -46,6 +46,6 @@ it('what nobody looks at is left alone', async () => {
       return asked;
     },
   });
-  await readAgain(['goods']);
+  await invalidate(['goods']);
   expect(await load).toBe(1);
 });

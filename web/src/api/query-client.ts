@@ -10,11 +10,11 @@ import { ApiError } from './error.js';
 /** How often a read is retried when no answer came or the server failed with a 5xx. */
 const READ_RETRIES = 2;
 
-function worthRetrying(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= READ_RETRIES) return false;
   /** While offline the page shows the failure at once; the read runs again when the network is back. */
   if (!navigator.onLine) return false;
-  return !(error instanceof ApiError) || error.unanswered || error.status >= 500;
+  return !(error instanceof ApiError) || error.isUnanswered || error.status >= 500;
 }
 
 /** The library takes every page to start online: one that starts offline would never see the network return. */
@@ -27,16 +27,16 @@ if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 notifyManager.setScheduler(queueMicrotask);
 
 /** A 404 is a valid answer that its page explains, so it is not logged. */
-function noteFailure(error: Error): void {
+function logFailure(error: Error): void {
   if (!(error instanceof ApiError && error.status === 404)) console.error(error);
 }
 
 /** Server state of the whole app. Every query is defined with `queryOptions` beside its fetcher. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteFailure }),
+  queryCache: new QueryCache({ onError: logFailure }),
   defaultOptions: {
     queries: {
-      retry: worthRetrying,
+      retry: shouldRetry,
       staleTime: 30_000,
       gcTime: 30 * 60_000,
       /** A browser that reports itself offline may still get answers from the service worker. */
@@ -51,7 +51,7 @@ export const queryClient = new QueryClient({
  * the others when they are next used. A first load still in flight began before the change, and the library
  * would take its answer as fresh; it is cancelled and started again.
  */
-export async function readAgain(...queryKeys: readonly QueryKey[]): Promise<void> {
+export async function invalidate(...queryKeys: readonly QueryKey[]): Promise<void> {
   const cache = queryClient.getQueryCache();
   await Promise.all(
     queryKeys.map((queryKey) => {

@@ -6,7 +6,7 @@ import type { Answer } from './types.js';
 export type Suggestions = Answer<'suggestProducts'>;
 
 /** The number of letters that one sees, without spaces at the ends; a letter of two UTF-16 units counts once. */
-export const lettersOf = (typed: string) => [...soughtText(typed)].length;
+export const countLetters = (typed: string) => [...soughtText(typed)].length;
 
 /** Suggestions for what is typed. The search page and the header's search box share one request. */
 export const suggestionsQuery = (typed: string) => {
@@ -14,12 +14,12 @@ export const suggestionsQuery = (typed: string) => {
   return queryOptions({
     queryKey: ['products', 'suggestions', query],
     queryFn: ({ signal }) => call('suggestProducts', { query: { query }, signal }),
-    enabled: lettersOf(query) >= SUGGESTIONS_MIN_LENGTH,
+    enabled: countLetters(query) >= SUGGESTIONS_MIN_LENGTH,
   });
 };
 
 /** The label of a suggested shelf: 'TVs in Electronics · 11'. */
-export const shelfWords = ({
+export const shelfLabel = ({
   subcategory_name,
   top_category,
   count,

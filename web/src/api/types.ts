@@ -28,13 +28,15 @@ export type Answer<Name extends CallName> = AnswerOf<Calls[Name], keyof Calls[Na
 /** The request body of a call. */
 export type Body<Name extends CallName> = BodyOf<Calls[Name]>;
 /** A list is one text in the address, its entries separated by commas. */
-type Sent<Value> = Value extends readonly string[] ? string : Value;
+type QueryValue<Value> = Value extends readonly string[] ? string : Value;
 /** The query parameters of a call. One that is left out or undefined is not sent. */
 export type Query<Name extends CallName> =
   QueryOf<Calls[Name]> extends undefined
     ? undefined
     : {
-        readonly [Key in keyof QueryOf<Calls[Name]>]?: Sent<QueryOf<Calls[Name]>[Key]> | undefined;
+        readonly [Key in keyof QueryOf<Calls[Name]>]?:
+          | QueryValue<QueryOf<Calls[Name]>[Key]>
+          | undefined;
       };
 /** The path parameters of a call, not yet URL-encoded. */
 export type PathParams<Name extends CallName> = Readonly<

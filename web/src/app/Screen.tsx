@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { takeLostFocus } from '../ui/focus.js';
+import { recoverLostFocus } from '../ui/focus.js';
 
 interface ScreenProps {
   /** The title in the tab and in the history, without the market's name. */
@@ -13,7 +13,7 @@ export function Screen({ title, className, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} | Oja`;
   }, [title]);
-  useEffect(takeLostFocus, []);
+  useEffect(recoverLostFocus, []);
   return (
     <main id="main" tabIndex={-1} className={className}>
       {children}

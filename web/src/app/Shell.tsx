@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
-import { AfterPaint, begunLater, optional } from '../ui/AfterPaint.js';
+import { AfterPaint, lazyOptional, loadAndRun } from '../ui/AfterPaint.js';
 import { focusHeading, focusMain, useRouteFocus } from '../ui/focus.js';
 import * as layout from '../ui/layout.module.css';
 import * as productCardStyles from '../ui/ProductCard.module.css';
@@ -12,7 +12,7 @@ import * as styles from './Shell.module.css';
 export function Shell() {
   useRouteFocus();
   useLiveNotices();
-  useEffect(tellAlive, []);
+  useEffect(signalAppReady, []);
   return (
     <>
       <SkipLink />
@@ -27,7 +27,7 @@ export function Shell() {
  * Tells that the app runs: begin.ts replays what was pressed before, and the line of index.html about a page that is
  * not complete goes.
  */
-export function tellAlive(): void {
+export function signalAppReady(): void {
   document.documentElement.setAttribute('data-alive', '');
   dispatchEvent(new Event('oja:alive'));
 }
@@ -38,9 +38,9 @@ function useLiveNotices(): void {
   const sellerId = useUser()?.user_id;
   useEffect(() => {
     if (phase !== 'signed-in' || sellerId === undefined) return;
-    return begunLater(
+    return loadAndRun(
       () => import('../realtime.js'),
-      ({ listen }) => listen(sellerId),
+      ({ listenForNotices: listen }) => listen(sellerId),
     );
   }, [phase, sellerId]);
 }
@@ -73,7 +73,7 @@ export function Loading() {
   );
 }
 
-const Toaster = optional(() => import('../ui/Toaster.js'));
+const Toaster = lazyOptional(() => import('../ui/Toaster.js'));
 
 /** Holds the toaster's place. */
 export function ToastHost() {

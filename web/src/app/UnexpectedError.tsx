@@ -7,8 +7,8 @@ import * as layout from '../ui/layout.module.css';
 import { EmptyState, ErrorState, OfflineState } from '../ui/States.js';
 import { PlainHeader } from './header/PlainHeader.js';
 import { Screen } from './Screen.js';
-import { Loading, tellAlive } from './Shell.js';
-import { reloadForGoneChunk } from './start-page.js';
+import { Loading, signalAppReady } from './Shell.js';
+import { reloadForMissingChunk } from './startup.js';
 
 function Unexpected({ what }: { readonly what: string }) {
   const title = 'Unexpected Application Error!';
@@ -32,23 +32,23 @@ export function UnknownRoute() {
 }
 
 /** The messages with which the browsers, and the build's style preloader, report a chunk that failed to load. */
-const NOT_COME = /dynamically imported module|importing a module|unable to preload/i;
+const CHUNK_LOAD_ERROR = /dynamically imported module|importing a module|unable to preload/i;
 
 /** Whether a chunk that was never fetched before failed to load: no network, or the market is down. */
-const isOutOfReach = (error: unknown): boolean =>
-  error instanceof Error && NOT_COME.test(error.message);
+const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && CHUNK_LOAD_ERROR.test(error.message);
 
 /**
  * The page of an uncaught error. Its link home starts afresh.
- * @param framed the page stands within its layout, which still shows the header and navigation
+ * @param inLayout the page stands within its layout, which still shows the header and navigation
  */
-export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
+export function BrokenPage({ inLayout = false }: { readonly inLayout?: boolean }) {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
   // It may stand in place of the shell, which tells it otherwise.
-  useEffect(tellAlive, []);
-  const header = framed ? null : <PlainHeader />;
-  if (isOutOfReach(error)) return <OutOfReach header={header} />;
+  useEffect(signalAppReady, []);
+  const header = inLayout ? null : <PlainHeader />;
+  if (isChunkLoadError(error)) return <ChunkNotLoaded header={header} />;
   return (
     <>
       {header}
@@ -60,14 +60,14 @@ export function BrokenPage({ framed = false }: { readonly framed?: boolean }) {
 const retry = () => location.reload();
 
 /** A page whose chunk failed to load. A reload gets it after a deploy, or once the network is back. */
-function OutOfReach({ header }: { readonly header: ReactNode }) {
-  const [looked, setLooked] = useState(false);
+function ChunkNotLoaded({ header }: { readonly header: ReactNode }) {
+  const [isChecked, setLooked] = useState(false);
   const [online] = useState(() => navigator.onLine);
   useEffect(() => {
-    let here = true;
-    void reloadForGoneChunk().then(() => here && setLooked(true));
+    let isMounted = true;
+    void reloadForMissingChunk().then(() => isMounted && setLooked(true));
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, []);
   useEffect(() => {
@@ -77,7 +77,7 @@ function OutOfReach({ header }: { readonly header: ReactNode }) {
   return (
     <>
       {header}
-      {looked ? (
+      {isChecked ? (
         <Screen title={online ? 'Not reached' : 'Offline'} className={layout.page}>
           {online ? (
             <ErrorState headingLevel="h1" onRetry={retry} />

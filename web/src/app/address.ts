@@ -32,7 +32,7 @@ export function searchAddress(change: Readonly<Record<string, string>>, current 
 }
 
 /** The local government that an address names; undefined for all, and for a text that is none: it is not shown as one. */
-export function placeIn(params: URLSearchParams): string | undefined {
+export function readLocalGovt(params: URLSearchParams): string | undefined {
   const place = params.get('localGovt')?.trim();
   return place !== undefined && stateOf(place) !== null ? place : undefined;
 }
@@ -52,16 +52,16 @@ type NextQuery = URLSearchParamsInit | ((now: URLSearchParams) => URLSearchParam
  * they stand in the address. Two parts may change before the first is rendered, so an updater function gets
  * the router's location, not the rendered one.
  */
-export function useAddress() {
+export function useQueryParams() {
   const router = useRouter();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const go = async (next: NextQuery, options?: NavigateOptions): Promise<void> => {
-    const asked =
+  const setParams = async (next: NextQuery, options?: NavigateOptions): Promise<void> => {
+    const query =
       typeof next === 'function' ? next(new URLSearchParams(router.state.location.search)) : next;
-    return navigate(`?${createSearchParams(asked)}`, options);
+    return navigate(`?${createSearchParams(query)}`, options);
   };
-  return [params, go] as const;
+  return [params, setParams] as const;
 }
 
 /** The query with one parameter set; an empty value removes it. */

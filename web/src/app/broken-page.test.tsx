@@ -35,7 +35,7 @@ it('leaves the frame around it standing, and comes by itself once the network is
   renderAt('/page', [
     {
       element: frame,
-      children: [{ errorElement: <BrokenPage framed />, children: [page] }],
+      children: [{ errorElement: <BrokenPage inLayout />, children: [page] }],
     },
   ]);
   await screen.findByRole('heading', { name: 'You are offline', level: 1 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { mendPictures } from './start-page.js';
+import { retryBrokenImages } from './startup.js';
 
 /** A picture of a rendered page that failed before any script ran. */
 const early = document.body.appendChild(new Image());
@@ -14,7 +14,7 @@ const [come, coming] = [1, 0].map((width) => {
   return picture;
 });
 Object.defineProperties(early, { complete: { value: true }, naturalWidth: { value: 0 } });
-mendPictures(document, window);
+retryBrokenImages(document, window);
 
 it('marks what had failed before, and asks for it again when the network is back', () => {
   expect(early.hasAttribute('data-broken')).toBe(true);

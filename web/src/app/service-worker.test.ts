@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerServiceWorker } from './start-page.js';
+import { registerServiceWorker } from './startup.js';
 
 const register = vi.fn(() => Promise.resolve());
 

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { followTranslation } from './translation.js';
+import { patchForTranslation } from './translation.js';
 
-followTranslation(document);
+patchForTranslation(document);
 
 const textsIn = (root: Element): Text[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -1,6 +1,6 @@
 /** The texts that a translating browser took out of the page, by the element it put there instead; and the reverse. */
-const textsOf = new WeakMap<Element, readonly Text[]>();
-const standInOf = new WeakMap<Node, Element>();
+const textsByStandIn = new WeakMap<Element, readonly Text[]>();
+const standInByText = new WeakMap<Node, Element>();
 
 const isStandIn = (node: Node | null): node is Element => node?.nodeName === 'FONT';
 
@@ -12,19 +12,19 @@ const isStandIn = (node: Node | null): node is Element => node?.nodeName === 'FO
  * From the first `<font>` on, a text is put back just before React touches it; the translator sees new words and
  * translates them. Pages that nobody translates only have an observer more.
  */
-export function followTranslation(page: Document): void {
+export function patchForTranslation(page: Document): void {
   let patched = false;
   new MutationObserver((records) => {
     const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes].filter(isStandIn)));
     if (added.size === 0) return;
-    if (!patched) putBackBeforeUse();
+    if (!patched) patchDomMethods();
     patched = true;
-    for (const record of records) noteReplaced(record, added);
+    for (const record of records) recordReplacement(record, added);
   }).observe(page, { childList: true, subtree: true });
 }
 
 /** @param added the stand-ins that came together with this change; beside an older one, React removed the text itself */
-function noteReplaced(record: MutationRecord, added: ReadonlySet<Element>): void {
+function recordReplacement(record: MutationRecord, added: ReadonlySet<Element>): void {
   const { target, addedNodes, removedNodes, previousSibling, nextSibling } = record;
   if (isStandIn(target)) return;
   const around = [...addedNodes, previousSibling, nextSibling].filter(isStandIn);
@@ -32,37 +32,37 @@ function noteReplaced(record: MutationRecord, added: ReadonlySet<Element>): void
   if (standIn === undefined) return;
   for (const text of removedNodes) {
     if (!(text instanceof Text) || text.isConnected) continue;
-    standInOf.set(text, standIn);
-    textsOf.set(standIn, [...(textsOf.get(standIn) ?? []), text]);
+    standInByText.set(text, standIn);
+    textsByStandIn.set(standIn, [...(textsByStandIn.get(standIn) ?? []), text]);
   }
 }
 
 const { removeChild, insertBefore } = Node.prototype;
 
 /** Puts a text where its stand-in is, and with it those that were replaced together. */
-function putBack(node: Node | null): void {
+function restoreText(node: Node | null): void {
   if (!(node instanceof Text)) return;
-  let standIn = standInOf.get(node);
-  const texts = (standIn && textsOf.get(standIn)) ?? [node];
+  let standIn = standInByText.get(node);
+  const texts = (standIn && textsByStandIn.get(standIn)) ?? [node];
   // Some translators keep the text, inside of their own element.
   for (let up: Node | null = node.parentNode; isStandIn(up); up = up.parentNode) standIn = up;
   const parent = standIn?.parentNode;
   if (standIn === undefined || !parent) return;
   for (const text of texts) {
     insertBefore.call(parent, text, standIn);
-    standInOf.delete(text);
+    standInByText.delete(text);
   }
   removeChild.call(parent, standIn);
 }
 
-function putBackBeforeUse(): void {
+function patchDomMethods(): void {
   Node.prototype.removeChild = function <T extends Node>(child: T): T {
-    if (child.parentNode !== this) putBack(child);
+    if (child.parentNode !== this) restoreText(child);
     // Where the translator left no trace of a text, its words may stay, but the page does not break.
     return child.parentNode === this ? (removeChild.call(this, child) as T) : child;
   };
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
-    if (before !== null && before.parentNode !== this) putBack(before);
+    if (before !== null && before.parentNode !== this) restoreText(before);
     const place = before?.parentNode === this ? before : null;
     return insertBefore.call(this, node, place) as T;
   };
@@ -72,7 +72,7 @@ function putBackBeforeUse(): void {
       return this.data;
     },
     set(this: Text, value: string | null) {
-      putBack(this);
+      restoreText(this);
       this.data = value ?? '';
     },
   });

@@ -1,3 +1,3 @@
 /** Whether notifications are allowed on this device. */
-export const isAllowed = (): boolean =>
+export const isPushAllowed = (): boolean =>
   'Notification' in globalThis && Notification.permission === 'granted';

@@ -10,7 +10,7 @@ import { DashboardLayout } from '../app/layouts/DashboardLayout.js';
 import NotificationsPage from '../features/dashboard/NotificationsPage.js';
 import PasswordPage from '../features/dashboard/PasswordPage.js';
 import { signIn, signOut } from '../stores/session.js';
-import { resumePushes } from './resume.js';
+import { resumePush } from './resume.js';
 
 const ASK = 'Show new orders on this device';
 const STOP = 'Stop these messages';
@@ -141,7 +141,7 @@ describe('messages while Oja is closed, after a new login', () => {
   it('come to no other seller', async () => {
     await turnOnAndLeave();
     signIn(aSeller({ user_id: 's8' }), 'token of another');
-    await resumePushes('s8');
+    await resumePush('s8');
     expect(pushManager.subscribe).not.toHaveBeenCalled();
   });
 
@@ -149,11 +149,11 @@ describe('messages while Oja is closed, after a new login', () => {
     await turnOnAndLeave();
     signIn(aSeller(), 'another token');
     permitted('denied');
-    await resumePushes('s7');
+    await resumePush('s7');
     expect(pushManager.subscribe).not.toHaveBeenCalled();
     permitted('granted');
-    await resumePushes('s7');
-    await resumePushes('s7');
+    await resumePush('s7');
+    await resumePush('s7');
     expect(pushManager.subscribe).toHaveBeenCalledOnce();
   });
 
@@ -164,12 +164,12 @@ describe('messages while Oja is closed, after a new login', () => {
     await screen.findByText('This device shows new orders');
     unmount();
     pushManager.subscribe.mockClear();
-    await resumePushes('s7');
+    await resumePush('s7');
     expect(pushManager.subscribe).not.toHaveBeenCalled();
 
     publicKey = NEXT_KEY;
     queryClient.clear();
-    await resumePushes('s7');
+    await resumePush('s7');
     expect(known.get('s7')).toBe(`${ENDPOINT}/of-${NEXT_KEY}`);
     expect(held).toMatchObject({ endpoint: `${ENDPOINT}/of-${NEXT_KEY}` });
   });
@@ -181,7 +181,7 @@ describe('messages while Oja is closed, after a new login', () => {
     await screen.findByText('This device shows new orders');
     unmount();
     known.clear();
-    await resumePushes('s7');
+    await resumePush('s7');
     expect(known.get('s7')).toBe(ENDPOINT);
   });
 
@@ -216,7 +216,7 @@ describe('messages while Oja is closed, after a new login', () => {
     await press(STOP);
     await screen.findByRole('button', { name: ASK, busy: false });
     pushManager.subscribe.mockClear();
-    await resumePushes('s7');
+    await resumePush('s7');
     expect(pushManager.subscribe).not.toHaveBeenCalled();
   });
 
@@ -224,10 +224,10 @@ describe('messages while Oja is closed, after a new login', () => {
     await turnOnAndLeave();
     signIn(aSeller(), 'another token');
     server.use(http.post('*/subscription', () => HttpResponse.json({}, { status: 503 })));
-    await expect(resumePushes('s7')).rejects.toThrow();
+    await expect(resumePush('s7')).rejects.toThrow();
     expect(held).toBeNull();
     server.resetHandlers();
-    await resumePushes('s7');
+    await resumePush('s7');
     expect(known.get('s7')).toBe(ENDPOINT);
   });
 });

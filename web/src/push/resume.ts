@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { queryClient, readAgain } from '../api/query-client.js';
+import { invalidate, queryClient } from '../api/query-client.js';
 import { settingsQuery } from '../api/settings.js';
 import { safeLocalStorage } from '../stores/safe-storage.js';
-import { isAllowed } from './allowed.js';
-import { endSubscription, isPushOn, register, subscriptionHere } from './subscription.js';
+import { isPushAllowed } from './allowed.js';
+import { endSubscription, getSubscription, isPushOn, registerPush } from './subscription.js';
 
 /** Key in localStorage: the id of the seller who turned the messages on in this browser. It outlives their session. */
-const WANTED_BY = 'oja-pushes';
+const WANTED_BY_KEY = 'oja-pushes';
 
-export const keepWanted = (sellerId: string): void =>
-  void safeLocalStorage.setItem(WANTED_BY, sellerId);
+export const rememberPushWanted = (sellerId: string): void =>
+  void safeLocalStorage.setItem(WANTED_BY_KEY, sellerId);
 
-export const dropWanted = (): void => safeLocalStorage.removeItem(WANTED_BY);
+export const forgetPushWanted = (): void => safeLocalStorage.removeItem(WANTED_BY_KEY);
 
 /** Whether this device receives the seller's notices, as far as this page knows. */
 export const subscribedQuery = (sellerId: string) =>
@@ -22,7 +22,7 @@ export const subscribedQuery = (sellerId: string) =>
   });
 
 /** Whether the market can send to this subscription: push services refuse what another key has signed. */
-function isFor(subscription: PushSubscription, publicKey: string): boolean {
+function isSignedWith(subscription: PushSubscription, publicKey: string): boolean {
   const key = subscription.options?.applicationServerKey;
   // Some browsers do not say.
   if (!key) return true;
@@ -37,20 +37,21 @@ function isFor(subscription: PushSubscription, publicKey: string): boolean {
  * another seller.
  * @throws DOMException from the browser's push service, ApiError from the market
  */
-export async function resumePushes(sellerId: string): Promise<void> {
-  if (safeLocalStorage.getItem(WANTED_BY) !== sellerId || !isAllowed()) return;
-  const [held, { pushPublicKey }] = await Promise.all([
-    subscriptionHere(),
+export async function resumePush(sellerId: string): Promise<void> {
+  if (safeLocalStorage.getItem(WANTED_BY_KEY) !== sellerId || !isPushAllowed()) return;
+  const [existing, { pushPublicKey }] = await Promise.all([
+    getSubscription(),
     queryClient.ensureQueryData(settingsQuery),
   ]);
   if (pushPublicKey === null) return;
-  if (held !== null && isFor(held, pushPublicKey) && (await isPushOn(sellerId))) return;
+  if (existing !== null && isSignedWith(existing, pushPublicKey) && (await isPushOn(sellerId)))
+    return;
   try {
-    await register(sellerId, pushPublicKey);
+    await registerPush(sellerId, pushPublicKey);
   } catch (error) {
     // The market does not know it, as when the session ended meanwhile. The next time begins anew.
     await endSubscription();
     throw error;
   }
-  await readAgain(subscribedQuery(sellerId).queryKey);
+  await invalidate(subscribedQuery(sellerId).queryKey);
 }

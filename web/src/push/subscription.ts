@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
 import type { Body } from '../api/types.js';
-import { isAllowed } from './allowed.js';
+import { isPushAllowed } from './allowed.js';
 
 /**
  * Whether this browser can receive push messages while Oja is closed. home-screen: iPhones can, but only
@@ -10,7 +10,7 @@ import { isAllowed } from './allowed.js';
 export type PushAbility = 'able' | 'home-screen' | 'blocked' | 'unsupported';
 
 /** How long to wait for an active service worker, in ms. */
-const WORKER_WITHIN_MS = 10_000;
+const WORKER_TIMEOUT_MS = 10_000;
 
 export function pushAbility(): PushAbility {
   const known = 'serviceWorker' in navigator && 'Notification' in globalThis;
@@ -22,7 +22,7 @@ export function pushAbility(): PushAbility {
 }
 
 /** The browser's push subscription, if it has one. */
-export async function subscriptionHere(): Promise<PushSubscription | null> {
+export async function getSubscription(): Promise<PushSubscription | null> {
   if (!('serviceWorker' in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
@@ -30,7 +30,7 @@ export async function subscriptionHere(): Promise<PushSubscription | null> {
 
 /** Removes the browser's subscription, however the session ended: messages were for the seller who was signed in. */
 export async function endSubscription(): Promise<void> {
-  await (await subscriptionHere())?.unsubscribe();
+  await (await getSubscription())?.unsubscribe();
 }
 
 /**
@@ -38,8 +38,8 @@ export async function endSubscription(): Promise<void> {
  * @param publicKey the market's application key, base64url
  * @throws DOMException when the push service cannot be reached or no service worker is active
  */
-async function subscribeHere(publicKey: string): Promise<PushSubscription> {
-  const { pushManager } = await worker();
+async function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await activeWorker();
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
     return await pushManager.subscribe(wanted);
@@ -55,10 +55,10 @@ async function subscribeHere(publicKey: string): Promise<PushSubscription> {
 const isInvalidState = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'InvalidStateError';
 
-function worker(): Promise<ServiceWorkerRegistration> {
+function activeWorker(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_resolve, reject) => {
     const reason = new DOMException('No service worker is active', 'TimeoutError');
-    setTimeout(() => reject(reason), WORKER_WITHIN_MS);
+    setTimeout(() => reject(reason), WORKER_TIMEOUT_MS);
   });
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
@@ -67,10 +67,10 @@ function worker(): Promise<ServiceWorkerRegistration> {
 export type PushOutcome = 'on' | 'later' | 'blocked';
 
 /** The longest a logout waits for the market to remove the device, in ms. */
-const FORGET_WITHIN_MS = 3_000;
+const REMOVE_TIMEOUT_MS = 3_000;
 
 /** The request body that describes this browser's subscription. @throws Error when the subscription is incomplete */
-function subscribing(subscription: PushSubscription, sellerId: string) {
+function toSubscriptionBody(subscription: PushSubscription, sellerId: string) {
   const { endpoint, expirationTime = null, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (endpoint === undefined || p256dh === undefined || auth === undefined)
@@ -80,8 +80,8 @@ function subscribing(subscription: PushSubscription, sellerId: string) {
 
 /** Whether this device receives the seller's notices. @throws ApiError */
 export async function isPushOn(sellerId: string): Promise<boolean> {
-  const subscription = isAllowed() ? await subscriptionHere() : null;
-  return subscription !== null && isSubscribed(subscribing(subscription, sellerId));
+  const subscription = isPushAllowed() ? await getSubscription() : null;
+  return subscription !== null && isSubscribed(toSubscriptionBody(subscription, sellerId));
 }
 
 /**
@@ -92,7 +92,7 @@ export async function isPushOn(sellerId: string): Promise<boolean> {
 export async function turnPushOn(sellerId: string, publicKey: string): Promise<PushOutcome> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'later';
-  await register(sellerId, publicKey);
+  await registerPush(sellerId, publicKey);
   return 'on';
 }
 
@@ -100,8 +100,8 @@ export async function turnPushOn(sellerId: string, publicKey: string): Promise<P
  * Subscribes this browser, which has the permission, and registers it with the market if it is new there.
  * @throws DOMException from the browser's push service, ApiError from the market
  */
-export async function register(sellerId: string, publicKey: string): Promise<void> {
-  const body = subscribing(await subscribeHere(publicKey), sellerId);
+export async function registerPush(sellerId: string, publicKey: string): Promise<void> {
+  const body = toSubscriptionBody(await subscribeBrowser(publicKey), sellerId);
   if (!(await isSubscribed(body))) await subscribe(body);
 }
 
@@ -111,17 +111,17 @@ export async function register(sellerId: string, publicKey: string): Promise<voi
  * @throws ApiError
  */
 export async function turnPushOff(sellerId: string): Promise<void> {
-  const subscription = await subscriptionHere();
+  const subscription = await getSubscription();
   if (subscription === null) return;
   await subscription.unsubscribe();
-  const signal = AbortSignal.timeout(FORGET_WITHIN_MS);
+  const signal = AbortSignal.timeout(REMOVE_TIMEOUT_MS);
   await unsubscribe({ endpoint: subscription.endpoint, sellerId }, signal);
 }
 
-type Subscribing = Body<'addSubscription'>;
+type SubscriptionBody = Body<'addSubscription'>;
 
 /** Whether the market knows this browser already. @throws ApiError */
-async function isSubscribed(body: Subscribing): Promise<boolean> {
+async function isSubscribed(body: SubscriptionBody): Promise<boolean> {
   return (await call('checkSubscription', { body })).exists;
 }
 
@@ -131,6 +131,6 @@ async function unsubscribe(body: Body<'removeSubscription'>, signal: AbortSignal
 }
 
 /** @throws ApiError */
-async function subscribe(body: Subscribing): Promise<void> {
+async function subscribe(body: SubscriptionBody): Promise<void> {
   await call('addSubscription', { body });
 }

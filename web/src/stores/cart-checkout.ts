@@ -1,10 +1,10 @@
 /** What only the cart page and the checkout do to the cart, in a file that no other page loads. */
-import { type CartProduct, lineOf, withItems, without } from './cart.js';
-import { changeKept, clampQuantity } from './kept.js';
+import { type CartProduct, toCartItem, withItems, withoutProducts } from './cart.js';
+import { changeAuthStorage, clampQuantity } from './persistent-store.js';
 
 /** Sets the quantity, clamped to 1 to 99, of the line with this product and seller. */
 export function setQuantity(productId: string, userId: string, quantity: number): void {
-  changeKept((now) =>
+  changeAuthStorage((now) =>
     withItems(
       now,
       now.itemsAddedToCart.map((item) =>
@@ -21,9 +21,9 @@ export function setQuantity(productId: string, userId: string, quantity: number)
  * @returns product id → former price in naira, for each price that changed
  */
 export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<string, number> {
-  const fresh = new Map(products.map((product) => [product.product_id, lineOf(product)]));
+  const fresh = new Map(products.map((product) => [product.product_id, toCartItem(product)]));
   const before = new Map<string, number>();
-  changeKept((now) => {
+  changeAuthStorage((now) => {
     for (const { product_id, price } of now.itemsAddedToCart) {
       const known = fresh.get(product_id);
       if (price !== undefined && known !== undefined && known.price !== price)
@@ -47,5 +47,5 @@ export function refreshCart(products: readonly CartProduct[]): ReadonlyMap<strin
  * @param goods product ids; without them, all that is in the cart
  */
 export function removeBought(goods?: readonly (string | null)[]): void {
-  changeKept((now) => without(now, (id) => goods?.includes(id) ?? true));
+  changeAuthStorage((now) => withoutProducts(now, (id) => goods?.includes(id) ?? true));
 }

@@ -2,22 +2,27 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aProduct } from '../../test/products.js';
 import {
   addToCart,
-  chooseSingle,
-  putBack,
   removeFromCart,
-  subtotalOf,
+  restoreToCart,
+  startSingleOrder,
+  sumCart,
   toggleCart,
 } from './cart.js';
 import { refreshCart, removeBought, setQuantity } from './cart-checkout.js';
-import { changeKept, followOtherTabs, untouched, useKept } from './kept.js';
+import {
+  changeAuthStorage,
+  followOtherTabs,
+  initialAuthStorage,
+  useAuthStorage,
+} from './persistent-store.js';
 
 const watch = aProduct();
 const shea = aProduct({ product_id: 'p2', user_id: 's2', prod_name: 'Shea butter', price: 3_800 });
-const items = () => useKept.getState().itemsAddedToCart;
-const fee = () => useKept.getState().deliveryFee;
+const items = () => useAuthStorage.getState().itemsAddedToCart;
+const fee = () => useAuthStorage.getState().deliveryFee;
 const stored = () => JSON.parse(localStorage.getItem('auth-storage') ?? 'null')?.state;
 
-beforeEach(() => changeKept(() => untouched));
+beforeEach(() => changeAuthStorage(() => initialAuthStorage));
 
 describe('the cart', () => {
   it('takes a product with quantity 1, and a second time changes nothing', () => {
@@ -40,7 +45,7 @@ describe('the cart', () => {
     setQuantity('p1', 's1', 3);
     const removed = removeFromCart('p1');
     if (removed === undefined) throw new Error('nothing was removed');
-    putBack(removed);
+    restoreToCart(removed);
     expect(items().map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
       ['p1', 3],
       ['p2', 1],
@@ -48,17 +53,17 @@ describe('the cart', () => {
   });
 
   it('puts the product chosen by Single order back as the chosen one, unless another was chosen since', () => {
-    chooseSingle(watch);
+    startSingleOrder(watch);
     const removed = removeFromCart('p1');
     if (removed === undefined) throw new Error('nothing was removed');
-    expect(useKept.getState().singleProductId).toBeNull();
-    putBack(removed);
-    expect(useKept.getState().singleProductId).toBe('p1');
+    expect(useAuthStorage.getState().singleProductId).toBeNull();
+    restoreToCart(removed);
+    expect(useAuthStorage.getState().singleProductId).toBe('p1');
     const again = removeFromCart('p1');
     if (again === undefined) throw new Error('nothing was removed');
-    chooseSingle(shea);
-    putBack(again);
-    expect(useKept.getState().singleProductId).toBe('p2');
+    startSingleOrder(shea);
+    restoreToCart(again);
+    expect(useAuthStorage.getState().singleProductId).toBe('p2');
   });
 
   it('keeps quantities whole and between 1 and 99, matched on product and user', () => {
@@ -74,8 +79,8 @@ describe('the cart', () => {
   it('holds 50 lines and no more', () => {
     for (let n = 0; n < 50; n += 1) addToCart(aProduct({ product_id: `line-${n}` }));
     expect(addToCart(watch)).toBe('full');
-    expect(chooseSingle(watch)).toBe('full');
-    expect(useKept.getState().singleProductId).toBeNull();
+    expect(startSingleOrder(watch)).toBe('full');
+    expect(useAuthStorage.getState().singleProductId).toBeNull();
   });
 
   it('puts nothing back into a cart that has been filled since', () => {
@@ -83,20 +88,20 @@ describe('the cart', () => {
     for (const product of many) addToCart(product);
     const removed = removeFromCart('p7');
     addToCart(aProduct({ product_id: 'another' }));
-    expect(removed && putBack(removed)).toBe('full');
+    expect(removed && restoreToCart(removed)).toBe('full');
     expect(items()).toHaveLength(50);
   });
 
   it('counts in kobo, so that prices with kobo add up', () => {
     addToCart(aProduct({ price: 0.1 }));
     addToCart(aProduct({ product_id: 'p3', price: 0.2 }));
-    expect(subtotalOf(items())).toBe(30);
+    expect(sumCart(items())).toBe(30);
   });
 
   it('records a single order as the chosen product', () => {
-    chooseSingle(watch);
-    expect(useKept.getState().singleProductId).toBe('p1');
-    expect(useKept.getState().showButton).toEqual({ p1: true });
+    startSingleOrder(watch);
+    expect(useAuthStorage.getState().singleProductId).toBe('p1');
+    expect(useAuthStorage.getState().showButton).toEqual({ p1: true });
   });
 
   it('takes over new prices without touching quantities', () => {
@@ -143,7 +148,7 @@ describe('the delivery fee', () => {
     const removed = removeFromCart('p1');
     if (removed === undefined) throw new Error('nothing was removed');
     expect(fee()).toBe(800);
-    putBack(removed);
+    restoreToCart(removed);
     expect(fee()).toBe(0);
   });
 });
@@ -202,8 +207,8 @@ describe('what is kept', () => {
     '[]',
   ])('starts anew from spoiled storage: %s', async (spoiled) => {
     localStorage.setItem('auth-storage', spoiled);
-    changeKept(() => ({ pid: 'p1' }));
-    const { itemsAddedToCart, user, pid } = useKept.getState();
+    changeAuthStorage(() => ({ pid: 'p1' }));
+    const { itemsAddedToCart, user, pid } = useAuthStorage.getState();
     expect({ itemsAddedToCart, user, pid }).toEqual({
       itemsAddedToCart: [],
       user: null,
@@ -221,14 +226,14 @@ describe('what is kept', () => {
   ])('reads a stored quantity of %j as %i', (quantity, expected) => {
     const state = { itemsAddedToCart: [{ product_id: 'a', user_id: 'b', quantity }] };
     localStorage.setItem('auth-storage', JSON.stringify({ state, version: 1 }));
-    changeKept(() => ({}));
+    changeAuthStorage(() => ({}));
     expect(items()[0]?.quantity).toBe(expected);
   });
   it('reads one line of a product that a spoiled storage has twice', () => {
     const line = { product_id: 'a', user_id: 'b', quantity: 1 };
     const state = { itemsAddedToCart: [line, { ...line, quantity: 5 }] };
     localStorage.setItem('auth-storage', JSON.stringify({ state, version: 1 }));
-    changeKept(() => ({}));
+    changeAuthStorage(() => ({}));
     expect(items()).toEqual([line]);
   });
 

@@ -1,8 +1,13 @@
 import { deliveryFee, type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
 import type { Product } from '../api/types.js';
-import { type AuthStorage, type CartItem, changeKept, useKept } from './kept.js';
+import {
+  type AuthStorage,
+  type CartItem,
+  changeAuthStorage,
+  useAuthStorage,
+} from './persistent-store.js';
 
-export type { CartItem } from './kept.js';
+export type { CartItem } from './persistent-store.js';
 
 /** The fields of a product that a cart line keeps. */
 export type CartProduct = Pick<
@@ -19,7 +24,7 @@ export type CartProduct = Pick<
 >;
 
 /** A removed line, its place and what went with it, so that Undo can put it back. */
-export interface Removed {
+export interface RemovedItem {
   readonly item: CartItem;
   readonly place: number;
   /** In naira; the fee of the cart that had it. */
@@ -28,25 +33,25 @@ export interface Removed {
   readonly wasSingle?: boolean;
 }
 
-export const useCartItems = () => useKept((kept) => kept.itemsAddedToCart);
+export const useCartItems = () => useAuthStorage((kept) => kept.itemsAddedToCart);
 /** The number of lines, whatever their quantities. */
-export const useCartCount = () => useKept((kept) => kept.itemsAddedToCart.length);
-export const useInCart = (productId: string) =>
-  useKept((kept) => holds(kept.itemsAddedToCart, productId));
+export const useCartCount = () => useAuthStorage((kept) => kept.itemsAddedToCart.length);
+export const useIsInCart = (productId: string) =>
+  useAuthStorage((kept) => containsProduct(kept.itemsAddedToCart, productId));
 /** The product whose card was last pressed. */
-export const useOpened = () => useKept((kept) => kept.pid);
+export const useOpenedId = () => useAuthStorage((kept) => kept.pid);
 /** The product chosen by Single order. */
-export const useSingle = () => useKept((kept) => kept.singleProductId);
+export const useSingleOrderId = () => useAuthStorage((kept) => kept.singleProductId);
 /** In naira. */
-export const useDeliveryFee = () => useKept((kept) => kept.deliveryFee);
+export const useDeliveryFee = () => useAuthStorage((kept) => kept.deliveryFee);
 
 /** The sum of the lines in kobo, at the prices known here. */
-export function subtotalOf(items: readonly CartItem[]): Kobo {
+export function sumCart(items: readonly CartItem[]): Kobo {
   return items.reduce((sum, item) => sum + nairaToKobo(item.price ?? 0) * item.quantity, 0);
 }
 
 /** A product as a cart line with quantity 1. */
-export function lineOf(product: CartProduct): CartItem {
+export function toCartItem(product: CartProduct): CartItem {
   const [image_url] = product.image_urls;
   return {
     product_id: product.product_id,
@@ -62,8 +67,8 @@ export function lineOf(product: CartProduct): CartItem {
   };
 }
 
-function feeOf(items: readonly CartItem[], current: number): number {
-  return koboToNaira(deliveryFee(subtotalOf(items), nairaToKobo(current)));
+function calculateFee(items: readonly CartItem[], current: number): number {
+  return koboToNaira(deliveryFee(sumCart(items), nairaToKobo(current)));
 }
 
 /** The state with new lines, and the delivery fee and cart signs that follow from them. */
@@ -71,12 +76,12 @@ export function withItems(now: AuthStorage, items: readonly CartItem[]): Partial
   return {
     itemsAddedToCart: items,
     showButton: Object.fromEntries(items.map((item) => [item.product_id, true])),
-    deliveryFee: feeOf(items, now.deliveryFee),
+    deliveryFee: calculateFee(items, now.deliveryFee),
   };
 }
 
 /** The state without some products; the empty cart could otherwise still sell the one chosen by Single order. */
-export function without(
+export function withoutProducts(
   now: AuthStorage,
   isGone: (productId: string | null) => boolean,
 ): Partial<AuthStorage> {
@@ -89,17 +94,17 @@ export function without(
   };
 }
 
-const holds = (items: readonly CartItem[], productId: string) =>
+const containsProduct = (items: readonly CartItem[], productId: string) =>
   items.some((item) => item.product_id === productId);
 
 type Added = 'added' | 'there' | 'full';
 
 /** @param removed what the line was in the cart before, if Undo adds it */
-function addLine(line: CartItem, removed?: Omit<Removed, 'item'>): Added {
+function addLine(line: CartItem, removed?: Omit<RemovedItem, 'item'>): Added {
   let outcome: Added = 'added';
-  changeKept((now) => {
+  changeAuthStorage((now) => {
     const items = now.itemsAddedToCart;
-    if (holds(items, line.product_id)) outcome = 'there';
+    if (containsProduct(items, line.product_id)) outcome = 'there';
     else if (items.length >= limits.cartLines.max) outcome = 'full';
     if (outcome !== 'added') return {};
     const {
@@ -121,43 +126,43 @@ function addLine(line: CartItem, removed?: Omit<Removed, 'item'>): Added {
 
 /** Adds a product with quantity 1; a product that is already in the cart stays unchanged. */
 export function addToCart(product: CartProduct): Added {
-  return addLine(lineOf(product));
+  return addLine(toCartItem(product));
 }
 
 /** Removes a product. @returns what Undo needs, or undefined when the product was not in the cart */
-export function removeFromCart(productId: string): Removed | undefined {
-  let removed: Removed | undefined;
-  changeKept((now) => {
+export function removeFromCart(productId: string): RemovedItem | undefined {
+  let removed: RemovedItem | undefined;
+  changeAuthStorage((now) => {
     const place = now.itemsAddedToCart.findIndex((item) => item.product_id === productId);
     const item = now.itemsAddedToCart[place];
     if (item === undefined) return {};
     const { deliveryFee, singleProductId } = now;
     removed = { item, place, deliveryFee, wasSingle: singleProductId === productId };
-    return without(now, (id) => id === productId);
+    return withoutProducts(now, (id) => id === productId);
   });
   return removed;
 }
 
 /** Undo of `removeFromCart`. A cart that has become full since then stays as it is. */
-export function putBack({ item, ...removed }: Removed): Added {
+export function restoreToCart({ item, ...removed }: RemovedItem): Added {
   return addLine(item, removed);
 }
 
 /** Removes the product if it is in the cart, else adds it. */
-export function toggleCart(product: CartProduct): 'added' | 'full' | Removed {
+export function toggleCart(product: CartProduct): 'added' | 'full' | RemovedItem {
   const removed = removeFromCart(product.product_id);
   if (removed !== undefined) return removed;
   return addToCart(product) === 'full' ? 'full' : 'added';
 }
 
 /** Single order: adds the product to the cart and marks it as the chosen one. */
-export function chooseSingle(product: CartProduct): Added {
+export function startSingleOrder(product: CartProduct): Added {
   const outcome = addToCart(product);
-  if (outcome !== 'full') changeKept(() => ({ singleProductId: product.product_id }));
+  if (outcome !== 'full') changeAuthStorage(() => ({ singleProductId: product.product_id }));
   return outcome;
 }
 
 /** Remembers the product whose card was pressed, for /view-card. */
-export function rememberOpened(productId: string): void {
-  changeKept(() => ({ pid: productId }));
+export function rememberOpenedProduct(productId: string): void {
+  changeAuthStorage(() => ({ pid: productId }));
 }

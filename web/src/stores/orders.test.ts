@@ -1,12 +1,12 @@
 import { renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { keepOrder, setDeliveryStatus, useHasUnconfirmed, useOrders } from './orders.js';
+import { saveOrder, setDeliveryStatus, useHasUnconfirmed, useOrders } from './orders.js';
 
 describe('the orders of this browser', () => {
   it('are kept under oja-orders, newest first, each at its stage', () => {
-    keepOrder('a.secret', 'placed');
-    keepOrder('b.secret', 'placed');
-    keepOrder('a.secret', 'paid');
+    saveOrder('a.secret', 'placed');
+    saveOrder('b.secret', 'placed');
+    saveOrder('a.secret', 'paid');
     const { result } = renderHook(() => useOrders());
     expect(result.current.map(({ key, stage }) => [key, stage])).toEqual([
       ['b.secret', 'placed'],
@@ -16,10 +16,10 @@ describe('the orders of this browser', () => {
   });
 
   it('ring the bell from payment until Yes, and after No', () => {
-    keepOrder('a.secret', 'paid');
+    saveOrder('a.secret', 'paid');
     const { result, rerender } = renderHook(() => useHasUnconfirmed());
     expect(result.current).toBe(true);
-    keepOrder('a.secret', 'closed');
+    saveOrder('a.secret', 'closed');
     rerender();
     expect(result.current).toBe(false);
     setDeliveryStatus('Pending');

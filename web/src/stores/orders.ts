@@ -1,6 +1,6 @@
 import { ORDERS_STORAGE } from '@oja/contracts/wire';
-import { fieldsOf } from '../api/fields.js';
-import { changeKept, keptStore, useKept } from './kept.js';
+import { asRecord } from '../api/as-record.js';
+import { changeAuthStorage, createPersistentStore, useAuthStorage } from './persistent-store.js';
 
 /** placed: sent to the payment provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;
@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** An order placed in this browser. */
-export interface KeptOrder {
+export interface StoredOrder {
   /** `<id>.<secret>`, as initialize or verify returned it. Whoever has the key may confirm the delivery. */
   readonly key: string;
   /** ISO 8601; empty when it could not be read. */
@@ -29,11 +29,11 @@ export interface KeptOrder {
 
 interface Orders {
   /** Newest first. */
-  readonly orders: readonly KeptOrder[];
+  readonly orders: readonly StoredOrder[];
 }
 
-function readOrder(raw: unknown): KeptOrder[] {
-  const { key, placedAt, stage, goods, attempt, paidInstead } = fieldsOf(raw);
+function parseOrder(raw: unknown): StoredOrder[] {
+  const { key, placedAt, stage, goods, attempt, paidInstead } = asRecord(raw);
   if (typeof key !== 'string' || key === '') return [];
   return [
     {
@@ -41,47 +41,51 @@ function readOrder(raw: unknown): KeptOrder[] {
       placedAt: typeof placedAt === 'string' ? placedAt : '',
       stage: stages.find((known) => known === stage) ?? 'paid',
       goods: Array.isArray(goods) ? goods.map(String) : undefined,
-      attempt: readAttempt(fieldsOf(attempt)),
+      attempt: parseAttempt(asRecord(attempt)),
       paidInstead: typeof paidInstead === 'string' ? paidInstead : undefined,
     },
   ];
 }
 
-const readAttempt = ({ key, digest }: ReturnType<typeof fieldsOf>): Attempt | undefined =>
+const parseAttempt = ({ key, digest }: ReturnType<typeof asRecord>): Attempt | undefined =>
   typeof key === 'string' ? { key, digest: typeof digest === 'string' ? digest : null } : undefined;
 
-function readOrders(raw: unknown): Orders {
-  const { orders } = fieldsOf(raw);
-  return { orders: Array.isArray(orders) ? orders.flatMap(readOrder) : [] };
+function parseOrders(raw: unknown): Orders {
+  const { orders } = asRecord(raw);
+  return { orders: Array.isArray(orders) ? orders.flatMap(parseOrder) : [] };
 }
 
 /** Stored under `oja-orders`, apart from auth-storage, since it must outlive a logout. */
-const [useKeptOrders, change] = keptStore<Orders>(ORDERS_STORAGE, { orders: [] }, readOrders);
+const [useStoredOrders, changeOrders] = createPersistentStore<Orders>(
+  ORDERS_STORAGE,
+  { orders: [] },
+  parseOrders,
+);
 
-export const useOrders = () => useKeptOrders((kept) => kept.orders);
+export const useOrders = () => useStoredOrders((kept) => kept.orders);
 /** For code outside of React. */
-export const currentOrders = () => useKeptOrders.getState().orders;
+export const currentOrders = () => useStoredOrders.getState().orders;
 
 /** The keys of the orders of this browser that wait for their payment, with blanks between them. */
 export const useUnpaidKeys = () =>
-  useKeptOrders((kept) =>
+  useStoredOrders((kept) =>
     kept.orders.flatMap(({ key, stage }) => (stage === 'placed' ? [key] : [])).join(' '),
   );
 
 /** Whether the delivery bell shows: from verified payment until the buyer answers Yes, also after No. */
 export function useHasUnconfirmed(): boolean {
-  const paid = useKeptOrders((kept) => kept.orders.some((order) => order.stage === 'paid'));
-  const pending = useKept((kept) => kept.status === 'Pending');
+  const paid = useStoredOrders((kept) => kept.orders.some((order) => order.stage === 'paid'));
+  const pending = useAuthStorage((kept) => kept.status === 'Pending');
   return paid || pending;
 }
 
 /** Adds an order, or updates its stage. `more`: what else is known of it now. */
-export function keepOrder(
+export function saveOrder(
   key: string,
-  stage: KeptOrder['stage'],
-  more: Pick<KeptOrder, 'goods' | 'attempt' | 'paidInstead'> = {},
+  stage: StoredOrder['stage'],
+  more: Pick<StoredOrder, 'goods' | 'attempt' | 'paidInstead'> = {},
 ): void {
-  change(({ orders }) => ({
+  changeOrders(({ orders }) => ({
     orders: orders.some((order) => order.key === key)
       ? orders.map((order) => (order.key === key ? { ...order, stage, ...more } : order))
       : [{ key, stage, ...more, placedAt: new Date().toISOString() }, ...orders],
@@ -89,8 +93,8 @@ export function keepOrder(
 }
 
 /** Forgets with which key an order was sent. */
-export function dropAttempt(key: string): void {
-  change(({ orders }) => ({
+export function clearAttempt(key: string): void {
+  changeOrders(({ orders }) => ({
     orders: orders.map((order) =>
       order.attempt?.key === key ? { ...order, attempt: undefined } : order,
     ),
@@ -98,11 +102,11 @@ export function dropAttempt(key: string): void {
 }
 
 /** Removes an order from this browser's list; the market is not told. */
-export function dropOrder(key: string): void {
-  change(({ orders }) => ({ orders: orders.filter((kept) => kept.key !== key) }));
+export function removeOrder(key: string): void {
+  changeOrders(({ orders }) => ({ orders: orders.filter((kept) => kept.key !== key) }));
 }
 
 /** 'Pending' after the buyer answered No; 'AVAILABLE' after Yes. */
 export function setDeliveryStatus(status: 'Pending' | 'AVAILABLE'): void {
-  changeKept(() => ({ status }));
+  changeAuthStorage(() => ({ status }));
 }

@@ -1,12 +1,12 @@
-import { fieldsOf } from '../api/fields.js';
+import { asRecord } from '../api/as-record.js';
 
 /** Storage without exceptions: if it is full or forbidden, less is remembered. */
-function safely(open: () => Storage) {
-  const attempt = <T>(work: (storage: Storage) => T, otherwise: T): T => {
+function createSafeStorage(open: () => Storage) {
+  const attempt = <T>(work: (storage: Storage) => T, fallback: T): T => {
     try {
       return work(open());
     } catch {
-      return otherwise;
+      return fallback;
     }
   };
   return {
@@ -21,14 +21,14 @@ function safely(open: () => Storage) {
   };
 }
 
-export const safeLocalStorage = safely(() => localStorage);
+export const safeLocalStorage = createSafeStorage(() => localStorage);
 /** It ends with the tab: names and addresses that were typed must not stay on a shared phone. */
-export const safeSessionStorage = safely(() => sessionStorage);
+export const safeSessionStorage = createSafeStorage(() => sessionStorage);
 
 /** The fields of a stored value, each still to be checked; none when it is not JSON of an object. */
-export function storedFields(text: string | null): Readonly<Record<string, unknown>> {
+export function parseStored(text: string | null): Readonly<Record<string, unknown>> {
   try {
-    return fieldsOf(JSON.parse(text ?? 'null'));
+    return asRecord(JSON.parse(text ?? 'null'));
   } catch {
     return {};
   }

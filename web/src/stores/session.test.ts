@@ -17,9 +17,16 @@ import { aProduct } from '../../test/products.js';
 import { aSeller } from '../../test/sellers.js';
 import { accessToken } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
-import { chooseSingle } from './cart.js';
-import { changeKept, untouched, useKept } from './kept.js';
-import { currentUser, endSession, noteLogout, restoreSession, signIn, signOut } from './session.js';
+import { startSingleOrder } from './cart.js';
+import { changeAuthStorage, initialAuthStorage, useAuthStorage } from './persistent-store.js';
+import {
+  currentUser,
+  endSession,
+  recordPendingLogout,
+  restoreSession,
+  signIn,
+  signOut,
+} from './session.js';
 
 const server = setupServer();
 let asked = 0;
@@ -35,7 +42,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   asked = 0;
   signOut();
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -45,14 +52,14 @@ describe('the session', () => {
     server.use(refresh(200));
     await restoreSession();
     expect(asked).toBe(0);
-    changeKept(() => ({ user: aSeller() }));
+    changeAuthStorage(() => ({ user: aSeller() }));
     await restoreSession();
     expect(accessToken()).toBe('fresh');
   });
 
   it('is over when the cookie no longer counts', async () => {
     server.use(refresh(401));
-    changeKept(() => ({ user: aSeller() }));
+    changeAuthStorage(() => ({ user: aSeller() }));
     await restoreSession();
     expect(currentUser()).toBeNull();
   });
@@ -60,7 +67,7 @@ describe('the session', () => {
   it('takes nothing away from a page that anybody may read when it turns out to be over', async () => {
     server.use(refresh(401));
     queryClient.setQueryData(['products', 'one', 'p1'], 'a watch');
-    changeKept(() => ({ user: aSeller() }));
+    changeAuthStorage(() => ({ user: aSeller() }));
     await restoreSession();
     expect(currentUser()).toBeNull();
     expect(queryClient.getQueryData(['products', 'one', 'p1'])).toBe('a watch');
@@ -77,7 +84,7 @@ describe('the session', () => {
 
     it('ends, since storage has not been told who that is', async () => {
       server.use(refreshed('s7'));
-      changeKept(() => ({ user: aSeller() }));
+      changeAuthStorage(() => ({ user: aSeller() }));
       await restoreSession();
       expect([currentUser(), accessToken()]).toEqual([aSeller(), tokenOf('s7')]);
       signIn(aSeller(), 'stale');
@@ -90,7 +97,7 @@ describe('the session', () => {
 
     it('is that person’s where another tab has just logged them in', async () => {
       server.use(refreshed('s8'));
-      changeKept(() => ({ user: aSeller() }));
+      changeAuthStorage(() => ({ user: aSeller() }));
       const user = aSeller({ user_id: 's8' });
       localStorage.setItem(AUTH_STORAGE, JSON.stringify({ state: { user }, version: 1 }));
       await restoreSession();
@@ -137,7 +144,7 @@ describe('the session', () => {
     it('is ended also where the page was closed before the logout had ended here', async () => {
       await leaves();
       signIn(aSeller(), 'token');
-      noteLogout();
+      recordPendingLogout();
       status = 200;
       await restoreSession();
       expect([currentUser(), ended]).toEqual([null, 2]);
@@ -175,7 +182,7 @@ describe('the session', () => {
 
   it('is asked for again when the network is back, if it could not be asked for before', async () => {
     server.use(refresh(503));
-    changeKept(() => ({ user: aSeller() }));
+    changeAuthStorage(() => ({ user: aSeller() }));
     dispatchEvent(new Event('offline'));
     await restoreSession();
     server.use(refresh(200));
@@ -186,7 +193,7 @@ describe('the session', () => {
 
   it('is kept when the server cannot answer', async () => {
     server.use(refresh(503));
-    changeKept(() => ({ user: aSeller() }));
+    changeAuthStorage(() => ({ user: aSeller() }));
     await restoreSession();
     expect(currentUser()).toEqual(aSeller());
     expect(accessToken()).toBeUndefined();
@@ -194,12 +201,12 @@ describe('the session', () => {
 
   it('forgets the person and what was loaded for them at logout, and keeps the cart', () => {
     signIn(aSeller(), 'token');
-    chooseSingle(aProduct());
+    startSingleOrder(aProduct());
     queryClient.setQueryData(['own'], 'secret');
     signOut();
     expect(accessToken()).toBeUndefined();
     expect(queryClient.getQueryData(['own'])).toBeUndefined();
-    const { user, singleProductId, itemsAddedToCart } = useKept.getState();
+    const { user, singleProductId, itemsAddedToCart } = useAuthStorage.getState();
     expect({ user, singleProductId }).toEqual({ user: null, singleProductId: null });
     expect(itemsAddedToCart).toHaveLength(1);
   });
@@ -207,7 +214,7 @@ describe('the session', () => {
   it('forgets all of that also when another tab logs out', () => {
     signIn(aSeller(), 'token');
     queryClient.setQueryData(['own'], 'secret');
-    changeKept(() => ({ user: null }));
+    changeAuthStorage(() => ({ user: null }));
     expect(accessToken()).toBeUndefined();
     expect(queryClient.getQueryData(['own'])).toBeUndefined();
   });
@@ -239,7 +246,7 @@ describe('the session', () => {
     server.use(refresh(200));
     signIn(aSeller(), 'token');
     queryClient.setQueryData(['own'], 'secret');
-    changeKept(() => ({ user: aSeller({ user_id: 's8' }) }));
+    changeAuthStorage(() => ({ user: aSeller({ user_id: 's8' }) }));
     expect(accessToken()).toBeUndefined();
     expect(queryClient.getQueryData(['own'])).toBeUndefined();
     await expect.poll(accessToken).toBe('fresh');

@@ -4,8 +4,8 @@ import { accessToken, call, onSessionEnded, refreshToken, setAccessToken } from 
 import { ApiError } from '../api/error.js';
 import { queryClient } from '../api/query-client.js';
 import type { UserDetails } from '../api/types.js';
-import { isAllowed } from '../push/allowed.js';
-import { changeKept, useKept } from './kept.js';
+import { isPushAllowed } from '../push/allowed.js';
+import { changeAuthStorage, useAuthStorage } from './persistent-store.js';
 import { safeLocalStorage } from './safe-storage.js';
 
 /**
@@ -17,50 +17,50 @@ type SessionPhase = 'anonymous' | 'restoring' | 'signed-in' | 'away' | 'left';
 
 const usePhase = create<{ readonly phase: SessionPhase }>(() => ({ phase: 'anonymous' }));
 
-export const useUser = () => useKept((kept) => kept.user);
+export const useUser = () => useAuthStorage((kept) => kept.user);
 /** A suspended seller can read everything and change nothing. */
-export const useIsSuspended = () => useKept((kept) => kept.user?.is_suspended === 1);
+export const useIsSuspended = () => useAuthStorage((kept) => kept.user?.is_suspended === 1);
 export const useSessionPhase = () => usePhase((state) => state.phase);
 /** The user, for code outside of React. */
-export const currentUser = () => useKept.getState().user;
+export const currentUser = () => useAuthStorage.getState().user;
 
 /** Takes over the answer of login or register. What was loaded for another user is forgotten first. */
 export function signIn(user: UserDetails, token: string): void {
   if ((currentUser()?.user_id ?? user.user_id) !== user.user_id) signOut();
-  safeLocalStorage.removeItem(LOGOUT_OWED);
-  ending?.abort();
+  safeLocalStorage.removeItem(PENDING_LOGOUT_KEY);
+  logoutRequest?.abort();
   setAccessToken(token);
-  changeKept(() => ({ user }));
+  changeAuthStorage(() => ({ user }));
   usePhase.setState({ phase: 'signed-in' });
 }
 
 /** Forgets the user, their loaded data, and the product of Single order. The cart needs no account and stays. */
 export function signOut(phase: 'anonymous' | 'left' = 'anonymous'): void {
-  forgetLoaded();
+  clearLoadedData();
   usePhase.setState({ phase });
-  changeKept(() => ({ user: null, singleProductId: null }));
-  void emptyCaches();
-  endPushes().catch(console.error);
+  changeAuthStorage(() => ({ user: null, singleProductId: null }));
+  void deleteUserCaches();
+  endPushSubscription().catch(console.error);
 }
 
 /**
  * Without a token nothing was loaded for one person alone, and a page that anybody may read goes on being read:
  * on load it may still be being hydrated when the stored session turns out to be over.
  */
-function forgetLoaded(): void {
+function clearLoadedData(): void {
   if (accessToken() !== undefined) queryClient.clear();
   setAccessToken(undefined);
 }
 
 /** The push code is loaded only when notifications are allowed. */
-async function endPushes(): Promise<void> {
-  if (!isAllowed()) return;
+async function endPushSubscription(): Promise<void> {
+  if (!isPushAllowed()) return;
   const { endSubscription } = await import('../push/subscription.js');
   await endSubscription();
 }
 
 /** Deletes the caches of what this user saw. The app shell, the same for everybody, has other cache names. */
-async function emptyCaches(): Promise<void> {
+async function deleteUserCaches(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = await caches.keys();
   await Promise.all(
@@ -69,15 +69,16 @@ async function emptyCaches(): Promise<void> {
 }
 
 /** Key in localStorage: a logout of this browser that the market may not have heard of. */
-const LOGOUT_OWED = 'oja-logout';
+const PENDING_LOGOUT_KEY = 'oja-logout';
 /** How long the market may take over a logout, in ms. After that nothing more is sent: it could end the next session. */
-export const LOGOUT_WITHIN_MS = 3_000;
+export const LOGOUT_TIMEOUT_MS = 3_000;
 
 /** The logout that is under way. Its answer would take the cookie of whoever logs in meanwhile. */
-let ending: AbortController | undefined;
+let logoutRequest: AbortController | undefined;
 
 /** Remembers that Log out was pressed, for the next load, if the page is closed before it is done. */
-export const noteLogout = (): unknown => safeLocalStorage.setItem(LOGOUT_OWED, 'true');
+export const recordPendingLogout = (): unknown =>
+  safeLocalStorage.setItem(PENDING_LOGOUT_KEY, 'true');
 
 /**
  * Ends the session at the market. Where the market cannot be reached, it hears of it later: nobody is logged in on the
@@ -85,25 +86,26 @@ export const noteLogout = (): unknown => safeLocalStorage.setItem(LOGOUT_OWED, '
  * @throws ApiError
  */
 export async function endSession(): Promise<void> {
-  noteLogout();
+  recordPendingLogout();
   const mine = new AbortController();
-  ending = mine;
-  const late = setTimeout(() => mine.abort(), LOGOUT_WITHIN_MS);
+  logoutRequest = mine;
+  const late = setTimeout(() => mine.abort(), LOGOUT_TIMEOUT_MS);
   try {
     await call('logout', { signal: mine.signal });
   } catch (error) {
     // There is no such session any more.
-    if (error instanceof ApiError && error.status === 401) safeLocalStorage.removeItem(LOGOUT_OWED);
+    if (error instanceof ApiError && error.status === 401)
+      safeLocalStorage.removeItem(PENDING_LOGOUT_KEY);
     throw error;
   } finally {
     clearTimeout(late);
   }
-  safeLocalStorage.removeItem(LOGOUT_OWED);
+  safeLocalStorage.removeItem(PENDING_LOGOUT_KEY);
 }
 
 /** On load: requests a token with the cookie if storage names a user, or else ends a session that was left. */
 export async function restoreSession(): Promise<void> {
-  if (safeLocalStorage.getItem(LOGOUT_OWED) !== null) {
+  if (safeLocalStorage.getItem(PENDING_LOGOUT_KEY) !== null) {
     if (currentUser() !== null) signOut();
     await endSession().catch(console.error);
   }
@@ -122,11 +124,11 @@ onlineManager.subscribe((isOnline) => {
 });
 
 /** When another tab signs out or in, this tab follows. */
-useKept.subscribe((now, before) => {
+useAuthStorage.subscribe((now, before) => {
   if (now.user?.user_id === before.user?.user_id) return;
   const { phase } = usePhase.getState();
   if (now.user === null && phase !== 'anonymous' && phase !== 'left') signOut();
   // A frozen tab may see two users in a row, without the logout between them.
-  if (now.user !== null && before.user !== null) forgetLoaded();
+  if (now.user !== null && before.user !== null) clearLoadedData();
   if (now.user !== null && accessToken() === undefined) void restoreSession();
 });

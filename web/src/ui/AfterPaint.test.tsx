@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../test/render.js';
-import { AfterPaint, optional } from './AfterPaint.js';
+import { AfterPaint, lazyOptional } from './AfterPaint.js';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const Part = ({ word }: { readonly word: string }) => <p>{word}</p>;
 
 it('a part comes after the page is shown', async () => {
-  const Later = optional(async () => ({ default: Part }));
+  const Later = lazyOptional(async () => ({ default: Part }));
   renderPart(
     <>
       <h1>Goods</h1>
@@ -32,7 +32,7 @@ it('a part whose code does not load leaves the page as it is, and comes once it 
     .fn(async () => ({ default: Part }))
     .mockRejectedValueOnce(gone)
     .mockRejectedValueOnce(gone);
-  const Later = optional(load);
+  const Later = lazyOptional(load);
   renderPart(
     <>
       <h1>Goods</h1>

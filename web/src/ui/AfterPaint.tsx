@@ -11,7 +11,7 @@ export function AfterPaint({ children }: { readonly children: ReactNode }) {
 const RETRY_MS = 5_000;
 
 /** Loads code that the page can do without, asking again until it comes. */
-async function loadedLater<T>(load: () => Promise<T>): Promise<T> {
+async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = RETRY_MS; ; wait *= 2)
     try {
       return await load();
@@ -26,13 +26,13 @@ async function loadedLater<T>(load: () => Promise<T>): Promise<T> {
  * @param begin returns how what was begun ends
  * @returns ends it
  */
-export function begunLater<T>(
+export function loadAndRun<T>(
   load: () => Promise<T>,
   begin: (loaded: T) => () => void,
 ): () => void {
   let over = false;
   let end = () => {};
-  void loadedLater(load).then((loaded) => {
+  void loadWithRetries(load).then((loaded) => {
     if (!over) end = begin(loaded);
   });
   return () => {
@@ -42,5 +42,6 @@ export function begunLater<T>(
 }
 
 /** A part that the page can do without. Until its code has loaded, nothing stands in its place. */
-export const optional = <Props,>(load: () => Promise<{ readonly default: ComponentType<Props> }>) =>
-  lazy(() => loadedLater(load));
+export const lazyOptional = <Props,>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+) => lazy(() => loadWithRetries(load));

@@ -21,12 +21,12 @@ interface BarChartProps {
 /** The height in SVG units; the width is one unit per bar. The style sheet stretches the drawing. */
 const HEIGHT = 100;
 /** The least height of a bar that is not 0, so that it can be seen. */
-const LEAST = 1.5;
+const MIN_HEIGHT = 1.5;
 const GAP = 0.2;
 
 /** Columns for amounts over time. */
 export function BarChart({ bars, label, highest, ends }: BarChartProps) {
-  const most = Math.max(...bars.map(({ value }) => value), 1);
+  const maximum = Math.max(...bars.map(({ value }) => value), 1);
   return (
     <div className={styles.chart}>
       <p className={styles.highest} aria-hidden="true">
@@ -43,7 +43,7 @@ export function BarChart({ bars, label, highest, ends }: BarChartProps) {
         ))}
         <g className={styles.bars}>
           {bars.map(({ key, value, tip }, place) => {
-            const height = value === 0 ? 0 : Math.max((value / most) * HEIGHT, LEAST);
+            const height = value === 0 ? 0 : Math.max((value / maximum) * HEIGHT, MIN_HEIGHT);
             return (
               <g key={key}>
                 <title>{tip}</title>

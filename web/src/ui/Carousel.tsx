@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { AfterPaint, optional } from './AfterPaint.js';
+import { AfterPaint, lazyOptional } from './AfterPaint.js';
 import { IconButton } from './Button.js';
 import * as styles from './Carousel.module.css';
 import type { CarouselApi } from './CarouselDriver.js';
@@ -9,7 +9,7 @@ import * as layout from './layout.module.css';
 import { useReducedMotion } from './use-browser.js';
 
 /** The moving part is loaded after the first paint; until then the rail scrolls and snaps natively. */
-const Driver = optional(() => import('./CarouselDriver.js'));
+const Driver = lazyOptional(() => import('./CarouselDriver.js'));
 
 interface CarouselProps<T> {
   readonly title: string;

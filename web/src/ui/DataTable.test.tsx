@@ -18,7 +18,7 @@ const columns = [
 
 function Rows({ onRow }: { readonly onRow: (row: Row) => void }) {
   const table = useReactTable({ data, columns, getCoreRowModel: getCoreRowModel() });
-  return <DataTable table={table} label="Rows" onRow={onRow} />;
+  return <DataTable table={table} label="Rows" onRowPress={onRow} />;
 }
 
 it('a press in a row opens it, and a press on its link is left to the link', () => {

@@ -19,15 +19,20 @@ interface DataTableProps<T extends RowData> {
   readonly label: string;
   readonly rowClass?: (row: T) => string | undefined;
   /** Called for a press in the row, but not on a link or a button: the first cell holds the link for keyboards. */
-  readonly onRow?: (row: T) => void;
+  readonly onRowPress?: (row: T) => void;
 }
 
 /** Whether what was pressed acts by itself, also in another tab. */
-const isOwn = (target: EventTarget) =>
+const isInteractive = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button') !== null;
 
 /** A table with sticky header row and first column, sorted by its column headers. */
-export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: DataTableProps<T>) {
+export function DataTable<T extends RowData>({
+  table,
+  label,
+  rowClass,
+  onRowPress,
+}: DataTableProps<T>) {
   return (
     <section className={styles.table} aria-label={label}>
       <table>
@@ -45,7 +50,9 @@ export function DataTable<T extends RowData>({ table, label, rowClass, onRow }: 
             <tr
               key={row.id}
               className={rowClass?.(row.original)}
-              onClick={onRow && (({ target }) => isOwn(target) || onRow(row.original))}
+              onClick={
+                onRowPress && (({ target }) => isInteractive(target) || onRowPress(row.original))
+              }
             >
               {row.getVisibleCells().map((cell, i) => {
                 const { right, mono } = cell.column.columnDef.meta ?? {};

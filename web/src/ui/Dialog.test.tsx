@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { renderPart } from '../../test/render.js';
-import { Choice, Dialog } from './Dialog.js';
+import { ConfirmButtons, Dialog } from './Dialog.js';
 
 function Opener({ there = true }: { readonly there?: boolean }) {
   const [open, setOpen] = useState(false);
@@ -197,9 +197,9 @@ describe('a dialog', () => {
         onClose={onClose}
         title="Remove it?"
         foot={
-          <Choice no="Keep it" onNo={onClose} onYes={onYes} busy>
+          <ConfirmButtons no="Keep it" onNo={onClose} onYes={onYes} busy>
             Remove
-          </Choice>
+          </ConfirmButtons>
         }
       >
         <p>This cannot be taken back.</p>

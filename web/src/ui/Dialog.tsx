@@ -20,7 +20,7 @@ if (typeof document !== 'undefined')
 /** For so long after a dialog has opened or was clicked, in ms, another click at the same place is part of a double click. */
 const DOUBLE_CLICK_MS = 500;
 /** How far apart the two may be, in CSS pixels. */
-const SAME_PLACE = 10;
+const SAME_PLACE_PX = 10;
 
 interface Click {
   readonly x: number;
@@ -32,7 +32,7 @@ interface Click {
 }
 
 /** The control that a click hit, whichever of its icons or words was hit, else what was hit itself. */
-const pressedOf = (target: EventTarget | null): Element | undefined =>
+const controlAt = (target: EventTarget | null): Element | undefined =>
   target instanceof Element ? (target.closest('button, a, label') ?? target) : undefined;
 
 interface DialogProps {
@@ -98,9 +98,9 @@ export function Dialog({
   };
   const isSecondClick = ({ detail, clientX, clientY, target }: MouseEvent) => {
     const { x, y, at, on } = before.current;
-    const isSame = on !== undefined && on === pressedOf(target);
+    const isSame = on !== undefined && on === controlAt(target);
     if (detail === 0 || isSame || performance.now() - at > DOUBLE_CLICK_MS) return false;
-    return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE;
+    return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE_PX;
   };
   const onScrim = (event: MouseEvent) => {
     if (isSecondClick(event)) return;
@@ -130,7 +130,7 @@ export function Dialog({
           event.stopPropagation();
         } else if (event.detail > 0) {
           const { clientX: x, clientY: y, target } = event;
-          before.current = { x, y, at: performance.now(), on: pressedOf(target) };
+          before.current = { x, y, at: performance.now(), on: controlAt(target) };
         }
       }}
     >
@@ -148,7 +148,7 @@ export function Dialog({
   );
 }
 
-interface ChoiceProps {
+interface ConfirmButtonsProps {
   /** Label of the button that changes nothing, in the words of the question: 'Keep it'. */
   readonly no: string;
   readonly onNo: () => void;
@@ -161,7 +161,7 @@ interface ChoiceProps {
 }
 
 /** The footer of a confirmation dialog: cancel at the left, the action at the right. */
-export function Choice({
+export function ConfirmButtons({
   no,
   onNo,
   onYes,
@@ -169,7 +169,7 @@ export function Choice({
   busy = false,
   children,
   ...state
-}: ChoiceProps) {
+}: ConfirmButtonsProps) {
   return (
     <div className={`${layout.row} ${layout.wrap}`}>
       <Button look="line" className={layout.grow} busy={busy} onClick={onNo}>

@@ -44,7 +44,7 @@ interface FieldProps {
 type PlainFieldProps = Omit<FieldProps, 'warning' | 'wrong'>;
 
 /** The props of the field, and those of the control inside it. */
-function parted<Props extends FieldProps>({
+function splitProps<Props extends FieldProps>({
   label,
   error,
   warning,
@@ -71,7 +71,7 @@ export function Field({
   control,
 }: FieldProps & { readonly control: (props: ControlProps) => ReactNode }) {
   const id = useId();
-  const [kind, message] = messageIn({ error, warning, ok, hint });
+  const [kind, message] = pickMessage({ error, warning, ok, hint });
   return (
     <div className={classes(styles.field, wide && styles.wide)}>
       <label htmlFor={id}>
@@ -99,7 +99,7 @@ export function Field({
 type MessageKind = 'err' | 'warn' | 'ok' | 'hint';
 
 /** The one message to show: error, warning, success or hint, in this order. */
-function messageIn({
+function pickMessage({
   error,
   warning,
   ok,
@@ -149,8 +149,8 @@ type TextFieldProps = FieldProps &
 
 /** A text input. Accepts what react-hook-form's `register` returns. */
 export function TextField(props: TextFieldProps) {
-  const [field, { checking = false, figures = false, className, ...input }] = parted(props);
-  const mark = markOf({
+  const [field, { checking = false, figures = false, className, ...input }] = splitProps(props);
+  const mark = statusIcon({
     checking,
     right: field.ok !== undefined && field.error === undefined && field.warning === undefined,
     locked: input.readOnly === true,
@@ -179,7 +179,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-function markOf(state: { checking: boolean; right: boolean; locked: boolean }): ReactNode {
+function statusIcon(state: { checking: boolean; right: boolean; locked: boolean }): ReactNode {
   if (state.checking)
     return (
       <span className={`${styles.sign} ${layout.muted}`}>
@@ -205,7 +205,7 @@ type TextAreaProps = PlainFieldProps & Omit<ComponentProps<'textarea'>, 'require
 
 /** A text area. Accepts what react-hook-form's `register` returns. */
 export function TextArea(props: TextAreaProps) {
-  const [field, { className, ...area }] = parted(props);
+  const [field, { className, ...area }] = splitProps(props);
   return (
     <Field
       {...field}
@@ -220,7 +220,7 @@ type SelectFieldProps = PlainFieldProps & Omit<ComponentProps<'select'>, 'requir
 
 /** A select; its options are the children. */
 export function SelectField(props: SelectFieldProps) {
-  const [field, { className, ...select }] = parted(props);
+  const [field, { className, ...select }] = splitProps(props);
   return (
     <Field
       {...field}
@@ -235,7 +235,7 @@ type PasswordFieldProps = PlainFieldProps & Omit<ComponentProps<'input'>, 'requi
 
 /** A password input with a button that shows or hides the text. */
 export function PasswordField(props: PasswordFieldProps) {
-  const [field, input] = parted(props);
+  const [field, input] = splitProps(props);
   const [shown, setShown] = useState(false);
   return (
     <Field
@@ -264,11 +264,11 @@ export function PasswordField(props: PasswordFieldProps) {
 }
 
 /** After failed validation, moves the focus to the first invalid field, once it is rendered as invalid. */
-export function useFocusWrong() {
+export function useFocusInvalid() {
   const form = useRef<HTMLFormElement>(null);
   const [presses, setPresses] = useState(0);
   useEffect(() => {
     if (presses > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [presses]);
-  return { form, focusWrong: () => setPresses((count) => count + 1) };
+  return { form, focusInvalid: () => setPresses((count) => count + 1) };
 }

@@ -15,7 +15,7 @@ export const THRESHOLD = formatNaira(DELIVERY_THRESHOLD, { alwaysKobo: true });
 const SCROLL_TOP_FROM = 251;
 
 /** Scrolls to the top; shown once the page is scrolled past 250 px. */
-function ScrollTop() {
+function ScrollTopButton() {
   const far = useScrolled(SCROLL_TOP_FROM);
   if (!far) return null;
   const toTop = () => {
@@ -31,7 +31,7 @@ function ScrollTop() {
 }
 
 /** The info button that opens 'Price and Delivery'. */
-function PriceAndDeliveryFloat() {
+function PriceAndDeliveryButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -51,11 +51,11 @@ function PriceAndDeliveryFloat() {
 }
 
 /** Both floating buttons, at the bottom right. */
-export function Floats() {
+export function FloatingButtons() {
   return (
     <div className={styles.floats}>
-      <ScrollTop />
-      <PriceAndDeliveryFloat />
+      <ScrollTopButton />
+      <PriceAndDeliveryButton />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import * as styles from './Gallery.module.css';
 import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 import { Picture } from './Picture.js';
-import { useLoadedDialog } from './use-loaded-dialog.js';
+import { useLazyDialog } from './use-lazy-dialog.js';
 
 /** A finger that moves less than this has tapped, not swiped. In px. */
 const SWIPE_PX = 40;
@@ -33,7 +33,7 @@ export function GalleryFrame({ children }: { readonly children: ReactNode }) {
 /** A product's pictures: a large one with n/total and arrows, and thumbnails of all. On phones it can be swiped. */
 export function Gallery({ urls, name }: GalleryProps) {
   const [chosen, setChosen] = useState(0);
-  const { Opened: Zoom, open: enlarge, close } = useLoadedDialog(loadZoom);
+  const { Opened: Zoom, open: enlarge, close } = useLazyDialog(loadZoom);
   const touchedAt = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const total = urls.length;
   const at = Math.min(chosen, Math.max(0, total - 1));

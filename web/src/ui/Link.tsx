@@ -8,7 +8,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
   };
 
 /** A click with another button, or with a key that opens a new tab or window. */
-export const asksForNewTab = (event: MouseEvent): boolean =>
+export const opensNewTab = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /**

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from './Button.js';
-import { useFocusOnNew } from './focus.js';
+import { useFocusNewItems } from './focus.js';
 import * as layout from './layout.module.css';
 import { type PagedQuery, useNextPage } from './use-next-page.js';
 
@@ -13,7 +13,7 @@ interface MoreButtonProps extends Pick<ComponentProps<typeof Button>, 'busy' | '
 /** The button below a list that shows more. */
 export function MoreButton({ onClick, failed, ...props }: MoreButtonProps) {
   const place = useRef<HTMLDivElement>(null);
-  const note = useFocusOnNew(place);
+  const note = useFocusNewItems(place);
   const press = () => {
     note();
     onClick();

@@ -44,12 +44,12 @@ interface Sources {
 
 /** The same picture in several widths, if its host can make them: Oja's own host by `?w=`, Cloudinary by the path. */
 function pictureSources(url: string): Sources {
-  const at = sized(url);
+  const at = sizedUrl(url);
   if (at === undefined) return { src: url };
   return { src: at(320), srcSet: widths.map((w) => `${at(w)} ${w}w`).join(', ') };
 }
 
-function sized(url: string): ((width: number) => string) | undefined {
+function sizedUrl(url: string): ((width: number) => string) | undefined {
   if (/\/v1\/image\/[^/?#]+$/.test(url)) return (w) => `${url}?w=${w}`;
   const cloudinary = /^(https:\/\/res\.cloudinary\.com\/[^/]+\/image\/upload\/)(.+)$/.exec(url);
   if (cloudinary === null) return undefined;

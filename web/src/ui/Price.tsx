@@ -3,11 +3,11 @@ import { classes } from './classes.js';
 import * as styles from './Price.module.css';
 
 /** A count with its noun: '1 product', '1,234 products'. */
-export const countOf = (count: number, one: string): string =>
+export const formatCount = (count: number, one: string): string =>
   `${count.toLocaleString('en-NG')} ${one}${count === 1 ? '' : 's'}`;
 
 /** A price as text: '₦11,500'. @param amount in naira */
-export const nairaText = (amount: number): string => formatNaira(nairaToKobo(amount));
+export const formatAmount = (amount: number): string => formatNaira(nairaToKobo(amount));
 
 interface NairaProps {
   /** In naira; kobo as decimals. */
@@ -19,7 +19,7 @@ export function Naira({ amount }: NairaProps) {
   return (
     <span className={styles.naira}>
       <span className={styles.nairaSign}>₦</span>
-      {nairaText(amount).slice(1)}
+      {formatAmount(amount).slice(1)}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from './Button.js';
 import { SellerSwatch } from './Cloth.js';
 import { classes } from './classes.js';
 import { Icon } from './Icon.js';
-import { asksForNewTab, Link } from './Link.js';
+import { Link, opensNewTab } from './Link.js';
 import { Picture } from './Picture.js';
 import { Price } from './Price.js';
 import * as styles from './ProductCard.module.css';
@@ -56,7 +56,7 @@ export function ProductCard({
   lead = false,
 }: ProductCardProps & { readonly lead?: boolean }) {
   const open = (event: MouseEvent) => {
-    if (!onOpen || asksForNewTab(event)) return;
+    if (!onOpen || opensNewTab(event)) return;
     event.preventDefault();
     onOpen();
   };

@@ -17,9 +17,9 @@ export function Quantity({ value, onChange, min, max, of }: QuantityProps) {
   return (
     <fieldset className={styles.quantity}>
       <legend className={layout.visuallyHidden}>Quantity of {of}</legend>
-      <Step of={Minus} label="Fewer" ends={value <= min} onPress={() => onChange(value - 1)} />
+      <Step of={Minus} label="Fewer" isAtEnd={value <= min} onPress={() => onChange(value - 1)} />
       <b aria-live="polite">{value}</b>
-      <Step of={Plus} label="More" ends={value >= max} onPress={() => onChange(value + 1)} />
+      <Step of={Plus} label="More" isAtEnd={value >= max} onPress={() => onChange(value + 1)} />
     </fieldset>
   );
 }
@@ -28,16 +28,16 @@ interface StepProps {
   readonly of: LucideIcon;
   readonly label: string;
   /** The quantity goes no further. The button keeps the focus, which a disabled one would lose. */
-  readonly ends: boolean;
+  readonly isAtEnd: boolean;
   readonly onPress: () => void;
 }
 
-const Step = ({ of, label, ends, onPress }: StepProps) => (
+const Step = ({ of, label, isAtEnd, onPress }: StepProps) => (
   <IconButton
     of={of}
     iconSize="s"
     label={label}
-    aria-disabled={ends || undefined}
-    onClick={() => ends || onPress()}
+    aria-disabled={isAtEnd || undefined}
+    onClick={() => isAtEnd || onPress()}
   />
 );

@@ -2,10 +2,10 @@ import * as Slider from '@radix-ui/react-slider';
 import { useEffect, useId, useState } from 'react';
 import { classes } from './classes.js';
 import { Message } from './Field.js';
-import { digitsOf } from './figure.js';
 import * as layout from './layout.module.css';
-import { nairaText } from './Price.js';
+import { formatAmount } from './Price.js';
 import * as styles from './RangeSlider.module.css';
+import { parseNaira } from './typed-price.js';
 
 type Range = readonly [from: number, to: number];
 
@@ -59,12 +59,12 @@ export function RangeSlider({
         <Slider.Thumb
           className={styles.thumb}
           aria-label={`Lowest ${of}`}
-          aria-valuetext={nairaText(from)}
+          aria-valuetext={formatAmount(from)}
         />
         <Slider.Thumb
           className={styles.thumb}
           aria-label={`Highest ${of}`}
-          aria-valuetext={nairaText(to)}
+          aria-valuetext={formatAmount(to)}
         />
       </Slider.Root>
       <TypedRange {...{ min, max, most, shown, of, onCommit }} />
@@ -94,21 +94,21 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
     const words = problemOf(end, typed.text);
     setWrong(words === undefined ? undefined : { end, words });
     if (words !== undefined) return;
-    const amount = Number(digitsOf(typed.text));
+    const amount = Number(parseNaira(typed.text));
     setTyped(undefined);
     if (amount !== (end === 'from' ? from : to))
       onCommit(end === 'from' ? [amount, amount > to ? top : to] : [from, amount]);
   };
   const problemOf = (end: End, text: string): string | undefined => {
-    const digits = digitsOf(text);
+    const digits = parseNaira(text);
     const amount = Number(digits);
     if (digits === '') return 'Type a price in whole naira, such as 5,000.';
     if (amount < min || amount > most)
-      return `Type a price from ${nairaText(min)} to ${nairaText(most)}.`;
+      return `Type a price from ${formatAmount(min)} to ${formatAmount(most)}.`;
     if (end === 'from' && amount > top)
-      return `Type ${nairaText(to)} or less, or raise the highest first.`;
+      return `Type ${formatAmount(to)} or less, or raise the highest first.`;
     if (end === 'to' && amount < from)
-      return `Type ${nairaText(from)} or more, or lower the lowest first.`;
+      return `Type ${formatAmount(from)} or more, or lower the lowest first.`;
     return undefined;
   };
   const field = (end: End, amount: number) => (
@@ -119,7 +119,7 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
       aria-describedby={wrong?.end === end ? id : undefined}
       inputMode="numeric"
       autoComplete="off"
-      value={typed?.end === end ? typed.text : nairaText(amount)}
+      value={typed?.end === end ? typed.text : formatAmount(amount)}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped({ end, text: event.target.value })}
       onBlur={() => commit(end)}

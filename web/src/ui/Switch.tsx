@@ -6,7 +6,7 @@ interface SwitchProps {
   readonly on: boolean;
   readonly onTurn: () => void;
   /** The labels of the two states; a press changes the state. */
-  readonly words: readonly [on: string, off: string];
+  readonly labels: readonly [on: string, off: string];
   /** What is switched, for screen readers: the product's name. */
   readonly of?: string;
   /** The last press is being worked on: the switch keeps the focus and ignores presses. */
@@ -16,7 +16,7 @@ interface SwitchProps {
 }
 
 /** A switch with a label for each state, such as Available and Unavailable. */
-export function Switch({ on, onTurn, words, of, busy = false, locked = false }: SwitchProps) {
+export function Switch({ on, onTurn, labels, of, busy = false, locked = false }: SwitchProps) {
   return (
     <button
       type="button"
@@ -30,7 +30,7 @@ export function Switch({ on, onTurn, words, of, busy = false, locked = false }: 
         if (!busy && !locked && detail < 2) onTurn();
       }}
     >
-      {words[on ? 0 : 1]}
+      {labels[on ? 0 : 1]}
       {of !== undefined && <span className={layout.visuallyHidden}>, {of}</span>}
     </button>
   );

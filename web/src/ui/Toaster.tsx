@@ -7,7 +7,7 @@ import { classes } from './classes.js';
 import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
 import * as styles from './Toaster.module.css';
-import { TOAST_MS, type ToastRequest, takeToasts } from './toast.js';
+import { registerToaster, TOAST_MS, type ToastRequest } from './toast.js';
 import { useHoverOrFocus } from './use-hover-or-focus.js';
 
 /** Set in Toaster.module.css, and raised in header.module.css for headers with a search row. */
@@ -22,7 +22,7 @@ export default function Toaster({ onFocusLost }: Pick<ToastBodyProps, 'onFocusLo
   lost.current = onFocusLost;
   useEffect(
     () =>
-      takeToasts((request) => {
+      registerToaster((request) => {
         sonner.custom(
           (id) => (
             <ToastBody

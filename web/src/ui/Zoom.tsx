@@ -9,7 +9,7 @@ import * as styles from './Zoom.module.css';
 /** Zoom factor of a button press or key. */
 const STEP = 1.5;
 /** Zoom factor of a double tap. */
-const BY_TAP = 2.5;
+const DOUBLE_TAP_FACTOR = 2.5;
 /** How far an arrow key moves the picture, in px. */
 const ARROW_PX = 80;
 /** A finger that moves less than this has not swiped. In px. */
@@ -17,7 +17,7 @@ const SWIPE_PX = 40;
 const TAP_PX = 10;
 /** Two taps within this time are a double tap. In ms. */
 const DOUBLE_TAP_MS = 300;
-const MIDDLE: Point = { x: 0, y: 0 };
+const CENTRE: Point = { x: 0, y: 0 };
 
 interface ZoomProps {
   readonly urls: readonly string[];
@@ -32,7 +32,7 @@ interface ZoomProps {
 /** A product's picture as large as the window, and larger: by fingers, wheel, buttons or keys. */
 export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
   const stage = useRef<HTMLDivElement>(null);
-  const { view, zoom, ...fingers } = useView(stage, `${at}`, onTurn);
+  const { view, zoom, ...fingers } = usePanAndZoom(stage, `${at}`, onTurn);
   const url = urls[at];
   const turns = urls.length > 1;
   return (
@@ -73,36 +73,40 @@ export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
 }
 
 /** The picture's position and scale, and the handlers that change them. A new picture starts fitted. */
-function useView(
+function usePanAndZoom(
   stage: RefObject<HTMLDivElement | null>,
   picture: string,
   onTurn: (by: 1 | -1) => void,
 ) {
-  const [{ of, view }, setShown] = useState({ of: picture, view: fitting });
-  const shown = of === picture ? view : fitting;
+  const [{ of, view }, setShown] = useState({ of: picture, view: INITIAL_VIEW });
+  const shown = of === picture ? view : INITIAL_VIEW;
   const change = (next: (view: View, box: DOMRect) => View) => {
     const box = stage.current?.getBoundingClientRect();
     if (box === undefined) return;
-    setShown((now) => ({ of: picture, view: next(now.of === picture ? now.view : fitting, box) }));
+    setShown((now) => ({
+      of: picture,
+      view: next(now.of === picture ? now.view : INITIAL_VIEW, box),
+    }));
   };
-  const zoom = (factor: number, at = MIDDLE) => change((now, box) => zoomed(now, factor, at, box));
-  const move = (by: Point) => change((now, box) => moved(now, by, box));
+  const zoom = (factor: number, at = CENTRE) =>
+    change((now, box) => zoomView(now, factor, at, box));
+  const move = (by: Point) => change((now, box) => moveView(now, by, box));
   /** The point of an event on the stage, in px from its centre. */
-  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  const toStagePoint = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = stage.current?.getBoundingClientRect() ?? new DOMRect();
     return { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 };
   };
 
-  const latest = useRef({ zoom, placeOf, key: (_: string): boolean => false });
+  const latest = useRef({ zoom, placeOf: toStagePoint, key: (_: string): boolean => false });
   latest.current = {
     zoom,
-    placeOf,
+    placeOf: toStagePoint,
     /** @returns whether the key was handled */
     key(name) {
       const [across, along] = arrows[name] ?? [0, 0];
       if (name === '+' || name === '=') zoom(STEP);
       else if (name === '-') zoom(1 / STEP);
-      else if (name === '0') change(() => fitting);
+      else if (name === '0') change(() => INITIAL_VIEW);
       else if (across === 0 && along === 0) return false;
       else if (shown.scale > 1) move({ x: -across * ARROW_PX, y: -along * ARROW_PX });
       else if (across !== 0) onTurn(across);
@@ -128,11 +132,13 @@ function useView(
     };
   }, [stage]);
 
-  const fingers = useFingers(placeOf, {
+  const fingers = useGestures(toStagePoint, {
     onMove: move,
-    onPinch: (before, after) => change((now, box) => pinched(now, before, after, box)),
+    onPinch: (before, after) => change((now, box) => pinchView(now, before, after, box)),
     onDoubleTap: (at) =>
-      change((now, box) => (now.scale > 1 ? fitting : zoomed(now, BY_TAP, at, box))),
+      change((now, box) =>
+        now.scale > 1 ? INITIAL_VIEW : zoomView(now, DOUBLE_TAP_FACTOR, at, box),
+      ),
     onSwipe: (by) => shown.scale === 1 && onTurn(by),
   });
   return { view: shown, zoom, ...fingers };
@@ -147,7 +153,7 @@ const arrows: Readonly<Record<string, readonly [across: 1 | -1 | 0, along: 1 | -
 
 type Pair = readonly [Point, Point];
 
-interface FingerActs {
+interface GestureHandlers {
   readonly onMove: (by: Point) => void;
   readonly onPinch: (before: Pair, after: Pair) => void;
   readonly onDoubleTap: (at: Point) => void;
@@ -155,7 +161,7 @@ interface FingerActs {
 }
 
 /** The gestures of fingers, or of a mouse with its button held, on the stage. */
-function useFingers(placeOf: (event: PointerEvent) => Point, acts: FingerActs) {
+function useGestures(placeOf: (event: PointerEvent) => Point, acts: GestureHandlers) {
   /** Pointer id → current position, for every pointer that is down. */
   const down = useRef(new Map<number, Point>());
   /** Where a pointer came down alone; undefined once a second one is down. */
@@ -220,30 +226,33 @@ interface Box {
   readonly height: number;
 }
 
-export const fitting: View = { scale: 1, x: 0, y: 0 };
+export const INITIAL_VIEW: View = { scale: 1, x: 0, y: 0 };
 
 /** The largest scale. Beyond it the pixels of a phone's photo become visible. */
-const MOST = 4;
+const MAX_SCALE = 4;
 
-const within = (value: number, least: number, most: number) =>
+const clamp = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
 /** Limits the offset, so that no edge of the picture moves inside the box. */
-function held({ scale, x, y }: View, { width, height }: Box): View {
+function clampOffset({ scale, x, y }: View, { width, height }: Box): View {
   const [across, along] = [((scale - 1) * width) / 2, ((scale - 1) * height) / 2];
-  return { scale, x: within(x, -across, across), y: within(y, -along, along) };
+  return { scale, x: clamp(x, -across, across), y: clamp(y, -along, along) };
 }
 
 /** Scales by a factor; what is at the point stays there. */
-export function zoomed(view: View, factor: number, at: Point, box: Box): View {
-  const scale = within(view.scale * factor, 1, MOST);
+export function zoomView(view: View, factor: number, at: Point, box: Box): View {
+  const scale = clamp(view.scale * factor, 1, MAX_SCALE);
   const grown = scale / view.scale;
-  return held({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, box);
+  return clampOffset(
+    { scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown },
+    box,
+  );
 }
 
 /** Moves the picture by px; its edges stay outside of the box. */
-export function moved(view: View, by: Point, box: Box): View {
-  return held({ ...view, x: view.x + by.x, y: view.y + by.y }, box);
+export function moveView(view: View, by: Point, box: Box): View {
+  return clampOffset({ ...view, x: view.x + by.x, y: view.y + by.y }, box);
 }
 
 const middle = (one: Point, other: Point): Point => ({
@@ -255,8 +264,8 @@ const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y
 type Fingers = readonly [Point, Point];
 
 /** Two fingers moved: what was between them stays between them. */
-export function pinched(view: View, before: Fingers, after: Fingers, box: Box): View {
+export function pinchView(view: View, before: Fingers, after: Fingers, box: Box): View {
   const [from, to] = [middle(...before), middle(...after)];
   const factor = distance(...after) / Math.max(1, distance(...before));
-  return moved(zoomed(view, factor, from, box), { x: to.x - from.x, y: to.y - from.y }, box);
+  return moveView(zoomView(view, factor, from, box), { x: to.x - from.x, y: to.y - from.y }, box);
 }

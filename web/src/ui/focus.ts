@@ -8,7 +8,7 @@ export const KEEPS_FOCUS = 'data-keeps-focus';
  * The key of the visit to a page: of its entry in the history, also once the page itself has replaced that by one of
  * another address. What was opened or focused meanwhile stays.
  */
-export function useVisit(): string {
+export function useVisitKey(): string {
   const { key, state } = useLocation();
   return state?.visit ?? key;
 }
@@ -26,7 +26,7 @@ globalThis.document?.addEventListener('focusin', noteFocus, { once: true });
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
-  const visit = useVisit();
+  const visit = useVisitKey();
   const before = useRef({ pathname, visit });
   useEffect(() => {
     const last = before.current;
@@ -73,16 +73,16 @@ export function focusHeadingIfLost(): void {
  * When a page replaces its own skeleton, or the part with its heading, the focused element is gone: the focus moves
  * to the page.
  */
-export function takeLostFocus(): void {
+export function recoverLostFocus(): void {
   if (wasFocused) focusHeadingIfLost();
 }
 
 /**
  * For what goes by what is pressed in it, at once or with the answer: the focus then goes on at the heading.
- * @param there whether it is there; left out by a component that goes as a whole
+ * @param isPresent whether it is there; left out by a component that goes as a whole
  */
-export function useFocusOnGone(there = true): void {
-  useEffect(() => (there ? focusHeadingIfLost : undefined), [there]);
+export function useFocusHeadingOnUnmount(isPresent = true): void {
+  useEffect(() => (isPresent ? focusHeadingIfLost : undefined), [isPresent]);
 }
 
 /**
@@ -91,7 +91,7 @@ export function useFocusOnGone(there = true): void {
  * @param place what holds the button; the list stands before it
  * @returns to be called when the button is pressed or gets the focus: what comes after now is new
  */
-export function useFocusOnNew(place: RefObject<HTMLElement | null>): () => void {
+export function useFocusNewItems(place: RefObject<HTMLElement | null>): () => void {
   const known = useRef(0);
   useLayoutEffect(() => {
     const here = place.current;

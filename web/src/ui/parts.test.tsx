@@ -12,7 +12,7 @@ import { Checkbox } from './Checkbox.js';
 import { SellerSwatch } from './Cloth.js';
 import { EscrowNotice, EscrowStrip } from './EscrowNotice.js';
 import { PasswordField, TextArea, TextField } from './Field.js';
-import { Floats } from './Floats.js';
+import { FloatingButtons } from './Floats.js';
 import { Gallery } from './Gallery.js';
 import { PercentBar } from './PercentBar.js';
 import { Price } from './Price.js';
@@ -34,7 +34,7 @@ describe('the parts', () => {
         <EscrowStrip />
         <Breadcrumb crumbs={[{ label: 'Home', to: '/' }, { label: 'Fashion' }]} />
         <EscrowNotice>Oja keeps your money.</EscrowNotice>
-        <Stepper now={2} />
+        <Stepper current={2} />
         <Button>Upload</Button>
         <Badge tone="safe" icon={PackageCheck}>
           DELIVERED
@@ -46,7 +46,7 @@ describe('the parts', () => {
         <TextArea label="Description" hint="What is it made of?" />
         <PasswordField label="Password" />
         <Checkbox>I agree</Checkbox>
-        <Switch on onTurn={() => {}} words={['Available', 'Unavailable']} of="Watch" />
+        <Switch on onTurn={() => {}} labels={['Available', 'Unavailable']} of="Watch" />
         <Quantity value={2} min={1} max={99} of="Watch" onChange={() => {}} />
         <RangeSlider
           min={1_000}
@@ -114,7 +114,7 @@ it('goes on at the heading of the page after the way back to the top', async () 
   renderPart(
     <main id="main">
       <h1>Parts</h1>
-      <Floats />
+      <FloatingButtons />
     </main>,
   );
   act(() => {
@@ -310,7 +310,7 @@ it('a quantity stops at its ends, where its button keeps the focus', () => {
 });
 
 it('a stepper says which step is now', () => {
-  renderPart(<Stepper now={3} />);
+  renderPart(<Stepper current={3} />);
   expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Deliver');
   expect(screen.getAllByRole('img', { name: 'Done' })).toHaveLength(2);
 });

@@ -1,13 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastBody } from './Toaster.js';
-import { type ToastRequest, takeToasts, toast } from './toast.js';
+import { registerToaster, type ToastRequest, toast } from './toast.js';
 
 describe('what is said', () => {
   it('before the toaster has loaded waits for it', () => {
     const heard: ToastRequest[] = [];
     toast.error('Product not delivered!!!!', { title: 'Failed', duration: 3_000 });
-    const letGo = takeToasts((request) => heard.push(request));
+    const letGo = registerToaster((request) => heard.push(request));
     toast.success('logged out!');
     letGo();
     expect(heard.map(({ kind, text }) => [kind, text])).toEqual([

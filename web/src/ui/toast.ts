@@ -15,28 +15,28 @@ export interface ToastRequest extends ToastOptions {
   readonly text: string;
 }
 
-type Deliver = (request: ToastRequest) => void;
+type Toaster = (request: ToastRequest) => void;
 
-let deliver: Deliver | undefined;
+let toaster: Toaster | undefined;
 const waiting: ToastRequest[] = [];
 
-function say(request: ToastRequest): void {
-  if (deliver === undefined) waiting.push(request);
-  else deliver(request);
+function show(request: ToastRequest): void {
+  if (toaster === undefined) waiting.push(request);
+  else toaster(request);
 }
 
 /** Shows a toast at the top centre, announced by screen readers. Until the toaster has loaded, toasts wait. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}) => say({ ...options, kind: 'ok', text }),
-  error: (text: string, options: ToastOptions = {}) => say({ ...options, kind: 'err', text }),
-  info: (text: string, options: ToastOptions = {}) => say({ ...options, kind: 'info', text }),
+  success: (text: string, options: ToastOptions = {}) => show({ ...options, kind: 'ok', text }),
+  error: (text: string, options: ToastOptions = {}) => show({ ...options, kind: 'err', text }),
+  info: (text: string, options: ToastOptions = {}) => show({ ...options, kind: 'info', text }),
 };
 
 /** Registers the toaster, which first gets the waiting toasts. @returns a function that unregisters it */
-export function takeToasts(by: Deliver): () => void {
-  deliver = by;
+export function registerToaster(by: Toaster): () => void {
+  toaster = by;
   for (const request of waiting.splice(0)) by(request);
   return () => {
-    if (deliver === by) deliver = undefined;
+    if (toaster === by) toaster = undefined;
   };
 }

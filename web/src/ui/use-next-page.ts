@@ -13,16 +13,16 @@ export type PagedQuery = Pages &
   };
 
 /** A read that runs is waited for. The library would cancel it, and take the pages from before as fresh. */
-export const joining = { cancelRefetch: false };
+export const JOIN_RUNNING_FETCH = { cancelRefetch: false };
 
 /** Reads the next page of a list, after the pages that are just being read again. */
 export function useNextPage(list: PagedQuery) {
   const [isWanted, setWanted] = useState(false);
   const more = async () => {
     setWanted(true);
-    const { isError, data } = await list.fetchNextPage(joining);
+    const { isError, data } = await list.fetchNextPage(JOIN_RUNNING_FETCH);
     const hasOnlyJoined = data?.pages.length === list.data?.pages.length;
-    if (hasOnlyJoined && !isError) await list.fetchNextPage(joining);
+    if (hasOnlyJoined && !isError) await list.fetchNextPage(JOIN_RUNNING_FETCH);
     setWanted(false);
   };
   return { busy: isWanted || list.isFetchingNextPage, more: () => void more() };

@@ -3,27 +3,27 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../test/axe.js';
 import { renderPart } from '../../test/render.js';
 import { Gallery } from './Gallery.js';
-import { fitting, moved, pinched, zoomed } from './Zoom.js';
+import { INITIAL_VIEW, moveView, pinchView, zoomView } from './Zoom.js';
 
 const box = { width: 400, height: 200 };
 
 describe('a picture in its box', () => {
   it('keeps what is under the finger where it is', () => {
     const at = { x: 100, y: -50 };
-    const view = zoomed(fitting, 2, at, box);
+    const view = zoomView(INITIAL_VIEW, 2, at, box);
     expect(view).toEqual({ scale: 2, x: -100, y: 50 });
-    expect(zoomed(view, 0.5, at, box)).toEqual(fitting);
+    expect(zoomView(view, 0.5, at, box)).toEqual(INITIAL_VIEW);
   });
 
   it('is between as large as it fits and four times that', () => {
-    expect(zoomed(fitting, 0.1, { x: 0, y: 0 }, box).scale).toBe(1);
-    expect(zoomed(fitting, 100, { x: 0, y: 0 }, box).scale).toBe(4);
+    expect(zoomView(INITIAL_VIEW, 0.1, { x: 0, y: 0 }, box).scale).toBe(1);
+    expect(zoomView(INITIAL_VIEW, 100, { x: 0, y: 0 }, box).scale).toBe(4);
   });
 
   it('never leaves a side of the box bare', () => {
     const view = { scale: 2, x: 0, y: 0 };
-    expect(moved(view, { x: 999, y: -999 }, box)).toEqual({ scale: 2, x: 200, y: -100 });
-    expect(moved(fitting, { x: 999, y: 999 }, box)).toEqual(fitting);
+    expect(moveView(view, { x: 999, y: -999 }, box)).toEqual({ scale: 2, x: 200, y: -100 });
+    expect(moveView(INITIAL_VIEW, { x: 999, y: 999 }, box)).toEqual(INITIAL_VIEW);
   });
 
   it('grows and goes with two fingers', () => {
@@ -35,7 +35,7 @@ describe('a picture in its box', () => {
       { x: -80, y: 20 },
       { x: 120, y: 20 },
     ] as const;
-    expect(pinched(fitting, before, after, box)).toEqual({ scale: 2, x: 20, y: 20 });
+    expect(pinchView(INITIAL_VIEW, before, after, box)).toEqual({ scale: 2, x: 20, y: 20 });
   });
 });
 

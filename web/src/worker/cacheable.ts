@@ -1,14 +1,14 @@
-import { addressOf } from '../api/call-address.js';
+import { endpointOf } from '../api/call-address.js';
 
 /** The reads that shoppers' pages are made of, with answers that are the same for everybody. */
 const PUBLIC_READS = [
-  addressOf('searchProducts'),
-  addressOf('productsByIds'),
-  addressOf('getProduct'),
-  addressOf('getStore'),
-  addressOf('getComments'),
-  addressOf('getRatings'),
-  addressOf('getSettings'),
+  endpointOf('searchProducts'),
+  endpointOf('productsByIds'),
+  endpointOf('getProduct'),
+  endpointOf('getStore'),
+  endpointOf('getComments'),
+  endpointOf('getRatings'),
+  endpointOf('getSettings'),
 ].map(([, path]) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
 
 /** Whether an answer may be cached: only that of a public read, and never one that was requested with a token. */

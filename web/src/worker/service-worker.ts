@@ -4,7 +4,7 @@ import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'wor
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { isPicture, isPublicRead } from './cacheable.js';
-import { type Change, renewPush, wordsOf } from './push.js';
+import { pushText, renewPush, type SubscriptionChange } from './push.js';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Injected by the build: the files that the storefront needs to start offline. */
@@ -98,7 +98,7 @@ function showPush(
   data: PushMessageData | null,
 ): Promise<void> {
   return registration.showNotification('Oja', {
-    body: wordsOf(data),
+    body: pushText(data),
     icon: '/icons/192.png',
     badge: '/icons/192.png',
     data: NOTICES,
@@ -131,7 +131,7 @@ self.addEventListener('activate', (event) =>
 self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));
 self.addEventListener('pushsubscriptionchange', (event) => {
   // Browsers that report neither subscription leave the fields undefined.
-  const { oldSubscription = null, newSubscription = null }: Partial<Change> = event;
+  const { oldSubscription = null, newSubscription = null }: Partial<SubscriptionChange> = event;
   event.waitUntil(renewPush(self.registration, { oldSubscription, newSubscription }));
 });
 self.addEventListener('notificationclick', (event) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPicture, isPublicRead } from './cacheable.js';
-import { wordsOf } from './push.js';
+import { pushText } from './push.js';
 
 const at = (path: string) => new URL(path, location.href);
 const reads = (path: string, init: RequestInit = {}) =>
@@ -38,8 +38,8 @@ describe('what is kept for offline', () => {
 
 describe('a push message', () => {
   it('says its message, or at least that something came', () => {
-    expect(wordsOf({ json: () => ({ message: 'New order for:Bag' }) })).toBe('New order for:Bag');
-    expect(wordsOf({ json: () => JSON.parse('{') })).toBe('New order');
-    expect(wordsOf(null)).toBe('New order');
+    expect(pushText({ json: () => ({ message: 'New order for:Bag' }) })).toBe('New order for:Bag');
+    expect(pushText({ json: () => JSON.parse('{') })).toBe('New order');
+    expect(pushText(null)).toBe('New order');
   });
 });

@@ -8,11 +8,11 @@ import { clearDraft } from '../../src/features/upload/draft.js';
 import { routes } from '../../src/routes.js';
 import { addToCart } from '../../src/stores/cart.js';
 import { setQuantity } from '../../src/stores/cart-checkout.js';
-import { changeKept, untouched } from '../../src/stores/kept.js';
-import { changeSaved, changeSeen } from '../../src/stores/kept-goods.js';
-import { currentOrders, dropOrder, keepOrder } from '../../src/stores/orders.js';
+import { currentOrders, removeOrder, saveOrder } from '../../src/stores/orders.js';
+import { changeAuthStorage, initialAuthStorage } from '../../src/stores/persistent-store.js';
+import { changeSaved, changeSeen } from '../../src/stores/saved-and-seen.js';
 import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
-import { takeToasts, toast } from '../../src/ui/toast.js';
+import { registerToaster, toast } from '../../src/ui/toast.js';
 import { renderAt } from '../render.js';
 import type { Expected } from './expected.js';
 import { watch } from './goods.js';
@@ -39,12 +39,12 @@ export type Stage = ReturnType<typeof setStage>;
 function sweep(market: Market): void {
   market.reset();
   signOut();
-  changeKept(() => untouched);
-  for (const { key } of currentOrders()) dropOrder(key);
+  changeAuthStorage(() => initialAuthStorage);
+  for (const { key } of currentOrders()) removeOrder(key);
   for (const change of [changeSeen, changeSaved]) change(() => ({ ids: [] }));
   for (const role of ['seller', 'admin', 'sub-admin'] as const) clearDraft(personOf(role).user_id);
   setUnavailable([]);
-  takeToasts(() => {})();
+  registerToaster(() => {})();
   // A new toaster would show toasts again that the last one had not dismissed.
   sonner.dismiss();
   autoplays.length = 0;
@@ -140,7 +140,7 @@ export function setStage(market: Market, screen: string) {
     signIn: (role: Role) => signIn(personOf(role), 'token'),
     /** The storage names a person, and the app checks the session cookie. */
     remember: (user: UserDetails) => {
-      changeKept(() => ({ user }));
+      changeAuthStorage(() => ({ user }));
       void restoreSession();
     },
     /** Puts this many of a product into the cart; default: the watch. */
@@ -149,7 +149,7 @@ export function setStage(market: Market, screen: string) {
       setQuantity(product.product_id, product.user_id, quantity);
     },
     /** An order of this browser that was paid and not confirmed yet. */
-    paid: (key = ORDER_KEY) => keepOrder(key, 'paid'),
+    paid: (key = ORDER_KEY) => saveOrder(key, 'paid'),
     /** Shows a toast. */
     told: () => toast.info('Something was done.'),
     type: async (label: Expected, value: string) => {

@@ -45,7 +45,7 @@ function Item({ to, icon, children }: ItemProps) {
   );
 }
 
-const categorySigns: Readonly<Record<CategoryName, LucideIcon>> = {
+const categoryIcons: Readonly<Record<CategoryName, LucideIcon>> = {
   Electronics: Tv,
   Fashion: Shirt,
   'Beauty and Skincare': Sparkles,
@@ -57,7 +57,7 @@ function ShopperItems() {
   return (
     <>
       {categories.map(({ name }) => (
-        <Item key={name} to={categoryPath(name)} icon={categorySigns[name]}>
+        <Item key={name} to={categoryPath(name)} icon={categoryIcons[name]}>
           {name}
         </Item>
       ))}

@@ -12,7 +12,7 @@ import type { UserDetails } from '../../api/types.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
-import { useVisit } from '../../ui/focus.js';
+import { useVisitKey } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useDismiss } from '../../ui/use-browser.js';
@@ -32,7 +32,7 @@ interface MenuButtonProps {
 
 /** A button that opens a list of links. It closes on Escape, on a press or focus outside, and on navigation. */
 export function MenuButton({ face, label, className, onOpen, children }: MenuButtonProps) {
-  const visit = useVisit();
+  const visit = useVisitKey();
   /** The visit at which the menu was opened, so that it is closed on the next page. */
   const [openedAt, setOpenedAt] = useState<string>();
   const open = openedAt === visit;
@@ -77,7 +77,7 @@ export function MenuButton({ face, label, className, onOpen, children }: MenuBut
  * The items of a menu. Their chunk is loaded after the first render; if it does not come then, it is asked for again
  * whenever the menu is opened.
  */
-function useItems(name: keyof typeof import('./OptionItems.js')['menus']) {
+function useMenuItems(name: keyof typeof import('./OptionItems.js')['menus']) {
   const [Items, setItems] = useState<ComponentType>();
   const load = useCallback(() => {
     import('./OptionItems.js').then(({ menus }) => setItems(() => menus[name]), console.error);
@@ -88,14 +88,16 @@ function useItems(name: keyof typeof import('./OptionItems.js')['menus']) {
 
 /** On phones: the links that wide screens show beside the search. */
 export function VisitorMenu() {
-  return <MenuButton label="Menu" face={<Icon of={Menu} size="l" />} {...useItems('visitor')} />;
+  return (
+    <MenuButton label="Menu" face={<Icon of={Menu} size="l" />} {...useMenuItems('visitor')} />
+  );
 }
 
 /** The seller's pattern and name, with the options below. */
 export function OptionsMenu({ user }: { readonly user: UserDetails }) {
   return (
     <MenuButton
-      {...useItems('seller')}
+      {...useMenuItems('seller')}
       className={headerStyles.account}
       label={`${user.businessName}, options`}
       face={

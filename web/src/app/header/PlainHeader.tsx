@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as styles from './header.module.css';
-import { StickyTop } from './StickyTop.js';
+import { StickyHeader } from './StickyHeader.js';
 
 /**
  * The header without a search, for payment, verification, reviews, unknown addresses and broken pages: the
@@ -17,12 +17,12 @@ import { StickyTop } from './StickyTop.js';
  */
 export function PlainHeader() {
   return (
-    <StickyTop>
+    <StickyHeader>
       <Logo />
       <span className={`${styles.atEnd} ${layout.row}`}>
         <DeliveryBell />
       </span>
-    </StickyTop>
+    </StickyHeader>
   );
 }
 

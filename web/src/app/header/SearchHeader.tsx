@@ -11,14 +11,14 @@ import * as styles from './header.module.css';
 import { OptionsMenu, VisitorMenu } from './OptionsMenu.js';
 import { CartLink, DeliveryBell } from './PlainHeader.js';
 import { SearchInput } from './SearchInput.js';
-import { StickyTop } from './StickyTop.js';
+import { StickyHeader } from './StickyHeader.js';
 import type { SuggestionsProps } from './Suggestions.js';
 
 /** The header of the market: search and cart. */
 export function SearchHeader() {
   const user = useUser();
   return (
-    <StickyTop>
+    <StickyHeader>
       <Logo />
       <div className={styles.searchPlace}>
         <SearchBox />
@@ -45,17 +45,17 @@ export function SearchHeader() {
           <VisitorMenu />
         </div>
       )}
-    </StickyTop>
+    </StickyHeader>
   );
 }
 
 /** The query string when the location is the search page, else undefined. */
-const askedAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
+const searchQueryAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   pathname === SEARCH_PATH ? search : undefined;
 const queryOf = (asked: string | undefined) => new URLSearchParams(asked).get('query') ?? '';
 
 /** History state of addresses that typing made: the box is ahead of them and must not be set back. */
-const typed = { typed: true };
+const TYPED_STATE = { typed: true };
 
 /**
  * The market's search box. Each keystroke navigates to the search page. Back leaves that page in one step,
@@ -66,7 +66,7 @@ export function SearchBox() {
   const navigate = useNavigate();
   const router = useRouter();
   const here = useLocation();
-  const [text, setText] = useState(() => queryOf(askedAt(here)));
+  const [text, setText] = useState(() => queryOf(searchQueryAt(here)));
 
   // Subscribes to the router instead of the rendered location: Back may be pressed before the page that was
   // left is rendered, and then React never sees the location change.
@@ -75,7 +75,7 @@ export function SearchBox() {
     return router.subscribe(({ location, historyAction }) => {
       if (location === at) return;
       at = location;
-      const asked = askedAt(location);
+      const asked = searchQueryAt(location);
       if (location.pathname === pagePaths.home) setText('');
       else if (asked !== undefined && (historyAction === 'POP' || location.state?.typed !== true))
         setText(queryOf(asked));
@@ -84,7 +84,7 @@ export function SearchBox() {
 
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
   /** Loads the suggestions on the first focus. If that chunk does not load, the box still searches. */
-  const wake = () => {
+  const loadSuggestions = () => {
     import('./Suggestions.js').then(
       ({ default: Part }) => setSuggestions(() => Part),
       console.error,
@@ -95,14 +95,17 @@ export function SearchBox() {
    * they need to know that typing led to the new page.
    */
   const hasTyped = useRef(false);
-  const seek = (query: string) => {
+  const search = (query: string) => {
     hasTyped.current = true;
     setText(query);
     // The first keystroke adds a history entry. A navigation that has not arrived yet is replaced by the next
     // one without an entry.
-    const asked = askedAt(router.state.location);
-    void navigate(searchAddress({ query }, asked), { replace: asked !== undefined, state: typed });
-    wake();
+    const asked = searchQueryAt(router.state.location);
+    void navigate(searchAddress({ query }, asked), {
+      replace: asked !== undefined,
+      state: TYPED_STATE,
+    });
+    loadSuggestions();
   };
   const clear = () => {
     setText('');
@@ -114,12 +117,12 @@ export function SearchBox() {
       action={SEARCH_PATH}
       placeholder="I am looking for..."
       value={text}
-      onChange={seek}
+      onChange={search}
       onClear={clear}
-      onSubmit={() => seek(text)}
-      onFocus={wake}
+      onSubmit={() => search(text)}
+      onFocus={loadSuggestions}
     >
-      {Suggestions && <Suggestions typed={text} isTyping={hasTyped.current} onSeek={seek} />}
+      {Suggestions && <Suggestions typed={text} isTyping={hasTyped.current} onSearch={search} />}
     </SearchInput>
   );
 }

@@ -6,14 +6,14 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { useNavigate } from 'react-router-dom';
 import {
   type Suggestions as Answer,
-  lettersOf,
-  shelfWords,
+  countLetters,
+  shelfLabel,
   suggestionsQuery,
 } from '../../api/suggestions.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
-import { countOf, Naira } from '../../ui/Price.js';
+import { formatCount, Naira } from '../../ui/Price.js';
 import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import * as styles from './Suggestions.module.css';
 
@@ -22,27 +22,27 @@ export interface SuggestionsProps {
   /** Whether typing led to this page: then suggestions open at once, else with the next letter. */
   readonly isTyping: boolean;
   /** Searches for other words. */
-  readonly onSeek: (query: string) => void;
+  readonly onSearch: (query: string) => void;
 }
 
 interface Option {
   readonly key: string;
-  readonly words: string;
-  readonly sign?: LucideIcon;
+  readonly label: string;
+  readonly icon?: LucideIcon;
   readonly picture?: string | undefined;
   readonly price?: number;
-  readonly go: () => void;
+  readonly onChoose: () => void;
 }
 
 /** The search box below which this component hangs. */
-const inputOf = (place: HTMLElement | null) =>
+const searchInputOf = (place: HTMLElement | null) =>
   place?.closest('form')?.querySelector<HTMLInputElement>('input[name="query"]') ?? null;
 
 /**
  * Turns the search box around it into a combobox: products, shelves, stores and another spelling, chosen by
  * arrows and Enter or by touch. The focus stays in the box; `aria-activedescendant` names the active option.
  */
-export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProps) {
+export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsProps) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
   const navigate = useNavigate();
@@ -51,22 +51,23 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
   const asked = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const { data } = useQuery({ ...suggestionsQuery(asked), placeholderData: keepPreviousData });
 
-  const leave = () => {
+  const closeList = () => {
     setOpen(false);
     setActiveKey(undefined);
   };
-  const choose = ({ go }: Option) => {
-    leave();
-    go();
+  const choose = ({ onChoose }: Option) => {
+    closeList();
+    onChoose();
   };
-  const enough =
-    lettersOf(typed) >= SUGGESTIONS_MIN_LENGTH && lettersOf(asked) >= SUGGESTIONS_MIN_LENGTH;
+  const isLongEnough =
+    countLetters(typed) >= SUGGESTIONS_MIN_LENGTH && countLetters(asked) >= SUGGESTIONS_MIN_LENGTH;
   /** Lets go of the box: the next page's heading gets the focus, and a phone's keyboard does not cover it. */
-  const goTo = (to: string) => {
-    inputOf(place.current)?.blur();
+  const navigateTo = (to: string) => {
+    searchInputOf(place.current)?.blur();
     void navigate(to);
   };
-  const options = isOpen && enough && data !== undefined ? optionsOf(data, goTo, onSeek) : [];
+  const options =
+    isOpen && isLongEnough && data !== undefined ? toOptions(data, navigateTo, onSearch) : [];
   const isShown = options.length > 0;
   const at = options.findIndex(({ key }) => key === activeKey);
   const idOf = (n: number) => `${id}-${n}`;
@@ -75,7 +76,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
   const active = options[at];
   const activate = (n: number) => () => setActiveKey(options[n]?.key);
   /** What a key does here. Without an active option, Home and End move the text cursor as usual. */
-  const actionOf = (key: string): (() => void) | undefined => {
+  const keyAction = (key: string): (() => void) | undefined => {
     if (!isShown) return key === 'ArrowDown' ? () => setOpen(true) : undefined;
     switch (key) {
       case 'ArrowDown':
@@ -87,7 +88,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
       case 'End':
         return active && activate(last);
       case 'Escape':
-        return leave;
+        return closeList;
       case 'Enter':
         return active && (() => choose(active));
       default:
@@ -95,10 +96,10 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
     }
   };
   const onKey = (key: string): boolean => {
-    const action = actionOf(key);
+    const action = keyAction(key);
     action?.();
     // What was typed is searched for: suggestions that come later must not cover what is found.
-    if (key === 'Enter' && !action) leave();
+    if (key === 'Enter' && !action) closeList();
     return action !== undefined;
   };
   useCombobox(
@@ -110,7 +111,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
         setActiveKey(undefined);
         setOpen(true);
       },
-      onBlur: leave,
+      onBlur: closeList,
     },
   );
 
@@ -136,7 +137,7 @@ export default function Suggestions({ typed, isTyping, onSeek }: SuggestionsProp
         </div>
       )}
       <p role="status" className={layout.visuallyHidden}>
-        {isShown && `${countOf(options.length, 'suggestion')}, below.`}
+        {isShown && `${formatCount(options.length, 'suggestion')}, below.`}
       </p>
     </div>
   );
@@ -164,7 +165,7 @@ function useCombobox(
   handlers: ComboboxHandlers,
 ): void {
   useLayoutEffect(() => {
-    const input = inputOf(place.current);
+    const input = searchInputOf(place.current);
     if (input === null) return;
     input.setAttribute('role', 'combobox');
     input.setAttribute('aria-autocomplete', 'list');
@@ -180,7 +181,7 @@ function useCombobox(
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
-    const input = inputOf(place.current);
+    const input = searchInputOf(place.current);
     if (input === null) return;
     const listeners = {
       keydown(event: Event) {
@@ -200,15 +201,15 @@ function useCombobox(
 }
 
 function OptionContent({ option }: { readonly option: Option }) {
-  const { sign, picture, words, price } = option;
+  const { icon, picture, label, price } = option;
   return (
     <>
-      {sign ? (
-        <Icon of={sign} size="s" />
+      {icon ? (
+        <Icon of={icon} size="s" />
       ) : (
         <Picture url={picture} alt="" width={40} sizes="40px" />
       )}
-      <span className={styles.words}>{words}</span>
+      <span className={styles.words}>{label}</span>
       {price !== undefined && (
         <span className={`${styles.price} ${layout.figures}`}>
           <Naira amount={price} />
@@ -219,10 +220,10 @@ function OptionContent({ option }: { readonly option: Option }) {
 }
 
 /** The corrected spelling comes first: without it nothing is found. */
-function optionsOf(
+function toOptions(
   { goods = [], shelves, stores, did_you_mean: meant }: Answer,
   goTo: (path: string) => void,
-  onSeek: (query: string) => void,
+  onSearch: (query: string) => void,
 ): readonly Option[] {
   return [
     ...(meant === null
@@ -230,29 +231,29 @@ function optionsOf(
       : [
           {
             key: 'meant',
-            words: `Did you mean ${meant}?`,
-            sign: SpellCheck,
-            go: () => onSeek(meant),
+            label: `Did you mean ${meant}?`,
+            icon: SpellCheck,
+            onChoose: () => onSearch(meant),
           },
         ]),
     ...shelves.map((shelf) => ({
       key: `shelf ${shelf.subcategory_name}`,
-      words: shelfWords(shelf),
-      sign: LayoutGrid,
-      go: () => goTo(categoryPath(shelf.top_category, shelf.subcategory_name)),
+      label: shelfLabel(shelf),
+      icon: LayoutGrid,
+      onChoose: () => goTo(categoryPath(shelf.top_category, shelf.subcategory_name)),
     })),
     ...stores.map(({ user_id, businessName }) => ({
       key: `store ${user_id}`,
-      words: businessName,
-      sign: Store,
-      go: () => goTo(storePath(businessName)),
+      label: businessName,
+      icon: Store,
+      onChoose: () => goTo(storePath(businessName)),
     })),
     ...goods.map((one) => ({
       key: `product ${one.product_id}`,
-      words: one.prod_name,
+      label: one.prod_name,
       picture: one.image_url ?? undefined,
       price: one.price,
-      go: () => goTo(productPath(one)),
+      onChoose: () => goTo(productPath(one)),
     })),
   ];
 }

@@ -5,10 +5,10 @@ import { aProduct } from '../../../test/products.js';
 import { renderPart } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { addToCart } from '../../stores/cart.js';
-import { changeKept, untouched } from '../../stores/kept.js';
+import { changeAuthStorage, initialAuthStorage } from '../../stores/persistent-store.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { SearchHeader } from './SearchHeader.js';
-import { StickyTop } from './StickyTop.js';
+import { StickyHeader } from './StickyHeader.js';
 
 const scrollBy = (px: number) =>
   act(() => {
@@ -18,13 +18,13 @@ const scrollBy = (px: number) =>
 
 beforeEach(() => {
   signOut();
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
 });
 
 describe('the header', () => {
   it('sticks from 80 px, and lets go above', async () => {
-    renderPart(<StickyTop>bar</StickyTop>);
+    renderPart(<StickyHeader>bar</StickyHeader>);
     const top = document.querySelector('header');
     await scrollBy(79);
     expect(top?.hasAttribute('data-stuck')).toBe(false);
@@ -40,7 +40,7 @@ describe('the header', () => {
     await act(() => void addToCart(aProduct()));
     expect(screen.getByRole('link', { name: 'Cart, 1 item' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
-    await act(() => changeKept(() => ({ status: 'Pending' })));
+    await act(() => changeAuthStorage(() => ({ status: 'Pending' })));
     expect(screen.getByRole('link', { name: 'Confirm your delivery' }).getAttribute('href')).toBe(
       '/payment/verify/delivery-confirmation',
     );

@@ -10,7 +10,7 @@ const SELLERS = pagePaths.sellers;
 /** The transactions: the one page that takes the whole width of the window. */
 const BUYERS = `${SELLERS}?view=buyers`;
 
-const places = [
+const navItems = [
   { to: pagePaths.adminHome, icon: LayoutGrid, label: 'Admin home', short: 'Home' },
   { to: SELLERS, icon: Store, label: 'Total Sellers', short: 'Sellers' },
   { to: BUYERS, icon: ReceiptText, label: 'Buyers' },
@@ -22,9 +22,9 @@ export function AdminLayout() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const wide = pathname === SELLERS && params.get('view') === 'buyers';
-  const isPlace = places.some(({ to }) => to === pathname);
+  const isNavItem = navItems.some(({ to }) => to === pathname);
   // A transaction's page belongs to the table it was opened from.
-  const current = wide || !isPlace ? BUYERS : undefined;
+  const current = wide || !isNavItem ? BUYERS : undefined;
   return (
     <SignedIn>
       {(user) =>
@@ -38,7 +38,7 @@ export function AdminLayout() {
                 wide && `${layout.wide} ${dashboardFrameStyles.signsOnly}`,
               )}
             >
-              <SideNav places={places} current={current} />
+              <SideNav items={navItems} current={current} />
               <Outlet />
             </div>
           </>

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { countUnread, unreadQuery } from '../../api/notifications.js';
 import type { UserDetails } from '../../api/types.js';
-import { keptByEntry, watchReader } from '../../features/goods/kept-place.js';
-import { isAllowed } from '../../push/allowed.js';
+import { createEntryStorage, watchScroll } from '../../features/goods/scroll-position.js';
+import { isPushAllowed } from '../../push/allowed.js';
 import { restoreSession, useSessionPhase, useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
@@ -19,8 +19,8 @@ import { LoadFailed } from '../../ui/States.js';
 import * as headerStyles from '../header/header.module.css';
 import { OptionsMenu } from '../header/OptionsMenu.js';
 import { PlainHeader } from '../header/PlainHeader.js';
-import { StickyTop } from '../header/StickyTop.js';
-import { useRedirect } from '../own-navigation.js';
+import { StickyHeader } from '../header/StickyHeader.js';
+import { useRedirect } from '../navigation.js';
 import { Screen } from '../Screen.js';
 import { useLogout } from '../use-logout.js';
 import * as styles from './DashboardFrame.module.css';
@@ -30,7 +30,7 @@ import { SuspendedStrip } from './SuspendedStrip.js';
 export const mayAdminister = ({ is_admin, is_subAdmin, is_suspended }: UserDetails): boolean =>
   is_suspended !== 1 && (is_admin === 1 || is_subAdmin === 1);
 
-interface SidePlace {
+interface NavItem {
   readonly to: string;
   readonly icon: LucideIcon;
   readonly label: string;
@@ -42,28 +42,28 @@ interface SidePlace {
 }
 
 interface SideNavProps {
-  readonly places: readonly SidePlace[];
+  readonly items: readonly NavItem[];
   readonly toAdmin?: boolean;
   /** The path of the current entry, for pages whose own path is not in the list. */
   readonly current?: string | undefined;
 }
 
 /** Three characters, which is what a badge has room for. */
-const atMost99 = (count: number) => (count > 99 ? '99+' : count);
+const formatBadgeCount = (count: number) => (count > 99 ? '99+' : count);
 
 /** Side list from 992 px on, tab bar at the bottom below that. */
-export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
+export function SideNav({ items, toAdmin = false, current }: SideNavProps) {
   const logout = useLogout();
   const { pathname } = useLocation();
   const here = (to: string) => (to === (current ?? pathname) ? 'page' : undefined);
   return (
     <>
       <nav className={styles.sideList} aria-label="Dashboard">
-        {places.map(({ to, icon, label, count = 0 }) => (
+        {items.map(({ to, icon, label, count = 0 }) => (
           <Link key={to} to={to} aria-current={here(to)}>
             <Icon of={icon} />
             <span>{label}</span>
-            {count > 0 && <span className={styles.count}>{atMost99(count)}</span>}
+            {count > 0 && <span className={styles.count}>{formatBadgeCount(count)}</span>}
           </Link>
         ))}
         <hr />
@@ -83,7 +83,7 @@ export function SideNav({ places, toAdmin = false, current }: SideNavProps) {
         </button>
       </nav>
       <nav className={styles.tabBar} aria-label="Dashboard pages">
-        {places
+        {items
           .filter(({ listOnly }) => !listOnly)
           .map(({ to, icon, label, short = label }) => (
             <Link key={to} to={to} aria-current={here(to)}>
@@ -107,10 +107,10 @@ interface DashboardHeaderProps {
 export function DashboardHeader({ user, wide = false, myStore = false }: DashboardHeaderProps) {
   const { data } = useQuery(unreadQuery(user.user_id));
   const unread = countUnread(data);
-  useResumedPushes(user.user_id);
+  useResumePush(user.user_id);
   return (
     <>
-      <StickyTop wide={wide}>
+      <StickyHeader wide={wide}>
         <Logo />
         <span className={`${headerStyles.atEnd} ${layout.row}`}>
           {myStore && (
@@ -125,11 +125,11 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
             aria-label={`Notifications, ${unread} unread`}
           >
             <Icon of={Bell} size="l" />
-            {unread > 0 && <span className={headerStyles.count}>{atMost99(unread)}</span>}
+            {unread > 0 && <span className={headerStyles.count}>{formatBadgeCount(unread)}</span>}
           </Link>
           <OptionsMenu user={user} />
         </span>
-      </StickyTop>
+      </StickyHeader>
       {user.is_suspended === 1 && <SuspendedStrip />}
     </>
   );
@@ -138,7 +138,7 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
 interface SignedInProps {
   readonly children: (user: UserDetails) => ReactNode;
   /** The page stands within a layout that has a header. */
-  readonly framed?: boolean;
+  readonly inLayout?: boolean;
 }
 
 /**
@@ -146,12 +146,12 @@ interface SignedInProps {
  * to /login, which leads back here, but only for the user who was here before. After Log out it goes home. Where the
  * session cannot be asked for, the page says so, and leads home.
  */
-export function SignedIn({ children, framed = false }: SignedInProps) {
+export function SignedIn({ children, inLayout = false }: SignedInProps) {
   const user = useUser();
   const phase = useSessionPhase();
   const location = useLocation();
   const lastSeen = useRef<string>(undefined);
-  useReadPlace();
+  useScrollRestoration();
   useEffect(() => {
     if (user !== null) lastSeen.current = user.user_id;
   }, [user]);
@@ -167,7 +167,7 @@ export function SignedIn({ children, framed = false }: SignedInProps) {
   if (phase === 'away')
     return (
       <>
-        {!framed && <PlainHeader />}
+        {!inLayout && <PlainHeader />}
         <Screen title="Not reached" className={layout.page}>
           <LoadFailed headingLevel="h1" onRetry={() => void restoreSession()} />
         </Screen>
@@ -181,31 +181,31 @@ export function SignedIn({ children, framed = false }: SignedInProps) {
 }
 
 /** How far the pages of history entries were scrolled, in px. */
-const tops = keptByEntry('oja-tops');
+const scrollPositions = createEntryStorage('oja-tops');
 
 /**
  * Brings a page back to where it was read, after a reload and on the way back from another document. The router scrolls
  * once, as soon as it runs; the content of these pages comes after the session, so they are too short by then. From then
  * on the page is scrolled whenever it grows, until all that it asked for has come, or the reader has moved.
  */
-function useReadPlace(): void {
+function useScrollRestoration(): void {
   const { key } = useLocation();
   const client = useQueryClient();
   useEffect(() => {
-    const kept = tops.of(key);
+    const kept = scrollPositions.read(key);
     let goal = typeof kept === 'number' ? kept : 0;
-    const moved = () => {
+    const cancelGoal = () => {
       goal = 0;
     };
-    const leave = watchReader(moved, (top) => tops.keep(key, goal || top));
-    const grown = new ResizeObserver(() => {
+    const leave = watchScroll(cancelGoal, (top) => scrollPositions.write(key, goal || top));
+    const observer = new ResizeObserver(() => {
       if (goal === 0 || document.documentElement.scrollHeight - innerHeight < goal) return;
       scrollTo({ top: goal, behavior: 'instant' });
       if (client.isFetching() === 0) goal = 0;
     });
-    grown.observe(document.body);
+    observer.observe(document.body);
     return () => {
-      grown.disconnect();
+      observer.disconnect();
       leave();
     };
   }, [key, client]);
@@ -218,11 +218,11 @@ export function Redirect({ to, state }: { readonly to: string; readonly state?: 
 }
 
 /** Takes the seller's push messages up again after a new login. The push code is loaded only when they are allowed. */
-function useResumedPushes(sellerId: string): void {
+function useResumePush(sellerId: string): void {
   useEffect(() => {
-    if (!isAllowed()) return;
+    if (!isPushAllowed()) return;
     import('../../push/resume.js')
-      .then(({ resumePushes }) => resumePushes(sellerId))
+      .then(({ resumePush: resumePushes }) => resumePushes(sellerId))
       .catch(console.error);
   }, [sellerId]);
 }

@@ -37,7 +37,7 @@ export function SellerNav({
 }) {
   const { data } = useQuery(unreadQuery(sellerId));
   const suspended = useIsSuspended();
-  const places = [
+  const items = [
     { to: pagePaths.dashboard, icon: LayoutGrid, label: 'All Products', short: 'Products' },
     { to: pagePaths.orders, icon: PackageCheck, label: 'Orders' },
     { to: pagePaths.sales, icon: Banknote, label: 'Sales', listOnly: true },
@@ -61,5 +61,5 @@ export function SellerNav({
       : pathname.startsWith(`${pagePaths.orders}/`)
         ? pagePaths.orders
         : undefined;
-  return <SideNav places={places} toAdmin={toAdmin} current={current} />;
+  return <SideNav items={items} toAdmin={toAdmin} current={current} />;
 }

@@ -2,14 +2,14 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router-dom';
 import { useUnpaidKeys } from '../../stores/orders.js';
-import { begunLater } from '../../ui/AfterPaint.js';
+import { loadAndRun } from '../../ui/AfterPaint.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { useAfterPaint } from '../../ui/use-browser.js';
 import { PlainHeader } from '../header/PlainHeader.js';
 import { SearchHeader } from '../header/SearchHeader.js';
-import { OfflineStrip } from '../header/StickyTop.js';
+import { OfflineStrip } from '../header/StickyHeader.js';
 import * as styles from './Footer.module.css';
 
 /** Search and cart: home, search, categories, products and the cart. All share one mounted search box. */
@@ -31,7 +31,7 @@ function useUnpaidOrders(): void {
   const unpaid = useUnpaidKeys();
   useEffect(() => {
     if (!painted || unpaid === '') return;
-    return begunLater(
+    return loadAndRun(
       () => import('../../features/checkout/paid.js'),
       ({ watchUnpaid }) => watchUnpaid(),
     );

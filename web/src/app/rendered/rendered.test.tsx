@@ -10,10 +10,10 @@ import { aProduct } from '../../../test/products.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
 import { routes } from '../../routes.js';
-import { lineOf } from '../../stores/cart.js';
-import { changeKept, untouched } from '../../stores/kept.js';
-import { loadPage } from '../start-page.js';
-import { hydrateQueries, RENDERED_ID } from './handed-over.js';
+import { toCartItem } from '../../stores/cart.js';
+import { changeAuthStorage, initialAuthStorage } from '../../stores/persistent-store.js';
+import { preloadPage } from '../startup.js';
+import { hydrateQueries, RENDERED_ID } from './hydration.js';
 import { createRenderer } from './server.js';
 
 const WICKED = `Bag </script><img src=x onerror=alert(1)> "&amp; <!--`;
@@ -53,7 +53,7 @@ async function bringToLife(address: string) {
   const differences: unknown[] = [];
   const root = document.getElementById('root');
   if (root === null || !hydrateQueries(queryClient)) throw new Error('nothing was rendered');
-  expect(await loadPage(routes, window.location.pathname)).toBe(true);
+  expect(await preloadPage(routes, window.location.pathname)).toBe(true);
   const router = createMemoryRouter(routes, { initialEntries: [address], hydrationData: {} });
   const app = await act(async () =>
     hydrateRoot(
@@ -89,7 +89,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   document.body.innerHTML = '';
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
 });
 
 describe('a rendered page', () => {
@@ -99,7 +99,7 @@ describe('a rendered page', () => {
     expect(page.html).toContain(address.includes('-') && !address.includes('?') ? '<h1' : '<main');
     serve(address, page);
     // The server does not know this browser's state: it shows only after hydration.
-    changeKept(() => ({ itemsAddedToCart: [lineOf(first)], user: aSeller() }));
+    changeAuthStorage(() => ({ itemsAddedToCart: [toCartItem(first)], user: aSeller() }));
     asked.length = 0;
     const { differences, takeDown } = await bringToLife(address);
     expect(differences).toEqual([]);

@@ -10,14 +10,14 @@ import {
 } from 'react-router-dom';
 import { setTransport } from '../../api/client.js';
 import { pageNames, pages, routes } from '../../routes.js';
-import type { KnownQuery } from './handed-over.js';
+import type { DehydratedQuery } from './hydration.js';
 
 /** A page as every visitor sees it first. */
 interface RenderedPage {
   /** The content of `#root`. */
   readonly html: string;
   /** The query data that the browser needs to hydrate the same page. */
-  readonly queries: readonly KnownQuery[];
+  readonly queries: readonly DehydratedQuery[];
 }
 
 const patterns = pageNames.map((name) => ({ path: pagePaths[name], id: name, page: pages[name] }));
@@ -27,11 +27,14 @@ const patterns = pageNames.map((name) => ({ path: pagePaths[name], id: name, pag
  * @returns whether the page can be rendered; false for a page that shows what only the browser knows
  * @throws ApiError when a call fails
  */
-async function fillPage(client: QueryClient, { pathname, searchParams }: URL): Promise<boolean> {
+async function prefetchPage(
+  client: QueryClient,
+  { pathname, searchParams }: URL,
+): Promise<boolean> {
   const [match] = matchRoutes(patterns, pathname) ?? [];
   if (match?.route.page.rendered === undefined) return false;
-  const { fill } = await match.route.page.load();
-  return fill === undefined || fill(client, { params: match.params, search: searchParams });
+  const { prefetch } = await match.route.page.load();
+  return prefetch === undefined || prefetch(client, { params: match.params, search: searchParams });
 }
 
 /** A base against which addresses are resolved; it is never shown. */
@@ -51,7 +54,7 @@ export function createRenderer(answer: (path: string) => Promise<Response>) {
   return async (address: string): Promise<RenderedPage | null> => {
     const url = new URL(address, ORIGIN);
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    if (!(await fillPage(client, url))) return null;
+    if (!(await prefetchPage(client, url))) return null;
     const context = await pages.query(new Request(url));
     if (context instanceof Response) return null;
     const router = createStaticRouter(pages.dataRoutes, context);

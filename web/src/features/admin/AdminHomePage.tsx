@@ -9,8 +9,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { messageOf, missingFieldsOf } from '../../api/failures.js';
-import { readAgain } from '../../api/query-client.js';
+import { errorMessage, missingFieldsOf } from '../../api/failures.js';
+import { invalidate } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import type { Motif } from '../../ui/Cloth.js';
@@ -24,14 +24,14 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './AdminHomePage.module.css';
-import { overviewQuery, setSubAdmin, useIsHead } from './api.js';
-import { MoneyBar, Needs } from './Overview.js';
+import { overviewQuery, setSubAdmin, useIsHeadAdmin } from './api.js';
+import { MoneyBar, OrdersNeedingPerson } from './Overview.js';
 
 const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Africa/Lagos' });
 
 /** The first admin page: what this admin may do, where the money is, and what needs a person. */
 export default function AdminHomePage() {
-  const head = useIsHead();
+  const head = useIsHeadAdmin();
   const { data } = useQuery(overviewQuery);
   const [open, setOpen] = useState<'admin' | 'categories'>();
   const close = () => setOpen(undefined);
@@ -47,7 +47,7 @@ export default function AdminHomePage() {
       </div>
       <div className={styles.tiles}>
         {head && (
-          <ActCard
+          <ActionCard
             motif="moon"
             icon={UserPlus}
             title="Add An Admin"
@@ -62,7 +62,7 @@ export default function AdminHomePage() {
           count={data?.totalAdmins}
         />
         {head && (
-          <ActCard
+          <ActionCard
             motif="lozenge"
             icon={Shapes}
             title="Add/Edit Category"
@@ -90,7 +90,7 @@ function Overview() {
     return (
       <>
         <MoneyBar money={data.money} />
-        <Needs {...data} />
+        <OrdersNeedingPerson {...data} />
       </>
     );
   if (isError) return <LoadFailed onRetry={() => void refetch()} />;
@@ -101,7 +101,7 @@ function Overview() {
   );
 }
 
-interface ActCardProps {
+interface ActionCardProps {
   readonly motif: Motif;
   readonly icon: LucideIcon;
   readonly title: string;
@@ -110,7 +110,7 @@ interface ActCardProps {
 }
 
 /** A tile on patterned cloth that starts an action only head admins may take. */
-function ActCard({ motif, icon, title, line, onPress }: ActCardProps) {
+function ActionCard({ motif, icon, title, line, onPress }: ActionCardProps) {
   return (
     <button
       type="button"
@@ -149,12 +149,12 @@ function CountCard({ to, icon, title, count }: CountCardProps) {
 }
 
 /** Why nobody was made an admin, in the words of the form. */
-function refusalOf(failure: unknown): string {
+function toErrorText(failure: unknown): string {
   const missing = missingFieldsOf(failure);
   const labels = missing.map((field) => (field === 'sellerId' ? 'Seller ID' : field));
   if (labels.length > 0) return `Please fill in: ${labels.join(', ')}`;
   const isNoId = failure instanceof ApiError && failure.errors.sellerId !== undefined;
-  return isNoId ? 'This is not the ID of a seller' : messageOf(failure);
+  return isNoId ? 'This is not the ID of a seller' : errorMessage(failure);
 }
 
 /** Takes a seller's id and grants that seller the sub-admin role. */
@@ -180,9 +180,9 @@ function AddAdminDialog({
       toast.success('Admin added successfully');
       setSellerId('');
       onClose();
-      void readAgain(['admin']);
+      void invalidate(['admin']);
     } catch (failure) {
-      setError(refusalOf(failure));
+      setError(toErrorText(failure));
     } finally {
       setBusy(false);
     }
@@ -236,7 +236,7 @@ function CategoriesDialog({
             {subcategories.map((subcategory) => (
               <div key={subcategory}>
                 <dt>{subcategory}</dt>
-                <dd>{attributesOf(subcategory)}</dd>
+                <dd>{listAttributes(subcategory)}</dd>
               </div>
             ))}
           </dl>
@@ -246,7 +246,7 @@ function CategoriesDialog({
   );
 }
 
-function attributesOf(subcategory: string): string {
+function listAttributes(subcategory: string): string {
   const names = subcategoryByName(subcategory)?.attributes ?? [];
   return names.map((name) => attributeLabels[name]).join(', ');
 }

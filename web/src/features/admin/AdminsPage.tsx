@@ -5,8 +5,8 @@ import { Screen } from '../../app/Screen.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
-import { adminsOf, presentOf, usersQuery } from './api.js';
-import { UserSkeletons, Users, ViewSwitch } from './UserCards.js';
+import { filterAdmins, usersQuery, withoutErased } from './api.js';
+import { UserList, UserSkeletons, ViewSwitch } from './UserCards.js';
 
 /** Loaded only when the audit view is opened. */
 const Audit = lazy(() => import('./Audit.js'));
@@ -24,19 +24,19 @@ export default function AdminsPage() {
 
 function AdminsView() {
   const { data, isError, refetch } = useQuery(usersQuery);
-  const admins = data && adminsOf(data);
+  const admins = data && filterAdmins(data);
   return (
     <Screen title="Total Admins">
       <div className={layout.sectionHead}>
         <h1>
           Total Admins{' '}
           <span className={`${layout.figures} ${layout.muted}`}>
-            {admins && presentOf(admins).length}
+            {admins && withoutErased(admins).length}
           </span>
         </h1>
         <ViewSwitch of="admins" second={false} />
       </div>
-      {admins && <Users users={admins} />}
+      {admins && <UserList users={admins} />}
       {!admins && !isError && <UserSkeletons />}
       {!admins && isError && (
         <LoadFailed title="Error getting all Admins" onRetry={() => void refetch()} />

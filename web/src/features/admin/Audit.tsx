@@ -2,7 +2,7 @@ import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { orderNumber } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { useAddress } from '../../app/address.js';
+import { useQueryParams } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
@@ -14,14 +14,14 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { Timeline } from '../../ui/Timeline.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { type Names, stepOf } from '../history/History.js';
-import { type Act, auditQuery, useNames, useStores } from './api.js';
+import { type Names, toTimelineStep } from '../history/History.js';
+import { type AuditEntry, auditQuery, useNames, useStores } from './api.js';
 import { ViewSwitch } from './UserCards.js';
 
 /** Operators also record and end payouts, so the title names them too. */
 const TITLE = 'What admins and operators did';
 
-const kinds: Readonly<Record<Act['act'], string>> = {
+const kinds: Readonly<Record<AuditEntry['act'], string>> = {
   suspension: 'Suspensions',
   admin: 'Changes of admins',
   dispute: 'Orders settled',
@@ -29,11 +29,11 @@ const kinds: Readonly<Record<Act['act'], string>> = {
   record: 'Records removed',
 };
 
-const isKind = (text: string): text is Act['act'] => Object.hasOwn(kinds, text);
+const isKind = (text: string): text is AuditEntry['act'] => Object.hasOwn(kinds, text);
 
 /** The audit list, newest first: who suspended, made an admin, settled, paid or removed whom or what. */
 export default function Audit() {
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const asked = params.get('act') ?? '';
   const kind = isKind(asked) ? asked : undefined;
   const audit = useInfiniteQuery(auditQuery(kind));
@@ -79,7 +79,7 @@ export default function Audit() {
           <Timeline
             label={TITLE}
             steps={acts.map((act) => ({
-              ...stepOf(act, names),
+              ...toTimelineStep(act, names),
               title: <Title act={act} stores={stores} />,
             }))}
           />
@@ -91,7 +91,7 @@ export default function Audit() {
 }
 
 /** 'Musa & Sons: Suspended', 'Order 5F0C7A52, Musa & Sons, ₦14,000: Recorded as paid', with a link to the subject. */
-function Title({ act, stores }: { readonly act: Act; readonly stores: Names }) {
+function Title({ act, stores }: { readonly act: AuditEntry; readonly stores: Names }) {
   const { about, subject, seller, amount, text } = act;
   return (
     <>

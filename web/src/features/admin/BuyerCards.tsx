@@ -10,10 +10,10 @@ import { Naira } from '../../ui/Price.js';
 import { lagosTime } from '../history/times.js';
 import * as styles from './BuyerCards.module.css';
 import type { BuyerRow } from './buyer-rows.js';
-import { ageOf, Complaints, personalWords, receivedSigns } from './words.js';
+import { Complaints, deliveryBadges, formatPaidAge, orRemoved } from './labels.js';
 
 /** Groups consecutive rows of the same order. */
-function grouped(rows: readonly BuyerRow[]): readonly (readonly [BuyerRow, ...BuyerRow[]])[] {
+function groupByOrder(rows: readonly BuyerRow[]): readonly (readonly [BuyerRow, ...BuyerRow[]])[] {
   const groups: [BuyerRow, ...BuyerRow[]][] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -27,7 +27,7 @@ function grouped(rows: readonly BuyerRow[]): readonly (readonly [BuyerRow, ...Bu
 export function BuyerCards({ rows }: { readonly rows: readonly BuyerRow[] }) {
   return (
     <ul className={styles.cards} aria-label="Buyers transactions">
-      {grouped(rows).map((group) => (
+      {groupByOrder(rows).map((group) => (
         <BuyerCard key={group[0].id} rows={group} />
       ))}
     </ul>
@@ -36,7 +36,7 @@ export function BuyerCards({ rows }: { readonly rows: readonly BuyerRow[] }) {
 
 function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]] }) {
   const [{ transaction: t }] = rows;
-  const { tone, icon, words } = receivedSigns[t.recieved];
+  const { tone, icon, label } = deliveryBadges[t.recieved];
   const nameOf = new Map(t.lines.map(({ product_id, prod_name }) => [product_id, prod_name]));
   const storeOf = new Map(t.shares.map(({ user_id, businessName }) => [user_id, businessName]));
   const phone = t.phone_number;
@@ -57,12 +57,12 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
           </Link>
         </h2>
         <Badge tone={tone} icon={icon}>
-          {words}
+          {label}
         </Badge>
       </div>
       <p className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.buyer}`}>
         <span>
-          {personalWords(t.buyer_name)}
+          {orRemoved(t.buyer_name)}
           {phone !== null && (
             <>
               {', '}
@@ -77,7 +77,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
       </p>
       {t.paid_at !== null && (
         <p className={`${layout.small} ${layout.muted}`}>
-          {ageOf(t.paid_at)}, {lagosTime(t.paid_at)} Lagos time
+          {formatPaidAge(t.paid_at)}, {lagosTime(t.paid_at)} Lagos time
         </p>
       )}
       <Complaints transaction={t} />
@@ -116,7 +116,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
           <Fact name="Created At">{lagosTime(t.created_at)}</Fact>
           <Fact name="Currency">{t.currency}</Fact>
           <Fact name="Channel">{t.channel ?? ''}</Fact>
-          <Fact name="Home Address">{personalWords(t.home_address)}</Fact>
+          <Fact name="Home Address">{orRemoved(t.home_address)}</Fact>
           <Fact name="P_ID">{rows.map(({ productId }) => productId).join(', ')}</Fact>
           <Fact name="Seller ID">
             {[...new Set(rows.map(({ sellerId }) => sellerId))].join(', ')}

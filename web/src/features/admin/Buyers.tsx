@@ -1,60 +1,63 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { eachOf } from '../../api/each-of.js';
-import { isRefused, messageOf } from '../../api/failures.js';
-import { queryClient, readAgain } from '../../api/query-client.js';
+import { forEachConcurrently } from '../../api/concurrent.js';
+import { errorMessage, isRefused } from '../../api/failures.js';
+import { invalidate, queryClient } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
-import { Choice, Dialog } from '../../ui/Dialog.js';
+import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { NextPageButton } from '../../ui/MoreButton.js';
 import { PercentBar } from '../../ui/PercentBar.js';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { useMedia } from '../../ui/use-browser.js';
-import { joining } from '../../ui/use-next-page.js';
+import { JOIN_RUNNING_FETCH } from '../../ui/use-next-page.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { AUTO_LOADED, removeBuyerRecord, transactionsQuery, useIsHead } from './api.js';
+import { MAX_AUTO_LOADED, removeBuyerRecord, transactionsQuery, useIsHeadAdmin } from './api.js';
 import * as styles from './Buyers.module.css';
 import { BuyersTable } from './BuyersTable.js';
-import { rowsOf, sellersIn, type TableState, useTableState } from './buyer-rows.js';
+import { listSellers, type TableState, toBuyerRows, useTableState } from './buyer-rows.js';
+import { deliveryBadges, NEEDS_PERSON } from './labels.js';
 import { ViewSwitch } from './UserCards.js';
-import { receivedSigns, WAITING } from './words.js';
 
 const FIND = 'Find a buyer, reference or ID';
-const none: readonly Transaction[] = [];
+const noTransactions: readonly Transaction[] = [];
 
 /** The transactions of all buyers, as a table or as cards. */
 export default function Buyers() {
   const query = useInfiniteQuery(transactionsQuery);
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     query;
-  const head = useIsHead();
-  const transactions = useMemo(() => data?.pages.flatMap(({ result }) => result) ?? none, [data]);
-  const rows = useMemo(() => rowsOf(transactions), [transactions]);
+  const head = useIsHeadAdmin();
+  const transactions = useMemo(
+    () => data?.pages.flatMap(({ result }) => result) ?? noTransactions,
+    [data],
+  );
+  const rows = useMemo(() => toBuyerRows(transactions), [transactions]);
   const [state, change] = useTableState();
-  const asCards = useMedia('(max-width: 767.98px)') || state.recieved === WAITING;
-  const isShort = hasNextPage && transactions.length < AUTO_LOADED;
-  const isLeftOff = query.isFetchNextPageError && !isFetching;
-  const readsOn = isShort && !isFetching && !isLeftOff;
+  const asCards = useMedia('(max-width: 767.98px)') || state.recieved === NEEDS_PERSON;
+  const isBelowLimit = hasNextPage && transactions.length < MAX_AUTO_LOADED;
+  const hasLoadFailed = query.isFetchNextPageError && !isFetching;
+  const loadsMore = isBelowLimit && !isFetching && !hasLoadFailed;
   useEffect(() => {
-    if (readsOn) void fetchNextPage(joining);
-  }, [readsOn, fetchNextPage]);
-  const readAll = async () => {
+    if (loadsMore) void fetchNextPage(JOIN_RUNNING_FETCH);
+  }, [loadsMore, fetchNextPage]);
+  const loadAll = async () => {
     let read: typeof query = query;
     while (read.hasNextPage) {
-      read = await fetchNextPage(joining);
+      read = await fetchNextPage(JOIN_RUNNING_FETCH);
       if (read.isFetchNextPageError) throw read.error;
     }
-    return read.data?.pages.flatMap(({ result }) => result) ?? none;
+    return read.data?.pages.flatMap(({ result }) => result) ?? noTransactions;
   };
   return (
     <Screen title="Buyers">
@@ -64,8 +67,8 @@ export default function Buyers() {
           <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
             {data === undefined
               ? 'One moment'
-              : `${countOf(transactions.length, 'transaction')}, ${countOf(rows.length, 'product')}`}
-            {hasNextPage && `. ${wordsOfOlder(isLeftOff, isShort)}`}
+              : `${formatCount(transactions.length, 'transaction')}, ${formatCount(rows.length, 'product')}`}
+            {hasNextPage && `. ${describeOlder(hasLoadFailed, isBelowLimit)}`}
           </p>
         </div>
         <ViewSwitch of="sellers" second />
@@ -95,7 +98,7 @@ export default function Buyers() {
           <RemoveDelivered
             delivered={transactions.filter(({ recieved }) => recieved === 'DELIVERED')}
             hasOlder={hasNextPage}
-            readAll={readAll}
+            readAll={loadAll}
           />
         )}
       </div>
@@ -107,11 +110,11 @@ export default function Buyers() {
             asCards={asCards}
             rows={rows}
             isWhole={!hasNextPage}
-            readRows={async () => rowsOf(await readAll())}
+            loadRows={async () => toBuyerRows(await loadAll())}
             state={state}
             onChange={change}
           />
-          {!readsOn && (
+          {!loadsMore && (
             <NextPageButton list={query}>
               <Icon of={History} size="s" />
               Older
@@ -135,9 +138,9 @@ export default function Buyers() {
   );
 }
 
-function wordsOfOlder(isLeftOff: boolean, readsOn: boolean): string {
-  if (isLeftOff) return 'Older ones did not load.';
-  return readsOn ? 'Reading older ones.' : 'There are older ones.';
+function describeOlder(hasLoadFailed: boolean, loadsMore: boolean): string {
+  if (hasLoadFailed) return 'Older ones did not load.';
+  return loadsMore ? 'Reading older ones.' : 'There are older ones.';
 }
 
 /** Refetches the table. After a failure the old rows stay on screen, so a toast reports it. */
@@ -164,14 +167,14 @@ function Legend() {
   );
 }
 
-const orders = [
+const sortOptions = [
   ['-created_at', 'Newest first'],
   ['paid_at', 'Oldest payment first'],
   ['-amount', 'Largest amount first'],
 ] as const;
 
 /** While a year is being typed, the date input reports years like 0002, 0020 and 0202: all before this day. */
-const FIRST_DAY = '1000-01-01';
+const FIRST_COMPLETE_DATE = '1000-01-01';
 
 interface DayFieldProps {
   readonly label: string;
@@ -182,12 +185,12 @@ interface DayFieldProps {
 
 /** The browser's date input. A date is passed on only when all four digits of its year are typed. */
 function DayField({ label, value, onChange }: DayFieldProps) {
-  const [begun, setBegun] = useState<string | null>(null);
+  const [incomplete, setBegun] = useState<string | null>(null);
   const [day, setDay] = useOptimisticValue(value, onChange);
   const change = (typed: string) => {
-    const isBegun = typed !== '' && typed < FIRST_DAY;
-    setBegun(isBegun ? typed : null);
-    if (!isBegun) setDay(typed);
+    const isIncomplete = typed !== '' && typed < FIRST_COMPLETE_DATE;
+    setBegun(isIncomplete ? typed : null);
+    if (!isIncomplete) setDay(typed);
   };
   return (
     <label className={styles.day}>
@@ -195,7 +198,7 @@ function DayField({ label, value, onChange }: DayFieldProps) {
       <input
         type="date"
         className={fieldStyles.control}
-        value={begun ?? day}
+        value={incomplete ?? day}
         onChange={({ target }) => change(target.value)}
         onBlur={() => setBegun(null)}
       />
@@ -214,7 +217,7 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
   const [recieved, setRecieved] = useOptimisticValue(state.recieved, (next) =>
     onChange({ recieved: next }),
   );
-  const sellers = useMemo(() => sellersIn(transactions), [transactions]);
+  const sellers = useMemo(() => listSellers(transactions), [transactions]);
   const [{ id, desc } = { id: '', desc: false }] = state.sorting;
   const sort = `${desc ? '-' : ''}${id}`;
   return (
@@ -226,10 +229,10 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
         onChange={(event) => setRecieved(event.target.value)}
       >
         <option value="">Recieved: all</option>
-        <option value={WAITING}>Needs a person</option>
-        {Object.entries(receivedSigns).map(([value, { words }]) => (
+        <option value={NEEDS_PERSON}>Needs a person</option>
+        {Object.entries(deliveryBadges).map(([value, { label }]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
       </select>
@@ -262,12 +265,12 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
           })
         }
       >
-        {orders.map(([value, words]) => (
+        {sortOptions.map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>
         ))}
-        {orders.every(([value]) => value !== sort) && (
+        {sortOptions.every(([value]) => value !== sort) && (
           <option value={sort}>Sorted by column</option>
         )}
       </select>
@@ -305,7 +308,7 @@ function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps)
     setAsking(false);
   };
   const count = delivered.length;
-  const isNothing = count === 0 && !hasOlder;
+  const isEmpty = count === 0 && !hasOlder;
   return (
     <>
       <Button
@@ -313,8 +316,8 @@ function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps)
         size="s"
         busy={reading}
         // Gets the focus back when everything is removed; a disabled button would not take it.
-        {...(isNothing && { 'aria-disabled': true })}
-        onClick={() => isNothing || void ask()}
+        {...(isEmpty && { 'aria-disabled': true })}
+        onClick={() => isEmpty || void ask()}
       >
         <Icon of={Trash2} size="s" />
         remove delivered
@@ -324,12 +327,17 @@ function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps)
         onClose={close}
         plain={removing !== undefined}
         busy={removing !== undefined}
-        title={`Remove ${countOf(count, 'delivered record')}?`}
+        title={`Remove ${formatCount(count, 'delivered record')}?`}
         foot={
           removing === undefined ? (
-            <Choice no="Keep them" onNo={close} disabled={count === 0} onYes={() => void start()}>
+            <ConfirmButtons
+              no="Keep them"
+              onNo={close}
+              disabled={count === 0}
+              onYes={() => void start()}
+            >
               Remove
-            </Choice>
+            </ConfirmButtons>
           ) : (
             <div className={layout.row}>
               {/* In the place of the pressed button, which is gone. */}
@@ -337,7 +345,7 @@ function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps)
                 autoFocus
                 look="line"
                 className={layout.grow}
-                busy={removing.stops}
+                busy={removing.isStopping}
                 onClick={stop}
               >
                 Stop
@@ -363,20 +371,21 @@ function RemoveDelivered({ delivered, hasOlder, readAll }: RemoveDeliveredProps)
 }
 
 /** Records removed in parallel. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-interface Removing {
+interface RemovalProgress {
   readonly done: number;
   readonly total: number;
   /** No further record is begun. */
-  readonly stops: boolean;
+  readonly isStopping: boolean;
 }
 
 /** Removes the given buyer records, until there are none or `stop` is called, then refetches the admin queries. */
 function useRemoveDelivered() {
-  const [removing, setRemoving] = useState<Removing>();
+  const [removing, setRemoving] = useState<RemovalProgress>();
   const stops = useRef(false);
-  const show = (done: number, total: number) => setRemoving({ done, total, stops: stops.current });
+  const show = (done: number, total: number) =>
+    setRemoving({ done, total, isStopping: stops.current });
   const run = async (delivered: readonly Transaction[]) => {
     const total = delivered.length;
     let done = 0;
@@ -386,7 +395,7 @@ function useRemoveDelivered() {
     let refusal: string | undefined;
     stops.current = false;
     show(done, total);
-    await eachOf(delivered, AT_ONCE, async ({ buyer_id }) => {
+    await forEachConcurrently(delivered, CONCURRENCY, async ({ buyer_id }) => {
       if (stops.current) return;
       try {
         await removeBuyerRecord(buyer_id);
@@ -394,13 +403,13 @@ function useRemoveDelivered() {
         console.error(error);
         if (isRefused(error)) {
           refused += 1;
-          refusal ??= messageOf(error);
+          refusal ??= errorMessage(error);
         } else unanswered.add(buyer_id);
       }
       done += 1;
       show(done, total);
     });
-    await readAgain(['admin']);
+    await invalidate(['admin']);
     setRemoving(undefined);
     const { queryKey } = transactionsQuery;
     const listed = queryClient.getQueryData(queryKey)?.pages.flatMap(({ result }) => result) ?? [];
@@ -414,11 +423,11 @@ function useRemoveDelivered() {
       toast.success(`${done - failed} of ${total} records removed. The others were kept.`);
     else if (failed > 0)
       toast.error(`${failed} of ${total} records were not removed. ${refusal ?? 'Try again.'}`);
-    else toast.success(`${countOf(total, 'delivered record')} removed`);
+    else toast.success(`${formatCount(total, 'delivered record')} removed`);
   };
   const stop = () => {
     stops.current = true;
-    setRemoving((now) => now && { ...now, stops: true });
+    setRemoving((now) => now && { ...now, isStopping: true });
   };
   return { run, stop, removing };
 }

@@ -12,31 +12,32 @@ import { DataTable } from '../../ui/DataTable.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { countOf, Naira } from '../../ui/Price.js';
+import { formatCount, Naira } from '../../ui/Price.js';
 import { EmptyState, StepButton } from '../../ui/States.js';
 import { lagosTime } from '../history/times.js';
 import { BuyerCards } from './BuyerCards.js';
 import * as styles from './Buyers.module.css';
 import {
   type BuyerRow,
-  continued,
   filterRows,
+  findContinuedRows,
   noFilter,
   PAGE_SIZE,
   sortRows,
+  sumRows,
   type TableState,
-  totalsOf,
 } from './buyer-rows.js';
-import { personalWords, receivedSigns } from './words.js';
+import { deliveryBadges, orRemoved } from './labels.js';
 
 const column = createColumnHelper<BuyerRow>();
 
 /** Characters of an id that a cell shows: enough to tell ids apart. The tooltip and the CSV file hold the whole id. */
-const SHOWN_OF_ID = 9;
-const short = (id: string) => (id.length > SHOWN_OF_ID ? `${id.slice(0, SHOWN_OF_ID)}…` : id);
+const SHORT_ID_LENGTH = 9;
+const shorten = (id: string) =>
+  id.length > SHORT_ID_LENGTH ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
 
 function ShortId({ id }: { readonly id: string }) {
-  return <span title={id}>{short(id)}</span>;
+  return <span title={id}>{shorten(id)}</span>;
 }
 
 /** The sixteen columns, with prescribed headers. Their values are used for sorting and in the CSV file. */
@@ -47,7 +48,7 @@ const columns = [
     meta: { mono: true },
     cell: ({ getValue }) => (
       <Link to={pagePath('transaction', { transactionId: getValue() })} title={getValue()}>
-        {short(getValue())}
+        {shorten(getValue())}
       </Link>
     ),
   }),
@@ -87,11 +88,11 @@ const columns = [
   }),
   column.accessor((row) => row.transaction.currency, { id: 'currency', header: 'Currency' }),
   column.accessor((row) => row.transaction.channel ?? '', { id: 'channel', header: 'Channel' }),
-  column.accessor((row) => personalWords(row.transaction.buyer_name), {
+  column.accessor((row) => orRemoved(row.transaction.buyer_name), {
     id: 'buyer_name',
     header: 'Buyer Name',
   }),
-  column.accessor((row) => personalWords(row.transaction.home_address), {
+  column.accessor((row) => orRemoved(row.transaction.home_address), {
     id: 'home_address',
     header: 'Home Address',
     cell: ({ getValue }) => (
@@ -100,7 +101,7 @@ const columns = [
       </span>
     ),
   }),
-  column.accessor((row) => personalWords(row.transaction.phone_number), {
+  column.accessor((row) => orRemoved(row.transaction.phone_number), {
     id: 'phone_number',
     header: 'Phone Number',
   }),
@@ -108,10 +109,10 @@ const columns = [
     id: 'recieved',
     header: 'Recieved',
     cell: ({ getValue }) => {
-      const { tone, icon, words } = receivedSigns[getValue()];
+      const { tone, icon, label } = deliveryBadges[getValue()];
       return (
         <Badge tone={tone} icon={icon}>
-          {words}
+          {label}
         </Badge>
       );
     },
@@ -138,12 +139,12 @@ const columns = [
 ];
 
 /** The value of a column, for sorting and for the CSV file. An unknown column id gives `created_at`. */
-export function cellOf(id: string): (row: BuyerRow) => string | number {
+export function cellValue(id: string): (row: BuyerRow) => string | number {
   const found = columns.find((each) => each.id === id);
   return (row) => found?.accessorFn(row, 0) ?? row.transaction.created_at;
 }
 
-const times = new Set(['paid_at', 'created_at']);
+const timeColumns = new Set(['paid_at', 'created_at']);
 
 /**
  * Cells of the CSV file, one array per row. An order's amount is only in its first row, so that the
@@ -151,7 +152,7 @@ const times = new Set(['paid_at', 'created_at']);
  * filters.
  */
 export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
-  const values = columns.map(({ id = '' }) => [id, cellOf(id)] as const);
+  const values = columns.map(({ id = '' }) => [id, cellValue(id)] as const);
   const counted = new Set<BuyerRow['transaction']>();
   return rows.map((row) => {
     const again = counted.has(row.transaction);
@@ -160,7 +161,7 @@ export function csvRows(rows: readonly BuyerRow[]): (string | number)[][] {
       if (id === 'amount' && again) return '';
       const cell = value(row);
       if (id === 'phone_number') return phoneText(String(cell));
-      return times.has(id) && cell !== '' ? lagosInstant(String(cell)) : cell;
+      return timeColumns.has(id) && cell !== '' ? lagosInstant(String(cell)) : cell;
     });
   });
 }
@@ -182,18 +183,18 @@ interface BuyersTableProps {
   /** Whether the rows are those of all transactions: older ones may not be read yet. */
   readonly isWhole: boolean;
   /** Reads the rows of all transactions. @throws ApiError */
-  readonly readRows: () => Promise<readonly BuyerRow[]>;
+  readonly loadRows: () => Promise<readonly BuyerRow[]>;
   readonly state: TableState;
   readonly onChange: (change: Partial<TableState>) => void;
 }
 
 /** The sixteen columns with one row per product; sorted, filtered and paged as the address says. */
 export function BuyersTable(props: BuyersTableProps) {
-  const { asCards, rows, isWhole, readRows, state, onChange } = props;
+  const { asCards, rows, isWhole, loadRows, state, onChange } = props;
   const navigate = useNavigate();
   const { find, recieved, seller, from, to, sorting } = state;
   const { id: by = '', desc = false } = sorting[0] ?? {};
-  const sorted = useMemo(() => sortRows(rows, cellOf(by), desc), [rows, by, desc]);
+  const sorted = useMemo(() => sortRows(rows, cellValue(by), desc), [rows, by, desc]);
   const data = useMemo(
     () => filterRows(sorted, { find, recieved, seller, from, to }),
     [sorted, find, recieved, seller, from, to],
@@ -213,10 +214,10 @@ export function BuyersTable(props: BuyersTableProps) {
       onChange({ sorting: typeof next === 'function' ? next(sorting) : next }),
     getCoreRowModel: getCoreRowModel(),
   });
-  const goesOn = continued(shown);
+  const continuedRows = findContinuedRows(shown);
 
   const readFile = async () =>
-    csvRows(filterRows(sortRows(await readRows(), cellOf(by), desc), state));
+    csvRows(filterRows(sortRows(await loadRows(), cellValue(by), desc), state));
   if (data.length === 0)
     return (
       <EmptyState
@@ -239,10 +240,10 @@ export function BuyersTable(props: BuyersTableProps) {
           rowClass={(row) =>
             classes(
               row.transaction.recieved === 'DELIVERED' && styles.deliveredRow,
-              goesOn.has(row.id) && styles.continuedRow,
+              continuedRows.has(row.id) && styles.continuedRow,
             )
           }
-          onRow={(row) =>
+          onRowPress={(row) =>
             void navigate(
               pagePath('transaction', { transactionId: row.transaction.transaction_id }),
             )
@@ -252,7 +253,7 @@ export function BuyersTable(props: BuyersTableProps) {
       <div className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.pager}`}>
         <p className={`${layout.small} ${layout.muted} ${layout.figures}`} role="status">
           {page * PAGE_SIZE + 1} to {page * PAGE_SIZE + shown.length} of{' '}
-          {countOf(data.length, 'row')}
+          {formatCount(data.length, 'row')}
           {!isWhole && ' read so far'}. Times are Lagos time.
         </p>
         <div className={`${layout.row} ${layout.wrap}`}>
@@ -262,36 +263,41 @@ export function BuyersTable(props: BuyersTableProps) {
             head={columns.map(({ header }) => String(header))}
             read={readFile}
           />
-          <Turn ends={page === 0} onPress={() => onChange({ page: page - 1 })}>
+          <PageButton isAtEnd={page === 0} onPress={() => onChange({ page: page - 1 })}>
             <Icon of={ChevronLeft} size="s" />
             Back
-          </Turn>
-          <Turn ends={page >= pages - 1} onPress={() => onChange({ page: page + 1 })}>
+          </PageButton>
+          <PageButton isAtEnd={page >= pages - 1} onPress={() => onChange({ page: page + 1 })}>
             Next
             <Icon of={ChevronRight} size="s" />
-          </Turn>
+          </PageButton>
         </div>
       </div>
     </>
   );
 }
 
-interface TurnProps {
+interface PageButtonProps {
   /** There are no further rows. The button keeps the focus, which a disabled one would lose. */
-  readonly ends: boolean;
+  readonly isAtEnd: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
-const Turn = ({ ends, onPress, children }: TurnProps) => (
-  <Button look="line" size="s" aria-disabled={ends || undefined} onClick={() => ends || onPress()}>
+const PageButton = ({ isAtEnd, onPress, children }: PageButtonProps) => (
+  <Button
+    look="line"
+    size="s"
+    aria-disabled={isAtEnd || undefined}
+    onClick={() => isAtEnd || onPress()}
+  >
     {children}
   </Button>
 );
 
 /** Totals of all matching rows, not only of the current page. */
 function Totals({ rows, isWhole }: Pick<BuyersTableProps, 'rows' | 'isWhole'>) {
-  const { orders, pieces, goods, amount } = useMemo(() => totalsOf(rows), [rows]);
+  const { orders, pieces, goods, amount } = useMemo(() => sumRows(rows), [rows]);
   const sums = [
     ['Orders', orders.toLocaleString('en-NG')],
     ['Pieces', pieces.toLocaleString('en-NG')],

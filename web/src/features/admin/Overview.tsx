@@ -9,8 +9,8 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira, Price } from '../../ui/Price.js';
 import * as priceStyles from '../../ui/Price.module.css';
+import { Complaints, formatPaidAge, NEEDS_PERSON, orRemoved } from './labels.js';
 import * as styles from './Overview.module.css';
-import { ageOf, Complaints, personalWords, WAITING } from './words.js';
 
 type Money = Answer<'adminOverview'>['money'];
 
@@ -25,7 +25,7 @@ const tones: Readonly<Record<string, string | undefined>> = {
 const toneOf = (name: string) => tones[name] ?? styles.other;
 
 /** Whether the ledger is balanced and its accounts add up to the collected cash, to the kobo. */
-export function addsUp({ cash, accounts, balanced }: Money): boolean {
+export function isLedgerBalanced({ cash, accounts, balanced }: Money): boolean {
   const sum = accounts.reduce((total, { amount }) => total + nairaToKobo(amount), 0);
   return balanced && sum === nairaToKobo(cash);
 }
@@ -39,7 +39,7 @@ export function MoneyBar({ money }: { readonly money: Money }) {
     <section className={layout.section}>
       <div className={layout.sectionHead}>
         <h2>Where the money is</h2>
-        {addsUp(money) ? (
+        {isLedgerBalanced(money) ? (
           <Badge tone="safe" icon={Check}>
             Adds up
           </Badge>
@@ -81,19 +81,19 @@ export function MoneyBar({ money }: { readonly money: Money }) {
   );
 }
 
-type Waiting = Answer<'adminOverview'>;
+type OverviewAnswer = Answer<'adminOverview'>;
 
 /** The largest number of orders listed. */
-const MOST_NEEDS = 10;
+const MAX_LISTED = 10;
 /** All orders that need a person, in the filterable list, oldest payment first. */
-const ALL_NEEDS = `${pagePaths.sellers}?view=buyers&recieved=${WAITING}&sort=paid_at`;
+const ALL_NEEDING_PERSON = `${pagePaths.sellers}?view=buyers&recieved=${NEEDS_PERSON}&sort=paid_at`;
 
 /** The ten oldest orders that are disputed, or were paid long ago and never confirmed. */
-export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
+export function OrdersNeedingPerson({ disputes, unconfirmed, waiting }: OverviewAnswer) {
   const paidAt = ({ paid_at, created_at }: Transaction) => paid_at ?? created_at;
   const oldest = [...disputes, ...unconfirmed]
     .sort((a, b) => (paidAt(a) < paidAt(b) ? -1 : 1))
-    .slice(0, MOST_NEEDS);
+    .slice(0, MAX_LISTED);
   const all = waiting.disputes + waiting.unconfirmed;
   return (
     <section className={layout.section}>
@@ -115,12 +115,12 @@ export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
           </p>
           <ul className={`${panelStyles.panel} ${styles.waiting}`}>
             {oldest.map((order) => (
-              <Need key={order.transaction_id} order={order} />
+              <OrderNeedingPerson key={order.transaction_id} order={order} />
             ))}
           </ul>
           {all > oldest.length && (
             <p className={layout.moreBelow}>
-              <ButtonLink look="line" to={ALL_NEEDS}>
+              <ButtonLink look="line" to={ALL_NEEDING_PERSON}>
                 All {all.toLocaleString('en-NG')} that need a person
               </ButtonLink>
             </p>
@@ -131,7 +131,7 @@ export function Needs({ disputes, unconfirmed, waiting }: Waiting) {
   );
 }
 
-function Need({ order }: { readonly order: Transaction }) {
+function OrderNeedingPerson({ order }: { readonly order: Transaction }) {
   const disputed = order.recieved === 'DISPUTED';
   const open = disputed ? 'disputed' : 'held';
   const shares = order.shares.filter(({ status }) => status === open);
@@ -149,11 +149,11 @@ function Need({ order }: { readonly order: Transaction }) {
       )}
       <div className={layout.grow}>
         <p>
-          <b>{personalWords(order.buyer_name)}</b>
+          <b>{orRemoved(order.buyer_name)}</b>
           {disputed ? ' reported a problem with ' : ', '}
           {sellers}.{' '}
           <span className={`${layout.muted} ${layout.figures}`}>
-            <Naira amount={order.amount} />, {ageOf(order.paid_at)}
+            <Naira amount={order.amount} />, {formatPaidAge(order.paid_at)}
           </span>
         </p>
         <Complaints transaction={order} />
@@ -162,7 +162,7 @@ function Need({ order }: { readonly order: Transaction }) {
         look="line"
         size="s"
         to={pagePath('transaction', { transactionId: order.transaction_id })}
-        aria-label={`Open the order of ${personalWords(order.buyer_name)}`}
+        aria-label={`Open the order of ${orRemoved(order.buyer_name)}`}
       >
         Open
       </ButtonLink>

@@ -3,21 +3,21 @@ import { Download, UserSearch } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Profile } from '../../api/types.js';
-import { useAddress } from '../../app/address.js';
+import { useQueryParams } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import { phoneText, saveCsv } from '../../ui/CsvButton.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
-import { findUsers, namesLike, presentOf, sellersOf, usersQuery } from './api.js';
+import { filterSellers, findUsers, suggestNames, usersQuery, withoutErased } from './api.js';
+import { orRemoved } from './labels.js';
 import * as styles from './SellersPage.module.css';
-import { stateOf, UserSkeletons, Users, ViewSwitch } from './UserCards.js';
-import { personalWords } from './words.js';
+import { describeState, UserList, UserSkeletons, ViewSwitch } from './UserCards.js';
 
 /** The table is the heavier view, so it is loaded only when opened. */
 const Buyers = lazy(() => import('./Buyers.js'));
@@ -27,13 +27,13 @@ export default function SellersPage() {
   const [params] = useSearchParams();
   if (params.get('view') !== 'buyers') return <SellersView />;
   return (
-    <Suspense fallback={<BuyersToCome />}>
+    <Suspense fallback={<BuyersSkeleton />}>
       <Buyers />
     </Suspense>
   );
 }
 
-function BuyersToCome() {
+function BuyersSkeleton() {
   return (
     <Screen title="Buyers">
       <h1 className={layout.visuallyHidden}>Buyers</h1>
@@ -44,15 +44,15 @@ function BuyersToCome() {
 
 const FILTER = 'filter by BusinessName/ID...';
 /** The largest number of names suggested when none matches exactly. */
-const MOST_NAMES = 5;
+const MAX_SUGGESTED_NAMES = 5;
 
 /** All sellers, with a filter by exact business name or ID. */
 function SellersView() {
   const { data, isError, refetch } = useQuery(usersQuery);
-  const [params, go] = useAddress();
-  const sellers = data && sellersOf(data);
+  const [params, go] = useQueryParams();
+  const sellers = data && filterSellers(data);
   const find = params.get('find') ?? '';
-  const seek = (text: string) =>
+  const search = (text: string) =>
     go(text === '' ? {} : { find: text }, { replace: true, preventScrollReset: true });
   return (
     <Screen title="Sellers">
@@ -60,7 +60,7 @@ function SellersView() {
         <h1>
           Total Sellers{' '}
           <span className={`${layout.figures} ${layout.muted}`}>
-            {sellers && presentOf(sellers).length.toLocaleString('en-NG')}
+            {sellers && withoutErased(sellers).length.toLocaleString('en-NG')}
           </span>
         </h1>
         <ViewSwitch of="sellers" second={false} />
@@ -71,18 +71,18 @@ function SellersView() {
             label={FILTER}
             placeholder={FILTER}
             value={find}
-            onChange={seek}
-            onClear={() => void seek('')}
+            onChange={search}
+            onClear={() => void search('')}
           />
         </div>
         {sellers && (
-          <Button look="line" onClick={() => save(findUsers(sellers, find))}>
+          <Button look="line" onClick={() => saveSellers(findUsers(sellers, find))}>
             <Icon of={Download} size="s" />
             CSV
           </Button>
         )}
       </div>
-      {sellers && <Found sellers={sellers} find={find} onSeek={seek} />}
+      {sellers && <SellerResults sellers={sellers} find={find} onSearch={search} />}
       {!sellers && !isError && <UserSkeletons />}
       {!sellers && isError && (
         <LoadFailed title="Error getting all Users" onRetry={() => void refetch()} />
@@ -91,36 +91,37 @@ function SellersView() {
   );
 }
 
-const head = ['ID', 'Name', 'Business name', 'Phone number', 'Role', 'State'];
+const csvHead = ['ID', 'Name', 'Business name', 'Phone number', 'Role', 'State'];
 
 /** Rows of the CSV file, one per seller. */
 export const sellerRows = (sellers: readonly Profile[]): string[][] =>
   sellers.map((user) => [
     user.user_id,
-    personalWords(user.name),
+    orRemoved(user.name),
     user.businessName,
-    phoneText(personalWords(user.phone_1)),
+    phoneText(orRemoved(user.phone_1)),
     user.is_subAdmin === 1 ? 'Sub-admin' : 'Seller',
-    stateOf(user),
+    describeState(user),
   ]);
 
-const save = (sellers: readonly Profile[]) => saveCsv('sellers.csv', head, sellerRows(sellers));
+const saveSellers = (sellers: readonly Profile[]) =>
+  saveCsv('sellers.csv', csvHead, sellerRows(sellers));
 
-interface FoundProps {
+interface SellerResultsProps {
   readonly sellers: readonly Profile[];
   readonly find: string;
-  readonly onSeek: (text: string) => Promise<void>;
+  readonly onSearch: (text: string) => Promise<void>;
 }
 
-function Found({ sellers, find, onSeek }: FoundProps) {
+function SellerResults({ sellers, find, onSearch }: SellerResultsProps) {
   const found = findUsers(sellers, find);
-  if (found.length > 0) return <Users users={found} mayMakeAdmin />;
-  return <NobodyFound sellers={sellers} find={find} onSeek={onSeek} />;
+  if (found.length > 0) return <UserList users={found} mayMakeAdmin />;
+  return <NoSellerFound sellers={sellers} find={find} onSearch={onSearch} />;
 }
 
 /** Offers names alike and all sellers. Whatever is chosen takes the offer away. */
-function NobodyFound({ sellers, find, onSeek }: FoundProps) {
-  useFocusOnGone();
+function NoSellerFound({ sellers, find, onSearch }: SellerResultsProps) {
+  useFocusHeadingOnUnmount();
   return (
     <EmptyState
       motif="comb"
@@ -130,12 +131,12 @@ function NobodyFound({ sellers, find, onSeek }: FoundProps) {
       line="Type the whole name or the whole ID."
       action={
         <div className={`${layout.row} ${layout.wrap} ${styles.alike}`}>
-          {namesLike(sellers, find, MOST_NAMES).map((name) => (
-            <Button key={name} look="tint" size="s" onClick={() => void onSeek(name)}>
+          {suggestNames(sellers, find, MAX_SUGGESTED_NAMES).map((name) => (
+            <Button key={name} look="tint" size="s" onClick={() => void onSearch(name)}>
               {name}
             </Button>
           ))}
-          <Button look="line" size="s" onClick={() => void onSeek('')}>
+          <Button look="line" size="s" onClick={() => void onSearch('')}>
             Show all
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Transaction } from '../../api/types.js';
-import { AbsentOrder } from '../../app/AbsentOrder.js';
+import { OrderFallback } from '../../app/OrderFallback.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
@@ -16,9 +16,9 @@ import * as priceStyles from '../../ui/Price.module.css';
 import { History } from '../history/History.js';
 import { lagosTime } from '../history/times.js';
 import { transactionQuery, useNames } from './api.js';
-import { SellerPart } from './SellerPart.js';
+import { deliveryBadges, orRemoved } from './labels.js';
+import { SellerShare } from './SellerShare.js';
 import * as styles from './TransactionPage.module.css';
-import { personalWords, receivedSigns } from './words.js';
 
 const BUYERS = `${pagePaths.sellers}?view=buyers`;
 
@@ -28,25 +28,25 @@ export default function TransactionPage() {
   const { data, error, refetch } = useQuery(transactionQuery(id));
   if (data !== undefined) return <Order transaction={data} />;
   return (
-    <AbsentOrder
+    <OrderFallback
       title="Transaction"
       error={error}
       onRetry={() => void refetch()}
-      unknown={{ title: 'There is no such transaction', all: 'All transactions', to: BUYERS }}
+      notFound={{ title: 'There is no such transaction', all: 'All transactions', to: BUYERS }}
     />
   );
 }
 
-const toSettle = { title: 'Refund or release', detail: 'Waiting for the head admin' };
-const toConfirm = { title: 'The buyer confirms the delivery', detail: 'Waiting for the buyer' };
+const settleStep = { title: 'Refund or release', detail: 'Waiting for the head admin' };
+const confirmStep = { title: 'The buyer confirms the delivery', detail: 'Waiting for the buyer' };
 
-function nextOf({ recieved, paid_at }: Transaction) {
-  if (recieved === 'DISPUTED') return { next: toSettle };
-  return recieved === 'PENDING' && paid_at !== null ? { next: toConfirm } : {};
+function nextStep({ recieved, paid_at }: Transaction) {
+  if (recieved === 'DISPUTED') return { next: settleStep };
+  return recieved === 'PENDING' && paid_at !== null ? { next: confirmStep } : {};
 }
 
 function Order({ transaction }: { readonly transaction: Transaction }) {
-  const { tone, icon, words } = receivedSigns[transaction.recieved];
+  const { tone, icon, label } = deliveryBadges[transaction.recieved];
   const stores = transaction.shares.map(({ user_id, businessName }) => [user_id, businessName]);
   const names = { ...useNames(), ...Object.fromEntries(stores) };
   return (
@@ -67,7 +67,7 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
               <Badge>{transaction.status}</Badge>
             ) : (
               <Badge tone={tone} icon={icon}>
-                {words}
+                {label}
               </Badge>
             )}
           </h1>
@@ -77,7 +77,7 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
         <div className={`${layout.stack} ${layout.roomy}`}>
           <OrderFacts transaction={transaction} />
           {transaction.shares.map((share) => (
-            <SellerPart key={share.user_id} transaction={transaction} share={share} />
+            <SellerShare key={share.user_id} transaction={transaction} share={share} />
           ))}
         </div>
         <aside className={panelStyles.panel} aria-label="History">
@@ -86,7 +86,7 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
             kind="transaction"
             id={transaction.transaction_id}
             names={names}
-            {...nextOf(transaction)}
+            {...nextStep(transaction)}
           />
         </aside>
       </div>
@@ -94,12 +94,14 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
   );
 }
 
-const open = new Set(['held', 'disputed']);
+const OPEN_STATUSES = new Set(['held', 'disputed']);
 
 /** The sum of the shares that are still held or disputed, in naira; 0 before payment. */
-function heldOf({ shares, paid_at }: Transaction): number {
+function sumHeld({ shares, paid_at }: Transaction): number {
   if (paid_at === null) return 0;
-  return shares.filter(({ status }) => open.has(status)).reduce((sum, { share }) => sum + share, 0);
+  return shares
+    .filter(({ status }) => OPEN_STATUSES.has(status))
+    .reduce((sum, { share }) => sum + share, 0);
 }
 
 /** Buyer, amount and payment of an order. */
@@ -112,7 +114,7 @@ function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
           <Naira amount={t.amount} />
         </Fact>
         <Fact label="Held for sellers" className={`${priceStyles.price} ${priceStyles.middle}`}>
-          <Naira amount={heldOf(t)} />
+          <Naira amount={sumHeld(t)} />
         </Fact>
         <Fact label="Transaction ID" className={layout.mono} wide>
           {t.transaction_id}
@@ -130,18 +132,18 @@ function OrderFacts({ transaction: t }: { readonly transaction: Transaction }) {
         <Fact label="Delivery fee">
           <Naira amount={t.delivery_fee} />
         </Fact>
-        <Fact label="Buyer Name">{personalWords(t.buyer_name)}</Fact>
+        <Fact label="Buyer Name">{orRemoved(t.buyer_name)}</Fact>
         <Fact label="Phone Number" className={layout.figures}>
-          {personalWords(t.phone_number)}
+          {orRemoved(t.phone_number)}
           {t.phone_number !== null && (
             <CopyButton inLine text={t.phone_number} what="the phone number" />
           )}
         </Fact>
         <Fact label="E-mail" wide>
-          {personalWords(t.email)}
+          {orRemoved(t.email)}
         </Fact>
         <Fact label="Home Address" wide>
-          {personalWords(t.home_address)}
+          {orRemoved(t.home_address)}
         </Fact>
       </dl>
     </section>

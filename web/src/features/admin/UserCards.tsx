@@ -2,7 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useMutation } from '@tanstack/react-query';
 import { Crown, History as HistoryIcon, ShieldUser } from 'lucide-react';
 import { useState } from 'react';
-import { readAgain } from '../../api/query-client.js';
+import { invalidate } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -10,8 +10,8 @@ import { Button, IconButton } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
-import { Choice, Dialog } from '../../ui/Dialog.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
@@ -20,31 +20,31 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { History } from '../history/History.js';
-import { calledBy, setSubAdmin, toggleSuspended, useIsHead, useNames } from './api.js';
+import { displayName, setSubAdmin, toggleSuspended, useIsHeadAdmin, useNames } from './api.js';
+import { orRemoved } from './labels.js';
 import * as styles from './UserCards.module.css';
-import { personalWords } from './words.js';
 
 /** Cards shown at first, and more per press of 'Load more': there may be a thousand users. */
-const PAGE = 60;
+const CARDS_PER_STEP = 60;
 
 /** Cards of users who have a store. */
-export function Users({
+export function UserList({
   users,
   mayMakeAdmin = false,
 }: {
   readonly users: readonly Profile[];
   readonly mayMakeAdmin?: boolean;
 }) {
-  const [most, setMost] = useState(PAGE);
+  const [shownCount, setMost] = useState(CARDS_PER_STEP);
   return (
     <>
       <div className={styles.cards}>
-        {users.slice(0, most).map((user) => (
-          <UserCard key={user.user_id} user={user} mayMakeAdmin={mayMakeAdmin} />
+        {users.slice(0, shownCount).map((user) => (
+          <UserCard key={user.user_id} user={user} canMakeAdmin={mayMakeAdmin} />
         ))}
       </div>
-      {users.length > most && (
-        <MoreButton onClick={() => setMost(most + PAGE)}>Load more</MoreButton>
+      {users.length > shownCount && (
+        <MoreButton onClick={() => setMost(shownCount + CARDS_PER_STEP)}>Load more</MoreButton>
       )}
     </>
   );
@@ -64,18 +64,18 @@ export function UserSkeletons() {
 interface UserCardProps {
   readonly user: Profile;
   /** Whether 'Make Admin' is offered. The list of admins does not offer it. */
-  readonly mayMakeAdmin: boolean;
+  readonly canMakeAdmin: boolean;
 }
 
 /** Whether a user is active, in a word. */
-export const stateOf = ({ erased, is_suspended }: Profile) =>
+export const describeState = ({ erased, is_suspended }: Profile) =>
   erased === 1 ? 'Erased' : is_suspended === 1 ? 'Suspended' : 'Active';
 
 /** A user with a store. Head admins get the actions at the bottom. */
-function UserCard({ user, mayMakeAdmin }: UserCardProps) {
+function UserCard({ user, canMakeAdmin }: UserCardProps) {
   const [asking, setAsking] = useState(false);
-  const head = useIsHead();
-  const myself = useUser()?.user_id === user.user_id;
+  const head = useIsHeadAdmin();
+  const isMyself = useUser()?.user_id === user.user_id;
   const suspended = user.is_suspended === 1;
   const erased = user.erased === 1;
   return (
@@ -90,7 +90,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
       <div className={`${layout.row} ${styles.head}`}>
         <SellerSwatch sellerId={user.user_id} size={48} />
         <div className={layout.grow}>
-          <h2 className={styles.name}>{personalWords(user.name)}</h2>
+          <h2 className={styles.name}>{orRemoved(user.name)}</h2>
           <p className={`${layout.row} ${layout.wrap} ${styles.badges}`}>
             {user.is_admin === 1 && (
               <Badge tone="ind" icon={Crown}>
@@ -102,7 +102,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
                 Sub-admin
               </Badge>
             )}
-            <Badge tone={erased ? 'grey' : suspended ? 'bad' : 'safe'}>{stateOf(user)}</Badge>
+            <Badge tone={erased ? 'grey' : suspended ? 'bad' : 'safe'}>{describeState(user)}</Badge>
           </p>
         </div>
         <IconButton
@@ -126,7 +126,7 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
         <div>
           <dt>Phone</dt>
           <dd className={layout.figures}>
-            {personalWords(user.phone_1)}
+            {orRemoved(user.phone_1)}
             {user.phone_1 !== null && (
               <CopyButton
                 inLine
@@ -137,8 +137,8 @@ function UserCard({ user, mayMakeAdmin }: UserCardProps) {
           </dd>
         </div>
       </dl>
-      {head && !myself && user.is_admin === 0 && (!erased || user.is_subAdmin === 1) && (
-        <UserActs user={user} mayMakeAdmin={mayMakeAdmin} />
+      {head && !isMyself && user.is_admin === 0 && (!erased || user.is_subAdmin === 1) && (
+        <UserActions user={user} canMakeAdmin={canMakeAdmin} />
       )}
       <Dialog open={asking} onClose={() => setAsking(false)} title={user.businessName}>
         <SellerHistory sellerId={user.user_id} />
@@ -152,7 +152,7 @@ function SellerHistory({ sellerId }: { readonly sellerId: string }) {
 }
 
 /** Of who was erased only the rights of an admin can be changed: they can be taken away. */
-function UserActs({ user, mayMakeAdmin }: UserCardProps) {
+function UserActions({ user, canMakeAdmin }: UserCardProps) {
   const [asking, setAsking] = useState(false);
   const suspension = useSuspension(user);
   const subAdmin = useSubAdmin(user);
@@ -160,7 +160,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   const erased = user.erased === 1;
   const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
   // Who is no longer an admin leaves the list of admins; of who was erased nothing more can be changed.
-  useFocusOnGone();
+  useFocusHeadingOnUnmount();
   return (
     <div className={`${layout.row} ${layout.wrap}`}>
       {!erased && (
@@ -175,7 +175,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
           {of}
         </Button>
       )}
-      {(isSub || (mayMakeAdmin && !erased)) && (
+      {(isSub || (canMakeAdmin && !erased)) && (
         <Button
           look={isSub ? 'line' : 'tint'}
           size="s"
@@ -190,9 +190,9 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Make ${calledBy(user)} an admin?`}
+        title={`Make ${displayName(user)} an admin?`}
         foot={
-          <Choice
+          <ConfirmButtons
             no="Not now"
             onNo={() => setAsking(false)}
             look="pri"
@@ -202,7 +202,7 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
             }}
           >
             Yes, make an admin
-          </Choice>
+          </ConfirmButtons>
         }
       >
         <p>
@@ -214,8 +214,8 @@ function UserActs({ user, mayMakeAdmin }: UserCardProps) {
   );
 }
 
-const reload = () => readAgain(['admin']);
-const log = (error: unknown) => console.error(error);
+const reload = () => invalidate(['admin']);
+const logError = (error: unknown) => console.error(error);
 
 /** Deactivates or activates a seller. A failure is only logged; the refetched list shows the current state. */
 function useSuspension({ user_id }: Profile) {
@@ -225,7 +225,7 @@ function useSuspension({ user_id }: Profile) {
       toast.success(message, {
         action: { label: 'Undo', onPress: () => toggle.mutate(!suspended) },
       }),
-    onError: log,
+    onError: logError,
     onSettled: reload,
   });
   return toggle;
@@ -236,7 +236,7 @@ function useSubAdmin(user: Profile) {
   const change = useMutation({
     mutationFn: (isSubAdmin: boolean) => setSubAdmin(user.user_id, isSubAdmin),
     onSuccess: (_, isSubAdmin) => {
-      const name = calledBy(user);
+      const name = displayName(user);
       toast.success(
         isSubAdmin
           ? `sucessfully made ${name} an Admin`
@@ -244,7 +244,7 @@ function useSubAdmin(user: Profile) {
         { action: { label: 'Undo', onPress: () => change.mutate(!isSubAdmin) } },
       );
     },
-    onError: log,
+    onError: logError,
     onSettled: reload,
   });
   return change;

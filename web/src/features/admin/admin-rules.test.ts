@@ -1,24 +1,24 @@
 import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
 import { describe, expect, it } from 'vitest';
 import { aTransaction, aUser } from '../../../test/admin.js';
-import { eachOf } from '../../api/each-of.js';
-import { csvOf, phoneText } from '../../ui/CsvButton.js';
-import { adminsOf, findUsers, sellersOf } from './api.js';
-import { cellOf, csvRows } from './BuyersTable.js';
+import { forEachConcurrently } from '../../api/concurrent.js';
+import { phoneText, toCsv } from '../../ui/CsvButton.js';
+import { filterAdmins, filterSellers, findUsers } from './api.js';
+import { cellValue, csvRows } from './BuyersTable.js';
 import {
-  continued,
+  applyTableChange,
   filterRows,
+  findContinuedRows,
+  listSellers,
   noFilter,
-  readTable,
-  rowsOf,
-  sellersIn,
+  parseTableState,
   sortRows,
-  totalsOf,
-  writeTable,
+  sumRows,
+  toBuyerRows,
 } from './buyer-rows.js';
-import { addsUp } from './Overview.js';
+import { NEEDS_PERSON } from './labels.js';
+import { isLedgerBalanced } from './Overview.js';
 import { sellerRows } from './SellersPage.js';
-import { WAITING } from './words.js';
 
 const musa = aUser({ user_id: 's1', businessName: 'Musa & Sons' });
 const ada = aUser({ user_id: 's2', businessName: 'Ada Fabrics', is_subAdmin: 1 });
@@ -27,8 +27,8 @@ const users = [musa, ada, head];
 
 describe('people', () => {
   it('are sellers unless they are head admins, and admins when either flag is set', () => {
-    expect(sellersOf(users)).toEqual([musa, ada]);
-    expect(adminsOf(users)).toEqual([ada, head]);
+    expect(filterSellers(users)).toEqual([musa, ada]);
+    expect(filterAdmins(users)).toEqual([ada, head]);
   });
 
   it('are found by their exact id, or their business name in whatever case', () => {
@@ -60,7 +60,7 @@ describe("the rows of the sellers' file", () => {
   });
 
   it('are calculated by no spreadsheet: names stay texts, and telephone numbers keep their 0', () => {
-    const [, ...lines] = csvOf(['ID'], rows).trim().split('\r\n');
+    const [, ...lines] = toCsv(['ID'], rows).trim().split('\r\n');
     expect(lines).toEqual([
       's1,Musa Garba,Musa & Sons,0806 551 2904,Seller,Active',
       "s2,'=1+1,Ada Fabrics,0803 412 7765,Sub-admin,Suspended",
@@ -78,7 +78,7 @@ describe('the rows of the table', () => {
     user_ids: 's1,s2',
   });
   const one = aTransaction({ transaction_id: 't2', recieved: 'DELIVERED', buyer_name: null });
-  const rows = rowsOf([two, one]);
+  const rows = toBuyerRows([two, one]);
 
   it('are one a product', () => {
     expect(
@@ -93,7 +93,7 @@ describe('the rows of the table', () => {
       ['p2', 1, 18_400, 's2'],
       ['p1', 1, 5_000, 's1'],
     ]);
-    expect([...continued(rows)]).toEqual(['t1/1']);
+    expect([...findContinuedRows(rows)]).toEqual(['t1/1']);
   });
 
   it('are filtered by words anywhere in them and by where they stand', () => {
@@ -105,11 +105,11 @@ describe('the rows of the table', () => {
 
   it('are filtered by seller and by days of payment in Lagos, both included', () => {
     expect(filterRows(rows, { ...noFilter, seller: 's2' }).map(({ id }) => id)).toEqual(['t1/1']);
-    const late = rowsOf([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
+    const late = toBuyerRows([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
     expect(filterRows(late, { ...noFilter, from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
     expect(filterRows(late, { ...noFilter, to: '2026-11-20' })).toEqual([]);
     expect(filterRows(late, { ...noFilter, from: '2026-99-99' })).toHaveLength(1);
-    const unpaid = rowsOf([aTransaction({ paid_at: null })]);
+    const unpaid = toBuyerRows([aTransaction({ paid_at: null })]);
     expect(filterRows(unpaid, { ...noFilter, to: '2026-11-20' })).toEqual([]);
   });
 
@@ -119,18 +119,18 @@ describe('the rows of the table', () => {
         shares: [{ user_id: 's1', businessName, share: 4_348, status: 'held' }],
       });
     const newestFirst = [ofShop('Iyá Bọ́sẹ̀ & Sons'), ofShop('Ṣadé’s Àṣọ'), ofShop('Musa & Sons')];
-    expect(sellersIn(newestFirst)).toEqual([['s1', 'Iyá Bọ́sẹ̀ & Sons']]);
+    expect(listSellers(newestFirst)).toEqual([['s1', 'Iyá Bọ́sẹ̀ & Sons']]);
   });
 
   it('are those that need a person: disputes, and what nobody confirms for long', () => {
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
-    const some = rowsOf([
+    const some = toBuyerRows([
       aTransaction({ transaction_id: 'young', paid_at: ago(DAY_MS) }),
       aTransaction({ transaction_id: 'late', paid_at: ago(UNCONFIRMED_AFTER_MS) }),
       aTransaction({ transaction_id: 'disputed', recieved: 'DISPUTED', paid_at: ago(DAY_MS) }),
       aTransaction({ transaction_id: 'done', recieved: 'DELIVERED', paid_at: ago(99 * DAY_MS) }),
     ]);
-    const found = filterRows(some, { ...noFilter, recieved: WAITING });
+    const found = filterRows(some, { ...noFilter, recieved: NEEDS_PERSON });
     expect(found.map(({ transaction }) => transaction.transaction_id)).toEqual([
       'late',
       'disputed',
@@ -138,9 +138,9 @@ describe('the rows of the table', () => {
   });
 
   it('add up: every piece of the goods, and every order once', () => {
-    expect(totalsOf(rows)).toEqual({ orders: 2, pieces: 4, goods: 57_900, amount: 11_600 });
-    const kobo = rowsOf([aTransaction({ prices: '0.1', quantities: '3', amount: 0.1 })]);
-    expect(totalsOf([...kobo, ...kobo])).toMatchObject({ goods: 0.6, amount: 0.1 });
+    expect(sumRows(rows)).toEqual({ orders: 2, pieces: 4, goods: 57_900, amount: 11_600 });
+    const kobo = toBuyerRows([aTransaction({ prices: '0.1', quantities: '3', amount: 0.1 })]);
+    expect(sumRows([...kobo, ...kobo])).toMatchObject({ goods: 0.6, amount: 0.1 });
   });
 
   it('are a file whose amounts add up and whose telephone numbers stay whole', () => {
@@ -150,20 +150,20 @@ describe('the rows of the table', () => {
   });
 
   it('are a file whose times stand on the day in Lagos that found them', () => {
-    const late = rowsOf([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
+    const late = toBuyerRows([aTransaction({ paid_at: '2026-11-20T23:30:00.000Z' })]);
     const [cells] = csvRows(filterRows(late, { ...noFilter, from: '2026-11-21' }));
     expect(cells?.[4]).toBe('2026-11-21T00:30:00+01:00');
-    expect(csvRows(rowsOf([aTransaction({ paid_at: null })]))[0]?.[4]).toBe('');
+    expect(csvRows(toBuyerRows([aTransaction({ paid_at: null })]))[0]?.[4]).toBe('');
   });
 
   it('are sorted by what a column shows, texts in whatever case, and equal ones stay in order', () => {
-    const named = rowsOf(
+    const named = toBuyerRows(
       ['ọlá', 'Ada', 'ola', 'bisi'].map((buyer_name, i) =>
         aTransaction({ transaction_id: `t${i}`, buyer_name, amount: 9_000 + 500 * i }),
       ),
     );
     const by = (id: string, desc = false) =>
-      sortRows(named, cellOf(id), desc).map(({ transaction }) => transaction.buyer_name);
+      sortRows(named, cellValue(id), desc).map(({ transaction }) => transaction.buyer_name);
     expect(by('buyer_name')).toEqual(['Ada', 'bisi', 'ọlá', 'ola']);
     expect(by('buyer_name', true)).toEqual(['ọlá', 'ola', 'bisi', 'Ada']);
     expect(by('amount')).toEqual(['ọlá', 'Ada', 'ola', 'bisi']);
@@ -175,18 +175,23 @@ describe('the rows of the table', () => {
 describe('the address of the table', () => {
   it('says how it is sorted, filtered and paged, and nothing that is as at first', () => {
     const start = new URLSearchParams('view=buyers');
-    expect(readTable(start)).toEqual({
+    expect(parseTableState(start)).toEqual({
       sorting: [{ id: 'created_at', desc: true }],
       page: 0,
       ...noFilter,
     });
-    const sorted = writeTable(start, { sorting: [{ id: 'amount', desc: false }] });
+    const sorted = applyTableChange(start, { sorting: [{ id: 'amount', desc: false }] });
     expect(String(sorted)).toBe('view=buyers&sort=amount');
-    const paged = writeTable(sorted, { page: 2 });
-    expect(readTable(paged)).toMatchObject({ page: 2, sorting: [{ id: 'amount', desc: false }] });
-    expect(String(writeTable(paged, { find: 'ada' }))).toBe('view=buyers&sort=amount&find=ada');
-    expect(readTable(new URLSearchParams('page=-3')).page).toBe(0);
-    expect(readTable(new URLSearchParams('page=x')).page).toBe(0);
+    const paged = applyTableChange(sorted, { page: 2 });
+    expect(parseTableState(paged)).toMatchObject({
+      page: 2,
+      sorting: [{ id: 'amount', desc: false }],
+    });
+    expect(String(applyTableChange(paged, { find: 'ada' }))).toBe(
+      'view=buyers&sort=amount&find=ada',
+    );
+    expect(parseTableState(new URLSearchParams('page=-3')).page).toBe(0);
+    expect(parseTableState(new URLSearchParams('page=x')).page).toBe(0);
   });
 });
 
@@ -194,7 +199,7 @@ describe('the file', () => {
   it('spreads no cell over two, runs none, and leaves telephone numbers their first digit', () => {
     const cells = ['=1+1', ' =1+1', '＝1+1', '\n@x', 'x;=1+1'];
     expect(
-      csvOf(
+      toCsv(
         ['a'],
         cells.map((cell) => [cell]),
       ),
@@ -205,7 +210,7 @@ describe('the file', () => {
   });
 
   it('is UTF-8 with a mark, CRLF, quoted where needed, and runs nothing', () => {
-    const file = csvOf(
+    const file = toCsv(
       ['Name', 'Qty'],
       [
         ['Ada, "the" Bola', 2],
@@ -226,7 +231,7 @@ describe('removing what was delivered', () => {
     let now = 0;
     let most = 0;
     const seen: number[] = [];
-    await eachOf([1, 2, 3, 4, 5, 6, 7], 4, async (item) => {
+    await forEachConcurrently([1, 2, 3, 4, 5, 6, 7], 4, async (item) => {
       now += 1;
       most = Math.max(most, now);
       await Promise.resolve();
@@ -244,8 +249,8 @@ describe('the money bar', () => {
     { name: 'House', amount: 0.2 },
   ];
   it('adds up to the kobo, and only when the books do too', () => {
-    expect(addsUp({ cash: 0.3, accounts, balanced: true })).toBe(true);
-    expect(addsUp({ cash: 0.31, accounts, balanced: true })).toBe(false);
-    expect(addsUp({ cash: 0.3, accounts, balanced: false })).toBe(false);
+    expect(isLedgerBalanced({ cash: 0.3, accounts, balanced: true })).toBe(true);
+    expect(isLedgerBalanced({ cash: 0.31, accounts, balanced: true })).toBe(false);
+    expect(isLedgerBalanced({ cash: 0.3, accounts, balanced: false })).toBe(false);
   });
 });

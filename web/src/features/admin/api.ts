@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
-import { byCursor } from '../../api/by-cursor.js';
 import { call } from '../../api/client.js';
-import { plainBusinessName } from '../../api/profile.js';
+import { cursorPagination } from '../../api/pagination.js';
+import { normalizeBusinessName } from '../../api/profile.js';
 import type { Answer, Body, Profile, Transaction } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 
@@ -12,7 +12,7 @@ export const overviewQuery = queryOptions({
 });
 
 /** Users per request: a large market has too many for one answer. */
-const PAGE_OF_USERS = 500;
+const USERS_PER_REQUEST = 500;
 
 /** All users with a store, newest first, since the filter and the count are of all of them. */
 export const usersQuery = queryOptions({
@@ -21,7 +21,7 @@ export const usersQuery = queryOptions({
     const users: Profile[] = [];
     let cursor: string | undefined;
     do {
-      const query = { limit: PAGE_OF_USERS, cursor };
+      const query = { limit: USERS_PER_REQUEST, cursor };
       const { result, nextCursor } = await call('getAllUsers', { signal, query });
       users.push(...result);
       cursor = nextCursor ?? undefined;
@@ -31,9 +31,9 @@ export const usersQuery = queryOptions({
 });
 
 /** Transactions per page: few enough that the first ones appear quickly. */
-const PAGE_OF_TRANSACTIONS = 250;
+const TRANSACTIONS_PER_PAGE = 250;
 /** Transactions that are loaded automatically, page after page. Older ones are loaded on request. */
-export const AUTO_LOADED = 20 * PAGE_OF_TRANSACTIONS;
+export const MAX_AUTO_LOADED = 20 * TRANSACTIONS_PER_PAGE;
 
 /** Transactions, newest first, page by page. */
 export const transactionsQuery = infiniteQueryOptions({
@@ -41,22 +41,22 @@ export const transactionsQuery = infiniteQueryOptions({
   queryFn: ({ signal, pageParam }) =>
     call('getTransactions', {
       signal,
-      query: { limit: PAGE_OF_TRANSACTIONS, cursor: pageParam ?? undefined },
+      query: { limit: TRANSACTIONS_PER_PAGE, cursor: pageParam ?? undefined },
     }),
-  ...byCursor,
+  ...cursorPagination,
   // Returning to the tab would fetch every page again, up to twenty of them; the page has a button for that.
   refetchOnWindowFocus: false,
 });
 
-export type Act = Answer<'getAudit'>['result'][number];
+export type AuditEntry = Answer<'getAudit'>['result'][number];
 
 /** What admins and operators did, newest first: all acts, or one kind. */
-export function auditQuery(act: Act['act'] | undefined) {
+export function auditQuery(act: AuditEntry['act'] | undefined) {
   return infiniteQueryOptions({
     queryKey: ['admin', 'audit', act],
     queryFn: ({ signal, pageParam }) =>
       call('getAudit', { signal, query: { act, cursor: pageParam ?? undefined } }),
-    ...byCursor,
+    ...cursorPagination,
   });
 }
 
@@ -81,7 +81,7 @@ export function productImagesQuery(productId: string) {
 }
 
 /** Where an ordered product is collected: 'Apapa, Lagos'. */
-export function placeQuery(productId: string) {
+export function productPlaceQuery(productId: string) {
   return queryOptions({
     queryKey: ['products', 'place', productId],
     queryFn: async ({ signal }) => {
@@ -125,27 +125,32 @@ export async function resolveDispute(
 }
 
 /** All users except head admins. */
-export const sellersOf = (users: readonly Profile[]) => users.filter((user) => user.is_admin === 0);
+export const filterSellers = (users: readonly Profile[]) =>
+  users.filter((user) => user.is_admin === 0);
 
 /** Head admins and sub-admins. */
-export const adminsOf = (users: readonly Profile[]) =>
+export const filterAdmins = (users: readonly Profile[]) =>
   users.filter((user) => user.is_admin === 1 || user.is_subAdmin === 1);
 
 /** Those who were not erased: an erased user stays in the lists, but counts no more. */
-export const presentOf = (users: readonly Profile[]) => users.filter(({ erased }) => erased !== 1);
+export const withoutErased = (users: readonly Profile[]) =>
+  users.filter(({ erased }) => erased !== 1);
 
-const same = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
+const equalsIgnoringCase = (a: string, b: string) =>
+  a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
 
 /** Users with exactly this id, or with this business name in any case. An empty text matches everybody. */
 export function findUsers(users: readonly Profile[], typed: string): readonly Profile[] {
-  const find = plainBusinessName(typed);
+  const find = normalizeBusinessName(typed);
   if (find === '') return users;
-  return users.filter((user) => user.user_id === find || same(user.businessName, find));
+  return users.filter(
+    (user) => user.user_id === find || equalsIgnoringCase(user.businessName, find),
+  );
 }
 
 /** Up to `most` business names that contain the typed text, to suggest when none matches exactly. */
-export function namesLike(users: readonly Profile[], typed: string, most: number): string[] {
-  const part = plainBusinessName(typed).toLowerCase();
+export function suggestNames(users: readonly Profile[], typed: string, most: number): string[] {
+  const part = normalizeBusinessName(typed).toLowerCase();
   return users
     .map(({ businessName }) => businessName)
     .filter((name) => name.toLowerCase().includes(part))
@@ -153,12 +158,12 @@ export function namesLike(users: readonly Profile[], typed: string, most: number
 }
 
 /** A person's display name: their own name, or their store's when their own was destroyed. */
-export const calledBy = (user: Profile) => user.name ?? user.businessName;
+export const displayName = (user: Profile) => user.name ?? user.businessName;
 
 /** Display names by user id, for histories. Empty until the users are loaded. */
 export function useNames(): Readonly<Record<string, string>> {
   const { data } = useQuery(usersQuery);
-  return Object.fromEntries((data ?? []).map((user) => [user.user_id, calledBy(user)]));
+  return Object.fromEntries((data ?? []).map((user) => [user.user_id, displayName(user)]));
 }
 
 /** Business names by user id. Empty until the users are loaded. */
@@ -174,4 +179,4 @@ export function useSeller(id: string): Profile | undefined {
 }
 
 /** Head admins can change things. Sub-admins can only look, and see no button that the server would refuse. */
-export const useIsHead = () => useUser()?.is_admin === 1;
+export const useIsHeadAdmin = () => useUser()?.is_admin === 1;

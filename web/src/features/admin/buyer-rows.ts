@@ -1,8 +1,8 @@
 import { DAY_MS, fold, koboToNaira, lagosMidnight, nairaToKobo } from '@oja/domain/rules';
 import type { SortingState } from '@tanstack/react-table';
 import type { Transaction } from '../../api/types.js';
-import { useAddress } from '../../app/address.js';
-import { needsPerson, WAITING } from './words.js';
+import { useQueryParams } from '../../app/address.js';
+import { NEEDS_PERSON, needsPerson } from './labels.js';
 
 /** One product of a transaction. Each row repeats the facts of its transaction. */
 export interface BuyerRow {
@@ -18,7 +18,7 @@ export interface BuyerRow {
 const split = (list: string) => (list === '' ? [] : list.split(','));
 
 /** One row per product, in the order of the transaction's own list. */
-export function rowsOf(transactions: readonly Transaction[]): BuyerRow[] {
+export function toBuyerRows(transactions: readonly Transaction[]): BuyerRow[] {
   return transactions.flatMap((transaction) => {
     const quantities = split(transaction.quantities);
     const prices = split(transaction.prices);
@@ -49,7 +49,7 @@ interface RowFilter {
 
 export const noFilter: RowFilter = { find: '', recieved: '', seller: '', from: '', to: '' };
 
-function paidBetween(from: string, to: string): (paidAt: string | null) => boolean {
+function createPaidFilter(from: string, to: string): (paidAt: string | null) => boolean {
   if (from === '' && to === '') return () => true;
   // An address may name a day that no calendar has: it filters nothing.
   const midnight = (day: string, otherwise: number) => {
@@ -69,17 +69,17 @@ function paidBetween(from: string, to: string): (paidAt: string | null) => boole
 export function filterRows(rows: readonly BuyerRow[], filter: RowFilter): BuyerRow[] {
   const { recieved, seller } = filter;
   const words = fold(filter.find).split(/\s+/).filter(Boolean);
-  const inTime = paidBetween(filter.from, filter.to);
-  const fits = (transaction: Transaction) => {
-    if (recieved === WAITING) return needsPerson(transaction);
+  const inTime = createPaidFilter(filter.from, filter.to);
+  const matchesDelivery = (transaction: Transaction) => {
+    if (recieved === NEEDS_PERSON) return needsPerson(transaction);
     return recieved === '' || transaction.recieved === recieved;
   };
   return rows.filter(({ transaction, productId, sellerId }) => {
-    if (!fits(transaction) || !inTime(transaction.paid_at)) return false;
+    if (!matchesDelivery(transaction) || !inTime(transaction.paid_at)) return false;
     if (seller !== '' && sellerId !== seller) return false;
     return words.every(
       (word) =>
-        searchable(transaction).includes(word) ||
+        searchTextOf(transaction).includes(word) ||
         productId.includes(word) ||
         sellerId.includes(word),
     );
@@ -96,7 +96,7 @@ interface RowTotals {
 }
 
 /** Totals of rows. Sums are made in whole kobo, so that no fraction of a naira is lost. */
-export function totalsOf(rows: readonly BuyerRow[]): RowTotals {
+export function sumRows(rows: readonly BuyerRow[]): RowTotals {
   const orders = new Set(rows.map(({ transaction }) => transaction));
   const kobo = (sum: number, naira: number) => sum + nairaToKobo(naira);
   const goods = rows.map(({ price, quantity }) => price * quantity).reduce(kobo, 0);
@@ -114,7 +114,7 @@ export function totalsOf(rows: readonly BuyerRow[]): RowTotals {
  * store had then: of several, the newest is taken.
  * @param transactions newest first
  */
-export function sellersIn(
+export function listSellers(
   transactions: readonly Transaction[],
 ): readonly (readonly [string, string])[] {
   const newestFirst = transactions.flatMap(({ shares }) =>
@@ -125,10 +125,10 @@ export function sellersIn(
 }
 
 /** Search texts are cached: every keystroke searches all transactions. */
-const searchables = new WeakMap<Transaction, string>();
+const searchTexts = new WeakMap<Transaction, string>();
 
-function searchable(t: Transaction): string {
-  const known = searchables.get(t);
+function searchTextOf(t: Transaction): string {
+  const known = searchTexts.get(t);
   if (known !== undefined) return known;
   const names = t.lines.map(({ businessName, prod_name }) => `${businessName} ${prod_name}`);
   const all = [
@@ -143,7 +143,7 @@ function searchable(t: Transaction): string {
     ...names,
   ].join(' ');
   const folded = fold(all);
-  searchables.set(t, folded);
+  searchTexts.set(t, folded);
   return folded;
 }
 
@@ -164,7 +164,7 @@ export function sortRows(
 }
 
 /** Ids of the rows that belong to the same transaction as the row above them. */
-export function continued(rows: readonly BuyerRow[]): ReadonlySet<string> {
+export function findContinuedRows(rows: readonly BuyerRow[]): ReadonlySet<string> {
   return new Set(
     rows
       .filter(
@@ -177,7 +177,7 @@ export function continued(rows: readonly BuyerRow[]): ReadonlySet<string> {
 /** Rows per page. */
 export const PAGE_SIZE = 25;
 /** The default order, which is also the order of the server's answer. */
-const NEWEST = '-created_at';
+const DEFAULT_SORT = '-created_at';
 
 /** The state of the table, as the address holds it. */
 export interface TableState extends RowFilter {
@@ -188,11 +188,11 @@ export interface TableState extends RowFilter {
 
 const filterNames = ['find', 'recieved', 'seller', 'from', 'to'] as const;
 /** The format of a date input's value. */
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads the table's state from the address. `sort=-amount` means by amount, largest first. */
-export function readTable(params: URLSearchParams): TableState {
-  const sort = params.get('sort') ?? NEWEST;
+export function parseTableState(params: URLSearchParams): TableState {
+  const sort = params.get('sort') ?? DEFAULT_SORT;
   const page = Math.trunc(Number(params.get('page') ?? 1)) - 1;
   return {
     sorting: [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }],
@@ -200,33 +200,40 @@ export function readTable(params: URLSearchParams): TableState {
     find: params.get('find') ?? '',
     recieved: params.get('recieved') ?? '',
     seller: params.get('seller') ?? '',
-    from: DAY.exec(params.get('from') ?? '')?.[0] ?? '',
-    to: DAY.exec(params.get('to') ?? '')?.[0] ?? '',
+    from: DATE_PATTERN.exec(params.get('from') ?? '')?.[0] ?? '',
+    to: DATE_PATTERN.exec(params.get('to') ?? '')?.[0] ?? '',
   };
 }
 
 /** The query string after a change. Default values are left out. Any change but that of the page leads to page 1. */
-export function writeTable(params: URLSearchParams, change: Partial<TableState>): URLSearchParams {
+export function applyTableChange(
+  params: URLSearchParams,
+  change: Partial<TableState>,
+): URLSearchParams {
   const next = new URLSearchParams(params);
-  const put = (name: string, value: string, first: string) => {
+  const setOrDelete = (name: string, value: string, first: string) => {
     if (value === first) next.delete(name);
     else next.set(name, value);
   };
   const [by] = change.sorting ?? [];
   if (change.sorting !== undefined)
-    put('sort', by === undefined ? NEWEST : `${by.desc ? '-' : ''}${by.id}`, NEWEST);
+    setOrDelete(
+      'sort',
+      by === undefined ? DEFAULT_SORT : `${by.desc ? '-' : ''}${by.id}`,
+      DEFAULT_SORT,
+    );
   for (const name of filterNames) {
     const value = change[name];
-    if (value !== undefined) put(name, value, '');
+    if (value !== undefined) setOrDelete(name, value, '');
   }
-  put('page', String((change.page ?? 0) + 1), '1');
+  setOrDelete('page', String((change.page ?? 0) + 1), '1');
   return next;
 }
 
 /** The table's state from the address, and a function that changes parts of it. */
 export function useTableState() {
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const change = (part: Partial<TableState>) =>
-    go((now) => writeTable(now, part), { replace: true, preventScrollReset: true });
-  return [readTable(params), change] as const;
+    go((now) => applyTableChange(now, part), { replace: true, preventScrollReset: true });
+  return [parseTableState(params), change] as const;
 }

@@ -12,19 +12,19 @@ interface AuthPageProps {
   readonly title: string;
   readonly heading: string;
   /** Shown on the cloth, on wide screens only. */
-  readonly saying: string;
+  readonly tagline: string;
   readonly children: ReactNode;
 }
 
 /** Frame of login and sign-up: a quilt with the logo, and a form. Says so where a store is signed in already. */
-export function AuthPage({ title, heading, saying, children }: AuthPageProps) {
+export function AuthPage({ title, heading, tagline, children }: AuthPageProps) {
   // As it was when the page opened: the form itself signs in before it leads on.
   const [user] = useState(currentUser);
   return (
     <div className={styles.page}>
       <Cloth as="header" className={styles.cloth}>
         <Logo onCloth />
-        <p className={`${styles.promise} ${layout.onlyWide}`}>{saying}</p>
+        <p className={`${styles.promise} ${layout.onlyWide}`}>{tagline}</p>
       </Cloth>
       <Screen title={title} className={styles.form}>
         <h1>{heading}</h1>

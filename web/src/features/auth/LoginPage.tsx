@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { errorMessage } from '../../api/failures.js';
 import type { UserDetails } from '../../api/types.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
-import { useIsHere } from '../../app/own-navigation.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
 import { signIn } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
@@ -31,14 +31,14 @@ const TOO_SHORT = `minimum of ${limits.password.min} characters`;
 function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps) {
   const form = useForm({ defaultValues: { new_password: '' } });
   const { errors, isSubmitting } = form.formState;
-  const { withKey } = useLastingKey();
+  const { withKey } = useIdempotencyKey();
   const submit = form.handleSubmit(async ({ new_password }) => {
     const chosen = { ...credentials, new_password };
     try {
       await onSignedIn(await withKey(chosen, (key) => loginWithNewPassword(chosen, key)));
     } catch (error) {
       const wrong = error instanceof ApiError ? error.errors.new_password : undefined;
-      if (wrong === undefined) form.setError('root', { message: messageOf(error) });
+      if (wrong === undefined) form.setError('root', { message: errorMessage(error) });
       else form.setError('new_password', { message: wrong }, { shouldFocus: true });
     }
   });
@@ -74,14 +74,14 @@ function ChoosePassword({ credentials, onSignedIn }: ChoosePasswordProps) {
 }
 
 /** Router state that a guarded page passes when it redirects to the login. */
-interface SentFrom {
+interface LoginState {
   readonly from?: Partial<Location>;
   /** Id of the seller who was on the page. It is not opened again for anybody else. */
   readonly whose?: string;
 }
 
 /** Where to go after login: back to the guarded page, else to the dashboard of admins or of sellers. */
-function nextOf(user: UserDetails, { from, whose = user.user_id }: SentFrom): string {
+function pathAfterLogin(user: UserDetails, { from, whose = user.user_id }: LoginState): string {
   if (from?.pathname !== undefined && whose === user.user_id)
     return `${from.pathname}${from.search ?? ''}`;
   return user.is_admin === 1 ? pagePaths.adminHome : pagePaths.dashboard;
@@ -89,55 +89,55 @@ function nextOf(user: UserDetails, { from, whose = user.user_id }: SentFrom): st
 
 export default function LoginPage() {
   const navigate = useNavigate();
-  const isHere = useIsHere();
-  const { state }: Location<SentFrom | null> = useLocation();
+  const isHere = useIsStillOnPage();
+  const { state }: Location<LoginState | null> = useLocation();
   const [failure, setFailure] = useState<string>();
-  const [oneTime, setOneTime] = useState<Credentials>();
+  const [oneTimeCredentials, setOneTime] = useState<Credentials>();
   const form = useForm<Credentials>({ defaultValues: { businessName: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
 
-  const enter = async ({ user, token }: SignedInAnswer) => {
+  const completeLogin = async ({ user, token }: SignedInAnswer) => {
     signIn(user, token);
-    if (isHere()) await navigate(nextOf(user, state ?? {}), { replace: true });
+    if (isHere()) await navigate(pathAfterLogin(user, state ?? {}), { replace: true });
   };
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined);
     try {
-      await enter(await login(credentials));
+      await completeLogin(await login(credentials));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'choose_password')
         return setOneTime(credentials);
       const wrong = error instanceof ApiError ? error.errors : {};
-      const fields = names.filter((name) => wrong[name] !== undefined);
+      const fields = fieldNames.filter((name) => wrong[name] !== undefined);
       for (const name of fields)
         form.setError(name, { message: wrong[name] ?? '' }, { shouldFocus: name === fields[0] });
-      setFailure(messageOf(error));
+      setFailure(errorMessage(error));
       toast.error('Error logging in');
     }
   });
 
-  if (oneTime !== undefined)
+  if (oneTimeCredentials !== undefined)
     return (
       <AuthPage
         title="Choose a password"
         heading="CHOOSE A PASSWORD"
-        saying="Choose one that only you know."
+        tagline="Choose one that only you know."
       >
-        <ChoosePassword credentials={oneTime} onSignedIn={enter} />
+        <ChoosePassword credentials={oneTimeCredentials} onSignedIn={completeLogin} />
       </AuthPage>
     );
   return (
     <AuthPage
       title="Login"
       heading="LOGIN"
-      saying={`${greeting(new Date())}. Your goods are where you left them.`}
+      tagline={`${greeting(new Date())}. Your goods are where you left them.`}
     >
       {state?.from !== undefined && failure === undefined && (
         <p className={`${layout.muted} ${styles.intro}`}>Log in to continue where you were.</p>
       )}
       {failure !== undefined && (
         <Message kind="err" role="alert" className={styles.failure}>
-          {exclaimed(failure)}
+          {toExclamation(failure)}
         </Message>
       )}
       <form className={fieldStyles.form} onSubmit={submit} noValidate>
@@ -167,10 +167,10 @@ export default function LoginPage() {
   );
 }
 
-const names = ['businessName', 'password'] as const;
+const fieldNames = ['businessName', 'password'] as const;
 
 /** The server's message, ending in '!!' instead of its own punctuation. */
-const exclaimed = (failure: string) => `${failure.replace(/[.!?]+$/, '')}!!`;
+const toExclamation = (failure: string) => `${failure.replace(/[.!?]+$/, '')}!!`;
 
 /** A greeting by the hour of the user's own clock. */
 function greeting(now: Date): string {

@@ -6,12 +6,12 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
-import { phoneFigures, plainBusinessName } from '../../api/profile.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
-import { useIsHere } from '../../app/own-navigation.js';
+import { errorMessage } from '../../api/failures.js';
+import { normalizeBusinessName, toPhoneDigits } from '../../api/profile.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
+import { createFormStorage } from '../../stores/form-storage.js';
 import { signIn } from '../../stores/session.js';
-import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
@@ -25,7 +25,7 @@ import { businessNameExists, type Registration, register, type SignedInAnswer } 
 
 export default function RegisterPage() {
   const navigate = useNavigate();
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
   const [agreed, setAgreed] = useState(false);
   const { form, failure, submit, nameCheck } = useRegistration(async ({ user, token }) => {
     signIn(user, token);
@@ -37,7 +37,7 @@ export default function RegisterPage() {
     <AuthPage
       title="Sign up"
       heading="SIGN UP"
-      saying="Your own stall in the biggest market in Nigeria. It is free, and buyers pay before you pack."
+      tagline="Your own stall in the biggest market in Nigeria. It is free, and buyers pay before you pack."
     >
       <p className={`${layout.muted} ${styles.intro}`}>Your store opens as soon as you finish.</p>
       {failure !== undefined && (
@@ -54,7 +54,7 @@ export default function RegisterPage() {
         />
         <BusinessNameField
           check={nameCheck}
-          error={errors.businessName?.message ?? refusalOf(nameCheck, form.watch('businessName'))}
+          error={errors.businessName?.message ?? nameProblem(nameCheck, form.watch('businessName'))}
           {...form.register('businessName')}
         />
         <TextField
@@ -98,8 +98,8 @@ export default function RegisterPage() {
 }
 
 /** Why a refused name cannot be used; undefined for any other. */
-const refusalOf = (check: NameCheck, name: string): string | undefined =>
-  check === 'refused' ? (businessNameProblem(plainBusinessName(name)) ?? undefined) : undefined;
+const nameProblem = (check: NameCheck, name: string): string | undefined =>
+  check === 'refused' ? (businessNameProblem(normalizeBusinessName(name)) ?? undefined) : undefined;
 
 /** Messages about a name that is taken or could not be checked. */
 const warnings: Partial<Readonly<Record<NameCheck, string>>> = {
@@ -130,12 +130,12 @@ function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
   );
 }
 
-const names = ['name', 'businessName', 'phone_1', 'password'] as const;
+const fieldNames = ['name', 'businessName', 'phone_1', 'password'] as const;
 
 /** Validates all fields. react-hook-form then focuses the first invalid one. */
 function resolver(values: Registration) {
   const errors: FieldErrors<Registration> = Object.fromEntries(
-    names.flatMap((name) => {
+    fieldNames.flatMap((name) => {
       const message = rules[name](values[name]);
       return message === true ? [] : [[name, { type: 'rule', message }]];
     }),
@@ -147,29 +147,29 @@ function resolver(values: Registration) {
 function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
-    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typed.before() },
+    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typed.load() },
     resolver,
   });
   useEffect(() => {
-    const typing = form.watch((now) => typed.keep(now));
+    const typing = form.watch((now) => typed.save(now));
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
-  const { isOpen, withKey } = useLastingKey();
+  const { isOpen, withKey } = useIdempotencyKey();
 
   const send = async (values: Registration) => {
-    const registration = { ...values, phone_1: phoneFigures(values.phone_1) };
+    const registration = { ...values, phone_1: toPhoneDigits(values.phone_1) };
     // A store that was opened without an answer has taken its own name.
     if (nameCheck === 'taken' && !isOpen(registration)) return form.setFocus('businessName');
     setFailure(undefined);
     try {
       const answer = await withKey(registration, (key) => register(registration, key));
-      typed.keep({});
+      typed.save({});
       await done(answer);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(errorMessage(error));
       const wrong = error instanceof ApiError ? error.errors : {};
-      const refused = names.filter((name) => wrong[name] !== undefined);
+      const refused = fieldNames.filter((name) => wrong[name] !== undefined);
       for (const name of refused)
         form.setError(name, { message: wrong[name] ?? '' }, { shouldFocus: name === refused[0] });
     }
@@ -183,29 +183,29 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
 /** Debounce of the name check, in ms. */
 const DEBOUNCE_MS = 500;
 /** Names of this many characters or fewer are not checked. */
-const TOO_SHORT = 2;
+const UNCHECKED_LENGTH = 2;
 
 /** unknown: empty, too short, not checked yet or being typed. refused: not taken, but nobody may use it. */
 type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
 
 /** Whether a business name is available, checked while it is typed. */
-function useNameCheck(typed: string): NameCheck {
-  const name = plainBusinessName(typed);
-  const [settled, setSettled] = useState('');
+function useNameCheck(formStorage: string): NameCheck {
+  const name = normalizeBusinessName(formStorage);
+  const [debounced, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(name), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [name]);
 
-  const long = [...name].length > TOO_SHORT;
+  const isLongEnough = [...name].length > UNCHECKED_LENGTH;
   const check = useQuery({
-    queryKey: ['business-name', settled],
-    queryFn: ({ signal }) => businessNameExists(settled, signal),
-    enabled: long && settled === name,
+    queryKey: ['business-name', debounced],
+    queryFn: ({ signal }) => businessNameExists(debounced, signal),
+    enabled: isLongEnough && debounced === name,
     staleTime: 0,
     retry: false,
   });
-  if (!long || settled !== name) return 'unknown';
+  if (!isLongEnough || debounced !== name) return 'unknown';
   if (check.isFetching) return 'checking';
   if (check.data) return 'taken';
   if (businessNameProblem(name) !== null) return 'refused';
@@ -214,7 +214,7 @@ function useNameCheck(typed: string): NameCheck {
 }
 
 /** A visit to the Terms loses nothing. Passwords are not stored. */
-const typed = typedText('oja-sign-up', ['name', 'businessName', 'phone_1']);
+const typed = createFormStorage('oja-sign-up', ['name', 'businessName', 'phone_1']);
 
 const PHONE = /^\d{11}$/;
 
@@ -225,7 +225,7 @@ const rules: Readonly<Record<keyof Registration, (value: string) => string | tru
     if (length === 0) return 'please enter your name!';
     return length >= limits.sellerName.min || `minimum of ${limits.sellerName.min} characters`;
   },
-  businessName: (value) => businessNameProblem(plainBusinessName(value)) ?? true,
-  phone_1: (value) => PHONE.test(phoneFigures(value)) || 'please enter your Phone number!',
+  businessName: (value) => businessNameProblem(normalizeBusinessName(value)) ?? true,
+  phone_1: (value) => PHONE.test(toPhoneDigits(value)) || 'please enter your Phone number!',
   password: (value) => value.length >= limits.password.min || 'please enter your passwordd!',
 };

@@ -1,5 +1,5 @@
 import { call } from '../../api/client.js';
-import { plainBusinessName } from '../../api/profile.js';
+import { normalizeBusinessName } from '../../api/profile.js';
 import type { Body, UserDetails } from '../../api/types.js';
 
 // A token may run out between two presses: sent without it, what is sent again stays the same request.
@@ -12,14 +12,14 @@ export interface SignedInAnswer {
   readonly token: string;
 }
 
-const named = <T extends { readonly businessName: string }>(typed: T): T => ({
+const withNormalizedName = <T extends { readonly businessName: string }>(typed: T): T => ({
   ...typed,
-  businessName: plainBusinessName(typed.businessName),
+  businessName: normalizeBusinessName(typed.businessName),
 });
 
 /** @throws ApiError; its code is `choose_password` when a one-time password must be replaced */
 export async function login(credentials: Credentials): Promise<SignedInAnswer> {
-  const answer = await call('login', { body: named(credentials) });
+  const answer = await call('login', { body: withNormalizedName(credentials) });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
@@ -31,13 +31,21 @@ export async function loginWithNewPassword(
   body: Body<'loginWithNewPassword'>,
   key: string,
 ): Promise<SignedInAnswer> {
-  const answer = await call('loginWithNewPassword', { body: named(body), key, anonymous: true });
+  const answer = await call('loginWithNewPassword', {
+    body: withNormalizedName(body),
+    key,
+    anonymous: true,
+  });
   return { user: answer.userDetails, token: answer.accessToken };
 }
 
 /** Registers a seller, who is then signed in. The same key answers the same registration again. @throws ApiError */
 export async function register(registration: Registration, key: string): Promise<SignedInAnswer> {
-  const answer = await call('register', { body: named(registration), key, anonymous: true });
+  const answer = await call('register', {
+    body: withNormalizedName(registration),
+    key,
+    anonymous: true,
+  });
   return { user: answer.data.data, token: answer.accessToken };
 }
 

@@ -11,11 +11,11 @@ import {
   removeFromCart,
   useCartItems,
   useDeliveryFee,
-  useSingle,
+  useSingleOrderId,
 } from '../../stores/cart.js';
 import { refreshCart } from '../../stores/cart-checkout.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { ABOVE, BELOW } from '../../ui/delivery-rule.js';
+import { RULE_ABOVE, RULE_BELOW } from '../../ui/delivery-rule.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { Message } from '../../ui/Field.js';
 import { focusHeading } from '../../ui/focus.js';
@@ -28,43 +28,43 @@ import { EmptyState } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
 import * as styles from './CartPage.module.css';
 import { SellerPanel } from './SellerPanel.js';
-import { type CartTotals, totalsOf } from './totals.js';
+import { type CartTotals, calculateTotals } from './totals.js';
 
 /** Accepts 'single', 'single order' and 'single-order', in any case. */
-const isSingle = (mode: string) => /^single([ -]order)?$/i.test(mode.trim());
+const isSingleMode = (mode: string) => /^single([ -]order)?$/i.test(mode.trim());
 
 /** The whole cart, whatever its mode. In single mode, the product chosen by Single order is highlighted. */
 export default function CartPage() {
   const { mode = '' } = useParams();
   const { items, gone, soldOut, before, left } = useFreshCart();
-  const single = useSingle();
+  const single = useSingleOrderId();
   const fee = useDeliveryFee();
   if (items.length + gone.length === 0) return <EmptyCart />;
 
-  const totals = totalsOf(items, fee);
+  const totals = calculateTotals(items, fee);
   const isShort = items.some(
     (item) => item.quantity > (left.get(item.product_id) ?? item.quantity),
   );
-  const blocked = gone.length > 0 || isShort || totals.tooMuch;
+  const blocked = gone.length > 0 || isShort || totals.exceedsLimit;
   return (
     <>
       <Screen title="Your cart" className={`${layout.page} ${styles.page}`}>
         <div className={styles.head}>
           <h1>Your cart</h1>
           <div>
-            <Stepper now={1} />
+            <Stepper current={1} />
           </div>
         </div>
         <div className={layout.twoColumns}>
           <div className={layout.stack}>
-            <GoneGoods items={gone} soldOut={soldOut} />
+            <UnavailableGoods items={gone} soldOut={soldOut} />
             {totals.groups.map((group) => (
               <SellerPanel
                 key={group.sellerId}
                 group={group}
                 before={before}
                 left={left}
-                chosen={isSingle(mode) ? single : null}
+                chosen={isSingleMode(mode) ? single : null}
               />
             ))}
           </div>
@@ -98,16 +98,16 @@ function EmptyCart() {
   );
 }
 
-interface GoneGoodsProps {
+interface UnavailableGoodsProps {
   readonly items: readonly CartItem[];
   /** Ids of products that are sold out. */
   readonly soldOut: ReadonlySet<string>;
 }
 
 /** Names the goods that can no longer be ordered. They stay in the cart until the shopper takes them out. */
-function GoneGoods({ items, soldOut }: GoneGoodsProps) {
+function UnavailableGoods({ items, soldOut }: UnavailableGoodsProps) {
   if (items.length === 0) return null;
-  const takeOut = () => {
+  const removeAll = () => {
     for (const { product_id } of items) removeFromCart(product_id);
     focusHeading();
   };
@@ -137,7 +137,7 @@ function GoneGoods({ items, soldOut }: GoneGoodsProps) {
             ? 'It is not in the total. Remove it to continue to payment.'
             : 'They are not in the total. Remove them to continue to payment.'}
         </p>
-        <Button look="line" size="s" onClick={takeOut}>
+        <Button look="line" size="s" onClick={removeAll}>
           {items.length === 1 ? 'Remove it from the cart' : 'Remove them from the cart'}
         </Button>
       </div>
@@ -151,7 +151,7 @@ interface CartSummaryProps {
   readonly blocked: boolean;
 }
 
-const counted = (count: number, one: string, many: string) =>
+const countText = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;
 
 /** The totals of the cart. On phones the checkout button is in the bar at the bottom instead. */
@@ -163,7 +163,7 @@ function CartSummary({ totals, blocked }: CartSummaryProps) {
       <dl>
         <div className={panelStyles.amountLine}>
           <dt className={layout.muted}>
-            {counted(products, 'product', 'products')}, {counted(pieces, 'piece', 'pieces')}
+            {countText(products, 'product', 'products')}, {countText(pieces, 'piece', 'pieces')}
           </dt>
           <dd>
             <Naira amount={koboToNaira(subtotal)} />
@@ -186,7 +186,7 @@ function CartSummary({ totals, blocked }: CartSummaryProps) {
           <b>{formatNaira(untilFreeDelivery(subtotal))} more for free delivery</b>
         </p>
       )}
-      {totals.tooMuch && (
+      {totals.exceedsLimit && (
         <Message kind="err" role="alert">
           One order can come to {formatNaira(limits.orderAmount.max)} at most. Remove something.
         </Message>
@@ -196,7 +196,7 @@ function CartSummary({ totals, blocked }: CartSummaryProps) {
         <EscrowLine />
       </div>
       <p className={`${layout.small} ${layout.muted} ${styles.deliveryRule}`}>
-        {`${BELOW} ${ABOVE}`}
+        {`${RULE_BELOW} ${RULE_ABOVE}`}
       </p>
     </aside>
   );

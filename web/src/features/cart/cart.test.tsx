@@ -9,9 +9,13 @@ import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
 import { ToastHost } from '../../app/Shell.js';
-import { addToCart, chooseSingle } from '../../stores/cart.js';
+import { addToCart, startSingleOrder } from '../../stores/cart.js';
 import { setQuantity } from '../../stores/cart-checkout.js';
-import { changeKept, untouched, useKept } from '../../stores/kept.js';
+import {
+  changeAuthStorage,
+  initialAuthStorage,
+  useAuthStorage,
+} from '../../stores/persistent-store.js';
 import Cart from './CartPage.js';
 
 const watch = aProduct({ price: 4_000 });
@@ -26,7 +30,7 @@ const soap = aProduct({
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
   server.use(...market([watch, strap, soap]));
 });
 afterEach(() => server.resetHandlers());
@@ -92,7 +96,7 @@ describe('the cart', () => {
     expect(rows()).toBe(1);
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }, { timeout: 5_000 }));
-    expect(useKept.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual([
+    expect(useAuthStorage.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual([
       'p1',
       'p2',
     ]);
@@ -136,7 +140,7 @@ describe('the cart', () => {
     'is whole in every mode: %s',
     (mode) => {
       addToCart(soap);
-      chooseSingle(watch);
+      startSingleOrder(watch);
       open(encodeURIComponent(mode));
       expect(rows()).toBe(2);
       const marked = [
@@ -157,7 +161,7 @@ describe('what has changed meanwhile', () => {
     open();
     await screen.findByText(/The seller changed the price. It was/);
     expect(summary()).toContain('Total₦4,800');
-    expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_000);
+    expect(useAuthStorage.getState().itemsAddedToCart[0]?.price).toBe(4_000);
   });
 
   it('is the price, twice: the cart still says what it was at first', async () => {
@@ -177,12 +181,12 @@ describe('what has changed meanwhile', () => {
     await act(() => router.navigate('/'));
 
     server.resetHandlers(...market([{ ...watch, price: 4_500 }]));
-    changeKept(() => untouched);
+    changeAuthStorage(() => initialAuthStorage);
     addToCart({ ...watch, price: 4_500 });
     await act(() => router.navigate('/cart-contents/multiple-order'));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.queryByText(/It was/)).toBeNull();
-    expect(useKept.getState().itemsAddedToCart[0]?.price).toBe(4_500);
+    expect(useAuthStorage.getState().itemsAddedToCart[0]?.price).toBe(4_500);
   });
 
   it.each([
@@ -202,7 +206,9 @@ describe('what has changed meanwhile', () => {
     await waitFor(() =>
       expect(screen.getAllByRole('link', { name: 'Proceed to Checkout' })).toHaveLength(2),
     );
-    expect(useKept.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual(['p3']);
+    expect(useAuthStorage.getState().itemsAddedToCart.map((item) => item.product_id)).toEqual([
+      'p3',
+    ]);
   });
 
   it('is the last one sold: it is named, and paying waits until it is out', async () => {

@@ -2,7 +2,7 @@ import { koboToNaira, limits } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CartItem } from '../../stores/cart.js';
-import { totalsOf } from './totals.js';
+import { calculateTotals } from './totals.js';
 
 const line = (change: Partial<CartItem>): CartItem => ({
   product_id: 'p1',
@@ -27,7 +27,7 @@ describe('the totals of a cart', () => {
   it('are the sellers’ subtotals and the fee, to the kobo', () => {
     fc.assert(
       fc.property(anyCart, anyFee, (items, current) => {
-        const { groups, subtotal, fee, total } = totalsOf(items, current);
+        const { groups, subtotal, fee, total } = calculateTotals(items, current);
         expect(groups.reduce((sum, group) => sum + group.subtotal, 0)).toBe(subtotal);
         expect(total).toBe(subtotal + fee);
         expect(Number.isSafeInteger(total)).toBe(true);
@@ -38,7 +38,7 @@ describe('the totals of a cart', () => {
   it('have every line in the panel of its seller, once, in the order of the cart', () => {
     fc.assert(
       fc.property(anyCart, anyFee, (items, current) => {
-        const { groups } = totalsOf(items, current);
+        const { groups } = calculateTotals(items, current);
         for (const { sellerId, lines } of groups)
           expect(lines).toEqual(items.filter((item) => item.user_id === sellerId));
         expect(groups.map(({ sellerId }) => sellerId)).toEqual([
@@ -50,12 +50,12 @@ describe('the totals of a cart', () => {
 
   it('charge 800 below 5,000, nothing above, and leave the fee as it is at exactly 5,000', () => {
     const feeAt = (price: number, current: number) =>
-      koboToNaira(totalsOf([line({ price })], current).fee);
+      koboToNaira(calculateTotals([line({ price })], current).fee);
     expect([feeAt(4_999.99, 0), feeAt(5_000.01, 800)]).toEqual([800, 0]);
     expect([feeAt(5_000, 800), feeAt(5_000, 0)]).toEqual([800, 0]);
     fc.assert(
       fc.property(anyCart, anyFee, (items, current) => {
-        const { subtotal, fee } = totalsOf(items, current);
+        const { subtotal, fee } = calculateTotals(items, current);
         if (items.length === 0) expect(fee).toBe(0);
         else if (subtotal !== 500_000) expect(fee).toBe(subtotal < 500_000 ? 80_000 : 0);
       }),
@@ -63,7 +63,7 @@ describe('the totals of a cart', () => {
   });
 
   it('count products and pieces', () => {
-    const { products, pieces } = totalsOf(
+    const { products, pieces } = calculateTotals(
       [line({ quantity: 2 }), line({ product_id: 'p2', quantity: 5 })],
       0,
     );
@@ -72,7 +72,7 @@ describe('the totals of a cart', () => {
 
   it('say when an order would come to more than the market allows', () => {
     const most = koboToNaira(limits.orderAmount.max);
-    expect(totalsOf([line({ price: most })], 0).tooMuch).toBe(false);
-    expect(totalsOf([line({ price: most + 1 })], 0).tooMuch).toBe(true);
+    expect(calculateTotals([line({ price: most })], 0).exceedsLimit).toBe(false);
+    expect(calculateTotals([line({ price: most + 1 })], 0).exceedsLimit).toBe(true);
   });
 });

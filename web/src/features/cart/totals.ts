@@ -1,5 +1,5 @@
 import { deliveryFee, type Kobo, limits, nairaToKobo } from '@oja/domain/rules';
-import { type CartItem, subtotalOf } from '../../stores/cart.js';
+import { type CartItem, sumCart } from '../../stores/cart.js';
 
 /** The cart items of one seller. */
 export interface SellerGroup {
@@ -20,17 +20,17 @@ export interface CartTotals {
   readonly fee: Kobo;
   readonly total: Kobo;
   /** Whether the total is more than one order may cost. */
-  readonly tooMuch: boolean;
+  readonly exceedsLimit: boolean;
 }
 
-function groupOf(lines: readonly CartItem[], first: CartItem): SellerGroup {
+function toSellerGroup(lines: readonly CartItem[], first: CartItem): SellerGroup {
   const { local_govt, state } = first;
   return {
     sellerId: first.user_id,
     businessName: first.businessName ?? 'Seller',
     place: local_govt !== undefined && state !== undefined ? `${local_govt}, ${state}` : undefined,
     lines,
-    subtotal: subtotalOf(lines),
+    subtotal: sumCart(lines),
   };
 }
 
@@ -39,22 +39,22 @@ function groupOf(lines: readonly CartItem[], first: CartItem): SellerGroup {
  * @param items only those that can be ordered
  * @param currentFee the shopper's current fee in naira; a subtotal of exactly ₦5,000 keeps it
  */
-export function totalsOf(items: readonly CartItem[], currentFee: number): CartTotals {
+export function calculateTotals(items: readonly CartItem[], currentFee: number): CartTotals {
   const bySeller = new Map<string, CartItem[]>();
   for (const item of items)
     bySeller.set(item.user_id, [...(bySeller.get(item.user_id) ?? []), item]);
-  const subtotal = subtotalOf(items);
+  const subtotal = sumCart(items);
   const fee = items.length === 0 ? 0 : deliveryFee(subtotal, nairaToKobo(currentFee));
   const total = subtotal + fee;
   return {
     groups: [...bySeller.values()].flatMap((lines) =>
-      lines[0] === undefined ? [] : [groupOf(lines, lines[0])],
+      lines[0] === undefined ? [] : [toSellerGroup(lines, lines[0])],
     ),
     products: items.length,
     pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
     subtotal,
     fee,
     total,
-    tooMuch: total > limits.orderAmount.max,
+    exceedsLimit: total > limits.orderAmount.max,
   };
 }

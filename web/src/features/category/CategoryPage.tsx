@@ -7,23 +7,23 @@ import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
-import { countOf } from '../../ui/Price.js';
-import { categoryDefaults, readFilters, writeChanges } from '../goods/filters.js';
+import { formatCount } from '../../ui/Price.js';
+import { defaultCategoryFilters, parseFilters, toChangedQuery } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
 import * as styles from './CategoryPage.module.css';
 import {
-  adsOf,
   type Category,
   CategoryBand,
   categoryQuery,
+  countAds,
   NotInRegion,
   UnknownCategory,
 } from './shelf.js';
 
 /** @public read when the server renders the page */
-export { fillCategory as fill } from './shelf.js';
+export { prefetchCategory as prefetch } from './shelf.js';
 
 /** A category by its name. In addresses hyphens stand for spaces, and case is ignored. */
 export default function CategoryPage() {
@@ -36,15 +36,18 @@ export default function CategoryPage() {
 /** A category: its subcategories, and below them all goods in it. */
 function CategoryView({ category }: { readonly category: Category }) {
   const [params, setParams] = useSearchParams();
-  const { localGovt } = readFilters(params, categoryDefaults);
+  const { localGovt } = parseFilters(params, defaultCategoryFilters);
   const goods = useInfiniteQuery(categoryQuery(category, localGovt));
   const facets = goods.data?.pages[0]?.facets;
   const total = goods.data?.pages[0]?.total;
-  const ads = adsOf(facets?.category, category.name);
+  const ads = countAds(facets?.category, category.name);
   const choosePlace = (place: string | undefined) =>
-    setParams(writeChanges({ ...categoryDefaults, localGovt: place }, categoryDefaults), {
-      preventScrollReset: true,
-    });
+    setParams(
+      toChangedQuery({ ...defaultCategoryFilters, localGovt: place }, defaultCategoryFilters),
+      {
+        preventScrollReset: true,
+      },
+    );
 
   return (
     <Screen title={category.name}>
@@ -53,7 +56,7 @@ function CategoryView({ category }: { readonly category: Category }) {
         crumbs={[{ label: 'Home', to: pagePaths.home }, { label: category.name }]}
         name={category.name}
       >
-        {ads === undefined ? '\u00a0' : countOf(ads, 'product')}
+        {ads === undefined ? '\u00a0' : formatCount(ads, 'product')}
       </CategoryBand>
       <div className={`${layout.page} ${styles.page}`}>
         <Subcategories category={category} counts={facets?.subcategory} />
@@ -62,7 +65,7 @@ function CategoryView({ category }: { readonly category: Category }) {
             <h2 id="in-category">Everything in {category.name}</h2>
             <PlacePicker chosen={localGovt} onChoose={choosePlace} />
             <p className={layout.visuallyHidden} role="status">
-              {total !== undefined && countOf(total, 'product')}
+              {total !== undefined && formatCount(total, 'product')}
             </p>
           </div>
           <GoodsList
@@ -90,7 +93,7 @@ function Subcategories({ category, counts }: SubcategoriesProps) {
   return (
     <ul className={styles.shelves} aria-label={`Subcategories of ${category.name}`}>
       {category.subcategories.map((name) => {
-        const ads = adsOf(counts, name);
+        const ads = countAds(counts, name);
         return (
           <li key={name}>
             <Link className={styles.shelf} to={categoryPath(category.name, name)}>
@@ -104,7 +107,7 @@ function Subcategories({ category, counts }: SubcategoriesProps) {
               <span>
                 <b>{name}</b>
                 <small className={layout.figures}>
-                  {ads === undefined ? '\u00a0' : countOf(ads, 'product')}
+                  {ads === undefined ? '\u00a0' : formatCount(ads, 'product')}
                 </small>
               </span>
             </Link>

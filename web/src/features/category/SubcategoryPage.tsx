@@ -2,23 +2,23 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categoryByName, subcategoryByName } from '@oja/domain/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { useAddress } from '../../app/address.js';
+import { useQueryParams } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,
-  categoryDefaults,
+  defaultCategoryFilters,
   type GoodsFilters,
-  writeChanges,
+  toChangedQuery,
 } from '../goods/filters.js';
-import { Shop } from '../goods/Shop.js';
+import { FilteredGoods } from '../goods/Shop.js';
 import {
-  adsOf,
   type Category,
   CategoryBand,
+  countAds,
   NotInRegion,
   shelfFilters,
   shelfQuery,
@@ -31,7 +31,7 @@ interface SubcategoryViewProps {
 }
 
 /** @public read when the server renders the page */
-export { fillSubcategory as fill } from './shelf.js';
+export { prefetchSubcategory as prefetch } from './shelf.js';
 
 /** A subcategory under its own category. Under any other category the page does not exist. */
 export default function SubcategoryPage() {
@@ -44,15 +44,15 @@ export default function SubcategoryPage() {
 
 /** The goods of one subcategory, with filters. They live in the query string, so a plain link to the page sets none. */
 function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const filters = shelfFilters(params);
   const goods = useInfiniteQuery(shelfQuery(subcategory, filters));
   const counts = goods.data?.pages[0]?.facets.subcategory;
-  const ads = adsOf(counts, subcategory);
+  const ads = countAds(counts, subcategory);
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
-    go(writeChanges(next, categoryDefaults), { ...how, preventScrollReset: true });
+    go(toChangedQuery(next, defaultCategoryFilters), { ...how, preventScrollReset: true });
   const isNarrowed = activeFilters(filters).length > 0;
-  const onAll = () => void onFilters({ ...categoryDefaults, sort: filters.sort });
+  const onAll = () => void onFilters({ ...defaultCategoryFilters, sort: filters.sort });
 
   return (
     <Screen title={subcategory}>
@@ -65,22 +65,22 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
         ]}
         name={subcategory}
       >
-        {ads === undefined ? '\u00a0' : countOf(ads, 'product')}
+        {ads === undefined ? '\u00a0' : formatCount(ads, 'product')}
       </CategoryBand>
       <div className={layout.page}>
-        <Shop
+        <FilteredGoods
           filters={filters}
-          untouched={categoryDefaults}
+          defaults={defaultCategoryFilters}
           onFilters={onFilters}
           goods={goods}
-          shelves={(way) => (
+          renderShelves={(way) => (
             <ShelfLinks
               {...way}
               title={category.name}
               shelves={category.subcategories.map((name) => ({
                 name,
                 to: () => categoryPath(category.name, name),
-                count: adsOf(counts, name),
+                count: countAds(counts, name),
                 here: name === subcategory,
               }))}
             />

@@ -2,9 +2,9 @@ import { categoryPath, pagePaths } from '@oja/contracts/pages';
 import { categories, categoryByName, subcategoryByName } from '@oja/domain/rules';
 import { MapPinOff, PackageSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { goodsQuery } from '../../api/products.js';
+import { productListQuery } from '../../api/products.js';
 import type { Facets } from '../../api/types.js';
-import type { FillPage } from '../../app/rendered/handed-over.js';
+import type { PrefetchPage } from '../../app/rendered/hydration.js';
 import { Screen } from '../../app/Screen.js';
 import { Breadcrumb, type Crumb } from '../../ui/Breadcrumb.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -12,23 +12,23 @@ import { Cloth, type Motif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, StepButton } from '../../ui/States.js';
 import {
-  categoryDefaults,
+  defaultCategoryFilters,
   type GoodsFilters,
-  readFilters,
-  searchParamsOf,
+  parseFilters,
+  toSearchParams,
 } from '../goods/filters.js';
 import * as styles from './shelf.module.css';
 
 export type Category = NonNullable<ReturnType<typeof categoryByName>>;
 
 /** Number of ads in a category or subcategory: undefined until the counts are loaded, 0 when it is not among them. */
-export function adsOf(counts: Facets['category'] | undefined, name: string): number | undefined {
+export function countAds(counts: Facets['category'] | undefined, name: string): number | undefined {
   return counts && (counts.find(({ value }) => value === name)?.count ?? 0);
 }
 
 /** The goods of a category, everywhere or in one local government. */
 export const categoryQuery = (category: Category, localGovt: string | undefined) =>
-  goodsQuery({
+  productListQuery({
     category: category.name,
     sort: 'trending',
     ...(localGovt !== undefined && { localGovt }),
@@ -36,26 +36,26 @@ export const categoryQuery = (category: Category, localGovt: string | undefined)
 
 /** The filters of a subcategory's page. The category is part of the path, so it is no filter here. */
 export const shelfFilters = (search: URLSearchParams): GoodsFilters => ({
-  ...readFilters(search, categoryDefaults),
+  ...parseFilters(search, defaultCategoryFilters),
   category: undefined,
 });
 
 /** The goods of a subcategory. */
 export const shelfQuery = (subcategory: string, filters: GoodsFilters) =>
-  goodsQuery({ ...searchParamsOf(filters), subcategory });
+  productListQuery({ ...toSearchParams(filters), subcategory });
 
 /** @public Loads a category's first goods for server rendering. An unknown category needs none. */
-export const fillCategory: FillPage = async (client, { params, search }) => {
+export const prefetchCategory: PrefetchPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   if (category === null) return true;
   await client.fetchInfiniteQuery(
-    categoryQuery(category, readFilters(search, categoryDefaults).localGovt),
+    categoryQuery(category, parseFilters(search, defaultCategoryFilters).localGovt),
   );
   return true;
 };
 
 /** @public Loads a subcategory's first goods for server rendering. An unknown one needs none. */
-export const fillSubcategory: FillPage = async (client, { params, search }) => {
+export const prefetchSubcategory: PrefetchPage = async (client, { params, search }) => {
   const category = categoryByName(params.category ?? '');
   const shelf = subcategoryByName(params.subcategory ?? '');
   if (category === null || shelf?.category !== category.name) return true;

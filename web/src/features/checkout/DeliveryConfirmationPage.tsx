@@ -4,11 +4,11 @@ import { ChevronRight, PackageSearch, PackageX, RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { useOwnAddress } from '../../app/own-navigation.js';
+import { useReplaceAddress } from '../../app/navigation.js';
 import { Screen } from '../../app/Screen.js';
-import { keepOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
+import { saveOrder, setDeliveryStatus, useOrders } from '../../stores/orders.js';
 import { ButtonLink } from '../../ui/Button.js';
-import { focusHeading, takeLostFocus } from '../../ui/focus.js';
+import { focusHeading, recoverLostFocus } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -66,7 +66,7 @@ function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   const failed = error !== null;
   useEffect(() => {
     // What is shown now has a heading of its own; the one that had the focus is gone.
-    if (state !== undefined || failed) takeLostFocus();
+    if (state !== undefined || failed) recoverLostFocus();
   }, [state, failed]);
 
   if (data !== undefined && state !== undefined) {
@@ -124,7 +124,7 @@ function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
       line="Open the whole link from your receipt. If it still leads here, the record of this order was removed after delivery."
       action={
         kept ? (
-          <StepButton onPress={() => keepOrder(orderKey, 'closed')}>
+          <StepButton onPress={() => saveOrder(orderKey, 'closed')}>
             Take it off my orders
           </StepButton>
         ) : (
@@ -170,7 +170,7 @@ function ConfirmationSkeleton() {
   return (
     <>
       <div className={styles.steps}>
-        <Stepper now={3} />
+        <Stepper current={3} />
       </div>
       <section
         className={`${panelStyles.panel} ${styles.outcome} ${layout.stack}`}
@@ -271,7 +271,7 @@ function useSelectedOrder() {
   // Removes the secret from the address bar too. An order that is not known here can be looked for by its link alone.
   const isNamed = linked === undefined ? named === selected : known !== linked;
   const naming = useMemo(() => ({ orderKey: selected }), [selected]);
-  useOwnAddress(selected === undefined || isNamed ? undefined : pathname, naming);
+  useReplaceAddress(selected === undefined || isNamed ? undefined : pathname, naming);
 
   return {
     selected,

@@ -3,13 +3,13 @@ import { Check, Clock, type LucideIcon, Undo2, Wallet } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Order } from '../../api/types.js';
-import { putBack } from '../../stores/cart.js';
+import { restoreToCart } from '../../stores/cart.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Price } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { sayCartFull } from '../goods/GoodsList.js';
+import { toastCartFull } from '../goods/GoodsList.js';
 import type { ShownPrices } from './basket.js';
 import {
   dateOf,
@@ -110,10 +110,12 @@ interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'fu
 export function PayAgain({ order, children, ...look }: PayAgainProps) {
   const navigate = useNavigate();
   const go = () => {
-    const outcomes = [...order.lines.entries()].map(([place, item]) => putBack({ item, place }));
+    const outcomes = [...order.lines.entries()].map(([place, item]) =>
+      restoreToCart({ item, place }),
+    );
     const isFull = outcomes.includes('full');
     if (isFull) {
-      sayCartFull();
+      toastCartFull();
       return void navigate(pagePath('cart', { mode: 'multiple-order' }));
     }
     const prices = Object.fromEntries(order.lines.map((line) => [line.product_id, line.price]));
@@ -133,7 +135,7 @@ export function OrderSettled({ order, state }: { readonly order: Order; readonly
     <>
       {step !== undefined && (
         <div className={styles.steps}>
-          <Stepper now={step} />
+          <Stepper current={step} />
         </div>
       )}
       <section className={`${panelStyles.panel} ${styles.outcome}`}>

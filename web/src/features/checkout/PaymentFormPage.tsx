@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
-import { takeLostFocus } from '../../ui/focus.js';
+import { recoverLostFocus } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -39,7 +39,7 @@ function Checkout() {
   const stands = failed ? 'failed' : basket === undefined ? 'loading' : 'form';
   useEffect(() => {
     // What is shown now has a heading of its own; the one that had the focus is gone.
-    if (stands !== undefined) takeLostFocus();
+    if (stands !== undefined) recoverLostFocus();
   }, [stands]);
   if (failed)
     return (
@@ -79,7 +79,7 @@ function PaymentForm({ basket, gone, short, before, refetch }: PaymentFormProps)
   return (
     <>
       <div className={orderStyles.steps}>
-        <Stepper now={2} />
+        <Stepper current={2} />
       </div>
       <div className={layout.twoColumns}>
         <section className={panelStyles.panel}>
@@ -347,7 +347,7 @@ function FormSkeleton() {
   return (
     <>
       <div className={orderStyles.steps}>
-        <Stepper now={2} />
+        <Stepper current={2} />
       </div>
       <div className={layout.twoColumns} aria-busy="true">
         <section className={panelStyles.panel}>

@@ -9,7 +9,7 @@ import { Screen } from '../../app/Screen.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { EscrowNotice } from '../../ui/EscrowNotice.js';
-import { takeLostFocus } from '../../ui/focus.js';
+import { recoverLostFocus } from '../../ui/focus.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -85,7 +85,7 @@ export default function PaymentVerificationPage() {
   const { state } = verification;
   useEffect(() => {
     // Each state has a heading of its own; the one that had the focus is gone.
-    if (state !== undefined) takeLostFocus();
+    if (state !== undefined) recoverLostFocus();
   }, [state]);
   const asking = state === 'asking';
   const orderKey = verification.state === 'paid' ? verification.orderKey : undefined;
@@ -103,7 +103,7 @@ export default function PaymentVerificationPage() {
     >
       {step !== undefined && (
         <div className={styles.steps}>
-          <Stepper now={step} />
+          <Stepper current={step} />
         </div>
       )}
       <section

@@ -5,13 +5,13 @@ import { PackageCheck, PackageX } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
-import { isRefused, messageOf } from '../../api/failures.js';
-import { readAgain } from '../../api/query-client.js';
+import { errorMessage, isRefused } from '../../api/failures.js';
+import { invalidate } from '../../api/query-client.js';
 import type { Order } from '../../api/types.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
-import { useIsHere } from '../../app/own-navigation.js';
-import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
-import { typedText } from '../../stores/typed-text.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
+import { createFormStorage } from '../../stores/form-storage.js';
+import { saveOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { Button } from '../../ui/Button.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
@@ -35,7 +35,7 @@ export function Question({ order }: { readonly order: Order }) {
   return (
     <>
       <div className={styles.steps}>
-        <Stepper now={3} />
+        <Stepper current={3} />
       </div>
       <section className={`${panelStyles.panel} ${styles.outcome}`}>
         <h1 className={layout.centered}>Have you received the product?</h1>
@@ -51,7 +51,7 @@ export function Question({ order }: { readonly order: Order }) {
         <OrderGoods goods={order.lines} named />
         {error !== null && (
           <Message kind="err" role="alert" className={styles.answerFailed}>
-            {messageOf(error)}
+            {errorMessage(error)}
           </Message>
         )}
         <div className={styles.choices}>
@@ -88,9 +88,9 @@ function useAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [press] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
 
-  const reload = () => void readAgain(orderQuery(orderKey).queryKey);
+  const reload = () => void invalidate(orderQuery(orderKey).queryKey);
   /** Leaves the page and drops the cached order, which is older than the answer. */
   const leave = async () => {
     if (!isHere()) return reload();
@@ -101,7 +101,7 @@ function useAnswer(orderKey: string) {
   const yes = useMutation({
     mutationFn: () => confirmDelivery(orderKey, press.yes),
     onSuccess: async () => {
-      keepOrder(orderKey, 'closed');
+      saveOrder(orderKey, 'closed');
       setDeliveryStatus('AVAILABLE');
       await leave();
       toast.success('Thank you. Your money goes to the sellers now.', {
@@ -145,7 +145,7 @@ export function ProblemReport({ order }: { readonly order: Order }) {
 function ProblemButton({ order }: { readonly order: Order }) {
   const [open, setOpen] = useState(false);
   // Outlasts the dialog: a report whose answer was lost may have been filed.
-  const { withKey } = useLastingKey();
+  const { withKey } = useIdempotencyKey();
   return (
     <>
       <p className={`${layout.centered} ${styles.after}`}>
@@ -160,7 +160,7 @@ function ProblemButton({ order }: { readonly order: Order }) {
 
 interface ProblemDialogProps {
   readonly order: Order;
-  readonly withKey: ReturnType<typeof useLastingKey>['withKey'];
+  readonly withKey: ReturnType<typeof useIdempotencyKey>['withKey'];
   readonly onClose: () => void;
 }
 
@@ -171,7 +171,7 @@ interface Wrong {
 
 /** Kept for each order: one tap beside the dialog closes it, and photos of the goods are looked at in another app. */
 const typedProblem = (order: Order) =>
-  typedText(`oja-problem-${orderKeyParts(order.transactionId).transactionId}`, [
+  createFormStorage(`oja-problem-${orderKeyParts(order.transactionId).transactionId}`, [
     'message',
     'sellers',
   ]);
@@ -184,26 +184,26 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   const [sellers] = useState(() => order.shares.filter(({ status }) => status === 'held'));
   const [typed] = useState(() => typedProblem(order));
   const [chosen, setChosen] = useState<readonly string[]>(() => {
-    const before = typed.before().sellers?.split(' ');
+    const before = typed.load().sellers?.split(' ');
     return sellers
       .map((share) => share.user_id)
       .filter((id) => sellers.length === 1 || before?.includes(id));
   });
-  const [message, setMessage] = useState(() => typed.before().message ?? '');
+  const [message, setMessage] = useState(() => typed.load().message ?? '');
   useEffect(
-    () => typed.keep({ message, sellers: message && chosen.join(' ') }),
+    () => typed.save({ message, sellers: message && chosen.join(' ') }),
     [typed, message, chosen],
   );
   const [wrong, setWrong] = useState<Wrong>({});
 
-  const reload = () => readAgain(orderQuery(order.transactionId).queryKey);
+  const reload = () => invalidate(orderQuery(order.transactionId).queryKey);
   const report = useMutation({
     mutationFn: () => {
       const problem = { sellerIds: [...chosen], message: message.trim() };
       return withKey(problem, (key) => reportProblem(order.transactionId, problem, key));
     },
     onSuccess: async (answer) => {
-      typed.keep({});
+      typed.save({});
       await reload();
       onClose();
       // Last: while the dialog stands, no message outside of it is announced or can be reached.
@@ -219,7 +219,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     order.shares.every(({ user_id, status }) => status === 'disputed' || !chosen.includes(user_id));
   useEffect(() => {
     if (!isFiled) return;
-    typed.keep({});
+    typed.save({});
     onClose();
     toast.success('Your report has arrived. We hold the money.');
   }, [isFiled, typed, onClose]);
@@ -287,7 +287,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
         />
         {report.error !== null && (
           <Message kind="err" role="alert">
-            {messageOf(report.error)}
+            {errorMessage(report.error)}
           </Message>
         )}
       </form>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { fieldsOf } from '../../api/fields.js';
+import { asRecord } from '../../api/as-record.js';
 import { goodsByIdsQuery, isSoldOut, isWithdrawn } from '../../api/goods-by-ids.js';
 import {
   type CartItem,
-  lineOf,
+  toCartItem,
   useCartItems,
   useDeliveryFee,
-  useSingle,
+  useSingleOrderId,
 } from '../../stores/cart.js';
 import { refreshCart } from '../../stores/cart-checkout.js';
-import { type CartTotals, totalsOf } from '../cart/totals.js';
+import { type CartTotals, calculateTotals } from '../cart/totals.js';
 
 /** The goods about to be bought, and their cost. */
 export interface Basket extends CartTotals {
@@ -48,7 +48,7 @@ function useFormerPrices(items: readonly CartItem[]): ReadonlyMap<string, number
   const [seen, setSeen] = useState<ReadonlyMap<string, number>>(
     () =>
       new Map(
-        Object.entries(fieldsOf(fieldsOf(state).prices)).flatMap(([id, price]) =>
+        Object.entries(asRecord(asRecord(state).prices)).flatMap(([id, price]) =>
           typeof price === 'number' ? [[id, price] as const] : [],
         ),
       ),
@@ -71,7 +71,7 @@ function useFormerPrices(items: readonly CartItem[]): ReadonlyMap<string, number
 export function useBasket(): BasketOnScreen {
   const cart = useCartItems();
   const fee = useDeliveryFee();
-  const single = useSingle();
+  const single = useSingleOrderId();
   const ids =
     cart.length > 0 ? cart.map((item) => item.product_id) : single === null ? [] : [single];
   const goods = useQuery(goodsByIdsQuery(ids));
@@ -100,10 +100,10 @@ export function useBasket(): BasketOnScreen {
   });
   const waiting =
     cart.length === 0 && ids.length > 0 && (data === undefined || goods.isPlaceholderData);
-  const items = cart.length > 0 ? cart : known.filter((p) => !isWithdrawn(p)).map(lineOf);
+  const items = cart.length > 0 ? cart : known.filter((p) => !isWithdrawn(p)).map(toCartItem);
   const before = useFormerPrices(items);
   return {
-    basket: waiting ? undefined : { items, ...totalsOf(items, fee) },
+    basket: waiting ? undefined : { items, ...calculateTotals(items, fee) },
     failed: waiting && (goods.isError || goods.fetchStatus === 'paused'),
     gone,
     short,

@@ -16,9 +16,9 @@ import {
 } from '../../../test/paying.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
-import { addToCart, chooseSingle, removeFromCart } from '../../stores/cart.js';
+import { addToCart, removeFromCart, startSingleOrder } from '../../stores/cart.js';
 import { removeBought, setQuantity } from '../../stores/cart-checkout.js';
-import { changeKept } from '../../stores/kept.js';
+import { changeAuthStorage } from '../../stores/persistent-store.js';
 import { PayAgain } from './OrderSettled.js';
 import PaymentForm from './PaymentFormPage.js';
 
@@ -107,7 +107,7 @@ describe('the payment form, when goods have changed since', () => {
     ['removed', () => void removeFromCart('p2')],
     ['paid', () => removeBought()],
   ])('has nothing to sell once another tab has %s what it shows', async (_, elsewhere) => {
-    chooseSingle(soap);
+    startSingleOrder(soap);
     setQuantity('p2', 's2', 3);
     open();
     await waitFor(() => expect(field('Amount').value).toBe('₦12,000'));
@@ -132,7 +132,7 @@ describe('the payment form, when goods have changed since', () => {
 
   it.each([
     ['the cart', () => void addToCart(watch)],
-    ['the product last chosen', () => changeKept(() => ({ singleProductId: 'p1' }))],
+    ['the product last chosen', () => changeAuthStorage(() => ({ singleProductId: 'p1' }))],
   ])('says which price has changed of %s while it was filled in', async (_, choose) => {
     choose();
     initialize(paid);

@@ -7,8 +7,8 @@ import { heading, open, question, setUpDelivery, stageOf } from '../../../test/d
 import { held } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import type { Order } from '../../api/types.js';
-import { useKept } from '../../stores/kept.js';
-import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { saveOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { useAuthStorage } from '../../stores/persistent-store.js';
 
 const { orders, placed, sent, server, toasts } = setUpDelivery();
 const settled = (status: Order['shares'][number]['status']) =>
@@ -19,18 +19,18 @@ const confirmed = { recieved: 'DELIVERED', delivered_at: '2026-11-23T09:05:00.00
 describe('delivery confirmation', () => {
   it('Yes confirms, clears the status and goes home', async () => {
     const key = placed();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     setDeliveryStatus('Pending');
     const { router } = open();
     fireEvent.click(await question());
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent).toEqual([{ method: 'PUT', path: `/v1/buyers/transactions/${key}`, body: {} }]);
-    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(useAuthStorage.getState().status).toBe('AVAILABLE');
     expect(stageOf(key)).toBe('closed');
   });
 
   it('a second tap on Yes is none', async () => {
-    keepOrder(placed(), 'paid');
+    saveOrder(placed(), 'paid');
     const { router } = open();
     const yes = await question();
     fireEvent.click(yes);
@@ -44,7 +44,7 @@ describe('delivery confirmation', () => {
 
   it('leads nobody home who went elsewhere while the answer was on its way', async () => {
     const key = placed();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     const answer = held(() => HttpResponse.json({ ok: true }));
     server.use(http.put('*/v1/buyers/transactions/:key', answer.resolver));
     const { router } = open();
@@ -58,7 +58,7 @@ describe('delivery confirmation', () => {
 
   it('No reports it, sets the status to Pending, goes home and says so for 3 seconds', async () => {
     const key = placed();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     const { router } = open();
     await question();
     fireEvent.click(screen.getByRole('button', { name: 'No' }));
@@ -66,7 +66,7 @@ describe('delivery confirmation', () => {
     expect(sent).toEqual([
       { method: 'POST', path: `/v1/orders/${key}/not-received`, body: undefined },
     ]);
-    expect(useKept.getState().status).toBe('Pending');
+    expect(useAuthStorage.getState().status).toBe('Pending');
     expect(stageOf(key)).toBe('paid');
     await waitFor(() =>
       expect(toasts).toMatchObject([
@@ -76,7 +76,7 @@ describe('delivery confirmation', () => {
   });
 
   it('stays and says why when an answer could not be sent', async () => {
-    keepOrder(placed(), 'paid');
+    saveOrder(placed(), 'paid');
     server.use(
       http.put('*/v1/buyers/transactions/:key', () =>
         HttpResponse.json({ success: false, message: 'The shop is being swept.' }, { status: 503 }),
@@ -90,7 +90,7 @@ describe('delivery confirmation', () => {
 
   it('sends Yes with one key until it is answered, whatever was pressed between', async () => {
     const key = placed();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     const keys: (string | null)[] = [];
     server.use(
       http.put('*/v1/buyers/transactions/:key', ({ request }) => {
@@ -116,7 +116,7 @@ describe('delivery confirmation', () => {
 
   it('shows what another tab has answered once an answer is refused', async () => {
     const key = placed();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     server.use(
       http.post('*/v1/orders/:key/not-received', () => {
         placed({ ...confirmed, shares: settled('released') }, key);
@@ -134,18 +134,18 @@ describe('delivery confirmation', () => {
 
   it('still shows an order that was confirmed elsewhere, and turns off the bell', async () => {
     const key = placed({ ...confirmed, shares: settled('released') });
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     setDeliveryStatus('Pending');
     open();
     await screen.findByRole('heading', { name: 'You have confirmed this delivery' });
-    await waitFor(() => expect(useKept.getState().status).toBe('AVAILABLE'));
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('AVAILABLE'));
     expect(stageOf(key)).toBe('closed');
     expect(screen.getByRole('heading', { name: 'You have confirmed this delivery' })).toBeTruthy();
   });
 
   it('does not reopen an order by an answer that is older than the Yes', async () => {
     const key = placed();
-    keepOrder(key, 'closed');
+    saveOrder(key, 'closed');
     open(`#${key}`);
     await question();
     expect(stageOf(key)).toBe('closed');
@@ -286,7 +286,7 @@ describe('delivery confirmation', () => {
 
   it('offers another try when the order does not load', async () => {
     const key = placed();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     server.use(
       http.get('*/v1/orders/:key', () =>
         HttpResponse.json({ success: false, message: 'Slow down' }, { status: 429 }),

@@ -7,8 +7,8 @@ import { heading, newKey, open, question, setUpDelivery, stageOf } from '../../.
 import { held, heldPage } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
-import { useKept } from '../../stores/kept.js';
-import { keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { saveOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { useAuthStorage } from '../../stores/persistent-store.js';
 import Confirmation from './DeliveryConfirmationPage.js';
 
 const { placed, server } = setUpDelivery();
@@ -25,8 +25,8 @@ describe('the order that a delivery confirmation is about', () => {
   it('asks about the newest unconfirmed order, and lists the others', async () => {
     const older = placed({ amount: 9_000 });
     const newest = placed();
-    keepOrder(older, 'paid');
-    keepOrder(newest, 'paid');
+    saveOrder(older, 'paid');
+    saveOrder(newest, 'paid');
     const { container } = open();
     await question();
     expect(screen.getByRole('heading', { name: 'Have you received the product?' })).toBeTruthy();
@@ -43,8 +43,8 @@ describe('the order that a delivery confirmation is about', () => {
 
   it('asks about the order that was just paid, though a newer one waits for its answer', async () => {
     const paidNow = placed({ amount: 9_000 });
-    keepOrder(paidNow, 'paid');
-    keepOrder(placed(), 'paid');
+    saveOrder(paidNow, 'paid');
+    saveOrder(placed(), 'paid');
     const { router } = renderAt('/paid', [
       { path: '/paid', element: <p>Paid</p> },
       { path: pagePaths.deliveryConfirmation, element: <Confirmation /> },
@@ -66,8 +66,8 @@ describe('the order that a delivery confirmation is about', () => {
 
   it('asks about the same order again when the page is loaded again', async () => {
     const older = placed({ amount: 9_000 });
-    keepOrder(older, 'paid');
-    keepOrder(placed(), 'paid');
+    saveOrder(older, 'paid');
+    saveOrder(placed(), 'paid');
     const first = open(`#${older}`);
     await question();
     await waitFor(() => expect(first.router.state.location.hash).toBe(''));
@@ -77,16 +77,16 @@ describe('the order that a delivery confirmation is about', () => {
     const others = within(screen.getByRole('region', { name: 'Your other orders' }));
     fireEvent.click(await others.findByRole('button'));
     await waitFor(() => expect(amountHeld()).toContain('₦39,100'));
-    keepOrder(placed({ amount: 12_000 }), 'paid');
+    saveOrder(placed({ amount: 12_000 }), 'paid');
     reload(again);
     await waitFor(() => expect(amountHeld()).toContain('₦39,100'));
   });
 
   it('asks about the newest order still when a newer one was paid meanwhile', async () => {
-    keepOrder(placed({ amount: 9_000 }), 'paid');
+    saveOrder(placed({ amount: 9_000 }), 'paid');
     const first = open();
     await question();
-    keepOrder(placed(), 'paid');
+    saveOrder(placed(), 'paid');
     reload(first);
     await waitFor(() => expect(amountHeld()).toContain('₦9,000'));
   });
@@ -113,7 +113,7 @@ describe('the order that a delivery confirmation is about', () => {
 
   it('leaves a link to an unknown order for one of this browser', async () => {
     const mine = placed({ amount: 9_000 });
-    keepOrder(mine, 'paid');
+    saveOrder(mine, 'paid');
     open(`#${newKey()}`);
     await screen.findByText('We do not know this order');
     const others = within(await screen.findByRole('region', { name: 'Your other orders' }));
@@ -123,7 +123,7 @@ describe('the order that a delivery confirmation is about', () => {
 
   it('takes an order that nobody knows off its list, and goes on at the heading', async () => {
     const key = newKey();
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     open();
     const take = await screen.findByRole('button', { name: 'Take it off my orders' });
     take.focus();
@@ -142,8 +142,8 @@ describe('the order that a delivery confirmation is about', () => {
 
   it('finds an order that was paid though its browser never came back', async () => {
     const key = placed();
-    keepOrder(placed({ paid_at: null }), 'placed');
-    keepOrder(key, 'placed');
+    saveOrder(placed({ paid_at: null }), 'placed');
+    saveOrder(key, 'placed');
     open();
     await question();
     expect(stageOf(key)).toBe('paid');
@@ -155,7 +155,7 @@ describe('the order that a delivery confirmation is about', () => {
     expect(
       await screen.findByRole('heading', { name: 'There is no delivery to confirm' }),
     ).toBeTruthy();
-    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(useAuthStorage.getState().status).toBe('AVAILABLE');
     await expectAccessible(container);
   });
 
@@ -168,7 +168,7 @@ describe('the order that a delivery confirmation is about', () => {
     'says that a link without %s is not complete, and asks about no other order',
     async (_, cut) => {
       const mine = placed({ amount: 9_000 });
-      keepOrder(mine, 'paid');
+      saveOrder(mine, 'paid');
       const { container, router } = open(`#${cut(placed())}`);
       expect(
         await screen.findByRole('heading', { name: 'This link is not complete' }),
@@ -183,7 +183,7 @@ describe('the order that a delivery confirmation is about', () => {
   );
 
   it('takes the way past the header for no link', async () => {
-    keepOrder(placed(), 'paid');
+    saveOrder(placed(), 'paid');
     open('#main');
     await question();
   });

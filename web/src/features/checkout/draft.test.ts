@@ -1,6 +1,6 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepOrder } from '../../stores/orders.js';
+import { saveOrder } from '../../stores/orders.js';
 import type { Checkout } from './api.js';
 import { attemptFor, dropKey, forgetDraft, keepTyped, typedBefore } from './draft.js';
 
@@ -72,20 +72,20 @@ describe('the key of an order', () => {
 
   it('is that of another tab of this browser, as long as its order is not paid', async () => {
     const attempt = await attemptFor(order, NOW);
-    keepOrder('o1.secret', 'placed', { attempt });
+    saveOrder('o1.secret', 'placed', { attempt });
     const tab = await newTab();
     const inTab = async (of: Checkout) => (await tab.attemptFor(of, Date.now())).key;
     expect(await inTab(order)).toBe(attempt.key);
     expect(await inTab({ ...order, amount: 31_850 })).not.toBe(attempt.key);
     expect(await inTab(order)).toBe(attempt.key);
     const orders = await import('../../stores/orders.js');
-    orders.keepOrder('o1.secret', 'paid');
+    orders.saveOrder('o1.secret', 'paid');
     expect(await inTab(order)).not.toBe(attempt.key);
   });
 
   it('is not that of another tab whose order has expired, or whose key the server knows for another', async () => {
     const attempt = await attemptFor(order, NOW);
-    keepOrder('o2.secret', 'placed', { attempt });
+    saveOrder('o2.secret', 'placed', { attempt });
     const late = Date.now() + ORDER_EXPIRES_AFTER_MS;
     const tab = await newTab();
     expect((await tab.attemptFor(order, late)).key).not.toBe(attempt.key);
@@ -98,7 +98,7 @@ describe('the key of an order', () => {
 
   it('expires with the order of the other tab, however late this one has taken it over', async () => {
     const attempt = await attemptFor(order, NOW);
-    keepOrder('o4.secret', 'placed', { attempt });
+    saveOrder('o4.secret', 'placed', { attempt });
     const expires = Date.now() + ORDER_EXPIRES_AFTER_MS;
     const tab = await newTab();
     expect((await tab.attemptFor(order, expires - 1_000)).key).toBe(attempt.key);
@@ -106,7 +106,7 @@ describe('the key of an order', () => {
   });
 
   it('keeps no name and no address for the other tabs', async () => {
-    keepOrder('o3.secret', 'placed', { attempt: await attemptFor(order, NOW) });
+    saveOrder('o3.secret', 'placed', { attempt: await attemptFor(order, NOW) });
     expect(localStorage.getItem('oja-orders')).not.toMatch(/Chiamaka|Bode|0803/);
   });
 

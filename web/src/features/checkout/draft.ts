@@ -1,9 +1,14 @@
 import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
+import { asRecord } from '../../api/as-record.js';
 import { newIdempotencyKey } from '../../api/client.js';
-import { fieldsOf } from '../../api/fields.js';
-import { type Attempt, currentOrders, dropAttempt, type KeptOrder } from '../../stores/orders.js';
-import { storedFields } from '../../stores/safe-storage.js';
-import { keepText, keptText } from '../../stores/typed-text.js';
+import { loadText, saveText } from '../../stores/form-storage.js';
+import {
+  type Attempt,
+  clearAttempt,
+  currentOrders,
+  type StoredOrder,
+} from '../../stores/orders.js';
+import { parseStored } from '../../stores/safe-storage.js';
 import type { Checkout } from './api.js';
 
 /** The fields that the shopper fills in, in the order in which they are shown. */
@@ -28,9 +33,9 @@ interface Draft {
 const DRAFT = 'oja-checkout';
 
 function read(): Draft {
-  const raw = storedFields(keptText(DRAFT));
-  const buyer = fieldsOf(raw.buyer);
-  const { key, content, at } = fieldsOf(raw.attempt);
+  const raw = parseStored(loadText(DRAFT));
+  const buyer = asRecord(raw.buyer);
+  const { key, content, at } = asRecord(raw.attempt);
   return {
     buyer: Object.fromEntries(
       buyerFields.flatMap((name) => (typeof buyer[name] === 'string' ? [[name, buyer[name]]] : [])),
@@ -41,7 +46,7 @@ function read(): Draft {
   };
 }
 
-const write = (draft: Draft): void => keepText(DRAFT, JSON.stringify(draft));
+const write = (draft: Draft): void => saveText(DRAFT, JSON.stringify(draft));
 
 /** What was typed before a reload, or before Back from the payment page. */
 export function typedBefore(): Partial<Buyer> {
@@ -65,7 +70,7 @@ export async function attemptFor(order: Checkout, now: number): Promise<Attempt>
   const isOpen = (at: number) => now - at < ORDER_EXPIRES_AFTER_MS;
   if (attempt?.content === content && isOpen(attempt.at) && !isPaid(attempt.key))
     return { key: attempt.key, digest };
-  const isSame = (kept: KeptOrder) =>
+  const isSame = (kept: StoredOrder) =>
     kept.stage === 'placed' && kept.attempt?.digest === digest && isOpen(Date.parse(kept.placedAt));
   const inOtherTab = digest === null ? undefined : currentOrders().find(isSame);
   const key = inOtherTab?.attempt?.key ?? newIdempotencyKey();
@@ -89,8 +94,8 @@ async function digestOf(content: string): Promise<string | null> {
 export function dropKey(): void {
   const { attempt, ...rest } = read();
   write(rest);
-  if (attempt !== undefined) dropAttempt(attempt.key);
+  if (attempt !== undefined) clearAttempt(attempt.key);
 }
 
 /** Deletes the draft once the order is paid. */
-export const forgetDraft = (): void => keepText(DRAFT, null);
+export const forgetDraft = (): void => saveText(DRAFT, null);

@@ -7,15 +7,15 @@ import { renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
 import { StorefrontLayout } from '../../app/layouts/public-layouts.js';
 import { addToCart } from '../../stores/cart.js';
-import { changeKept, useKept } from '../../stores/kept.js';
-import { currentOrders, dropOrder, keepOrder } from '../../stores/orders.js';
-import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { currentOrders, removeOrder, saveOrder } from '../../stores/orders.js';
+import { changeAuthStorage, useAuthStorage } from '../../stores/persistent-store.js';
+import { registerToaster, type ToastRequest } from '../../ui/toast.js';
 import { typedBefore } from './draft.js';
 
 const { market, assign, initialize } = setUpPaying();
 
 const toasts: ToastRequest[] = [];
-takeToasts((request) => toasts.push(request));
+registerToaster((request) => toasts.push(request));
 
 const DAY_MS = 86_400_000;
 const OTHER_KEY = '20aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
@@ -27,9 +27,9 @@ function left(change: Parameters<typeof anOrder>[0] = {}): void {
   if (line === undefined) throw new Error('an order of nothing');
   const lines = [{ ...line, product_id: watch.product_id, user_id: watch.user_id }];
   market.orders.set(ORDER_KEY, anOrder({ lines, ...change }));
-  keepOrder(ORDER_KEY, 'placed', { goods: [watch.product_id] });
+  saveOrder(ORDER_KEY, 'placed', { goods: [watch.product_id] });
 }
-const cart = () => useKept.getState().itemsAddedToCart.map(({ product_id }) => product_id);
+const cart = () => useAuthStorage.getState().itemsAddedToCart.map(({ product_id }) => product_id);
 
 describe('an order that was paid, and nobody came back from the payment page', () => {
   const storefront = () =>
@@ -62,7 +62,7 @@ describe('an order that was paid, and nobody came back from the payment page', (
     left();
     storefront();
     await waitFor(() => expect(market.read).toEqual([ORDER_KEY]));
-    await act(() => dropOrder(ORDER_KEY));
+    await act(() => removeOrder(ORDER_KEY));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(currentOrders()).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('an order that was paid, and nobody came back from the payment page', (
   it('is noticed days later, and asked for no more after two weeks', async () => {
     addToCart(watch);
     vi.setSystemTime(Date.now() - 15 * DAY_MS);
-    keepOrder('old.secret', 'placed', { goods: [watch.product_id] });
+    saveOrder('old.secret', 'placed', { goods: [watch.product_id] });
     vi.setSystemTime(Date.now() + 5 * DAY_MS);
     left();
     vi.useRealTimers();
@@ -82,10 +82,10 @@ describe('an order that was paid, and nobody came back from the payment page', (
   it('stays forgotten where another one is left, and another tab has forgotten it', async () => {
     left(NOT_PAID);
     market.orders.set(OTHER_KEY, anOrder({ transactionId: OTHER_KEY, ...NOT_PAID }));
-    keepOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] });
+    saveOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] });
     storefront();
     await waitFor(() => expect(market.read).toHaveLength(2));
-    await act(() => dropOrder(ORDER_KEY));
+    await act(() => removeOrder(ORDER_KEY));
     await act(() => void dispatchEvent(new Event('visibilitychange')));
     await waitFor(() => expect(market.read.length).toBeGreaterThan(2));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -97,7 +97,7 @@ describe('an order that was paid, and nobody came back from the payment page', (
     storefront();
     await waitFor(() => expect(market.read).toEqual([ORDER_KEY]));
     market.orders.set(OTHER_KEY, anOrder({ transactionId: OTHER_KEY }));
-    await act(() => keepOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] }));
+    await act(() => saveOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] }));
     await screen.findByRole('link', { name: 'Confirm your delivery' });
   });
 
@@ -130,7 +130,7 @@ describe('the payment form', () => {
 
   it.each([
     ['in the cart', () => addToCart(watch)],
-    ['by Single order', () => changeKept(() => ({ singleProductId: watch.product_id }))],
+    ['by Single order', () => changeAuthStorage(() => ({ singleProductId: watch.product_id }))],
   ])('says so where nothing else is left to pay for: chosen %s', async (_, choose) => {
     choose();
     left();
@@ -145,7 +145,7 @@ describe('the payment form', () => {
   it('sends an order whose earlier one is not paid, or cannot be asked about', async () => {
     addToCart(watch);
     left(NOT_PAID);
-    keepOrder('gone.secret', 'placed', { goods: [watch.product_id] });
+    saveOrder('gone.secret', 'placed', { goods: [watch.product_id] });
     initialize(paid);
     open();
     await fill();

@@ -6,9 +6,9 @@ import type { Order } from '../../api/types.js';
 import { removeBought } from '../../stores/cart-checkout.js';
 import {
   currentOrders,
-  dropOrder,
-  type KeptOrder,
-  keepOrder,
+  removeOrder,
+  type StoredOrder,
+  saveOrder,
   setDeliveryStatus,
 } from '../../stores/orders.js';
 import { safeLocalStorage, safeSessionStorage } from '../../stores/safe-storage.js';
@@ -17,10 +17,10 @@ import { orderQuery } from './api.js';
 import { forgetDraft } from './draft.js';
 import { stageOf } from './order.js';
 
-const order: Readonly<Record<KeptOrder['stage'], number>> = { placed: 0, paid: 1, closed: 2 };
+const order: Readonly<Record<StoredOrder['stage'], number>> = { placed: 0, paid: 1, closed: 2 };
 
 /** This browser's order that the payment reference belongs to. */
-function placedHere(reference: string): KeptOrder | undefined {
+function placedHere(reference: string): StoredOrder | undefined {
   const id = transactionOfReference(reference);
   return currentOrders().find(({ key }) => id !== null && key.startsWith(`${id}.`));
 }
@@ -63,7 +63,7 @@ export function recordVerifiedPayment(
   // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
   forgetDraft();
   if (known === undefined ? forgotten().includes(idOf(key)) : known.stage !== 'placed') return key;
-  keepOrder(key, 'paid');
+  saveOrder(key, 'paid');
   setDeliveryStatus('Pending');
   // If only the server knows the order, the cart is from a later time.
   if (known === undefined) return key;
@@ -82,10 +82,10 @@ function replaceOthers(key: string, goods: readonly string[] = []): void {
   const paidInstead = idOf(key);
   for (const other of currentOrders())
     if (other.stage === 'placed' && sharesGoods(other, goods))
-      keepOrder(other.key, other.stage, { paidInstead });
+      saveOrder(other.key, other.stage, { paidInstead });
 }
 
-const sharesGoods = (order: KeptOrder, goods: readonly string[]): boolean =>
+const sharesGoods = (order: StoredOrder, goods: readonly string[]): boolean =>
   order.goods?.some((id) => goods.includes(id)) ?? false;
 
 /** The order that is to be paid, or was paid, in place of another one with the same goods. */
@@ -101,8 +101,8 @@ export interface Replacement {
  * @param orders all orders of this browser, newest first
  */
 export function replacementOf(
-  order: KeptOrder,
-  orders: readonly KeptOrder[],
+  order: StoredOrder,
+  orders: readonly StoredOrder[],
 ): Replacement | undefined {
   if (order.paidInstead !== undefined)
     return { number: orderNumber(order.paidInstead), isPaid: true };
@@ -120,7 +120,7 @@ export function replacementOf(
 /** Closes the order of a payment that goes back: its payment page is done with, so the same goods are another order. */
 export function recordReturnedPayment(reference: string): void {
   const known = placedHere(reference);
-  if (known?.stage === 'placed') keepOrder(known.key, 'closed');
+  if (known?.stage === 'placed') saveOrder(known.key, 'closed');
 }
 
 /** Stores the reported stage. Stages only move forward, as an answer may be older than the buyer's Yes. */
@@ -128,7 +128,7 @@ function rememberStage(key: string, reported: Order): void {
   const stage = stageOf(reported);
   const known = currentOrders().find((kept) => kept.key === key);
   if (known !== undefined && order[known.stage] >= order[stage]) return;
-  keepOrder(key, stage);
+  saveOrder(key, stage);
   const goods = boughtOf(reported);
   if (known?.stage === 'placed' && goods.length > 0) finishPurchase(key, goods);
   if (stage === 'closed') turnOffBellIfDone();
@@ -154,7 +154,7 @@ function finishPurchase(key: string, goods: readonly string[]): void {
 }
 
 /** The orders of this browser of which it knows no payment. */
-const unpaidOrders = (): readonly KeptOrder[] =>
+const unpaidOrders = (): readonly StoredOrder[] =>
   currentOrders().filter(({ stage }) => stage === 'placed');
 
 /** Stores what the market says of an order, unless it was forgotten here while the answer was on its way. */
@@ -197,7 +197,7 @@ const TOLD_WITHIN_MS = 5_000;
  * @returns the numbers of such orders; none where the market does not answer in time
  */
 export async function paidMeanwhile(goods: readonly string[]): Promise<readonly string[]> {
-  const numberIfPaid = async ({ key }: KeptOrder) => {
+  const numberIfPaid = async ({ key }: StoredOrder) => {
     const order = await queryClient.fetchQuery({ ...orderQuery(key), staleTime: FRESH_MS });
     rememberIfKept(key, order);
     return boughtOf(order).length === 0 ? [] : [orderNumber(key)];
@@ -216,7 +216,7 @@ export async function paidMeanwhile(goods: readonly string[]): Promise<readonly 
 /** Removes the order from this browser. After that, only the receipt's link can confirm its delivery. */
 export function forgetOrder(key: string): void {
   const isUnpaid = currentOrders().some((kept) => kept.key === key && kept.stage === 'placed');
-  dropOrder(key);
+  removeOrder(key);
   // A payment that comes after all is news.
   if (!isUnpaid) {
     const id = idOf(key);

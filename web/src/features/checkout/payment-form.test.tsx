@@ -18,8 +18,8 @@ import {
 import { setAccessToken } from '../../api/client.js';
 import { addToCart, removeFromCart } from '../../stores/cart.js';
 import { setQuantity } from '../../stores/cart-checkout.js';
-import { changeKept } from '../../stores/kept.js';
 import { currentOrders } from '../../stores/orders.js';
+import { changeAuthStorage } from '../../stores/persistent-store.js';
 
 const { market, server, assign, initialize } = setUpPaying();
 
@@ -72,7 +72,7 @@ describe('the payment form', () => {
   it('asks for the single product that was chosen when the cart is empty', async () => {
     addToCart(soap);
     removeFromCart('p2');
-    changeKept(() => ({ singleProductId: 'p2' }));
+    changeAuthStorage(() => ({ singleProductId: 'p2' }));
     initialize(paid);
     open();
     await fill();
@@ -86,7 +86,7 @@ describe('the payment form', () => {
   });
 
   it('goes on at the heading when its product is asked for again', async () => {
-    changeKept(() => ({ singleProductId: 'p2' }));
+    changeAuthStorage(() => ({ singleProductId: 'p2' }));
     server.use(http.get('*/v1/products/by-ids', () => HttpResponse.json({}, { status: 403 })));
     open();
     const again = await screen.findByRole('button', { name: 'Try again' });

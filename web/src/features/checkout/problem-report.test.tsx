@@ -7,7 +7,7 @@ import { held } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import { readEverythingAgain } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
-import { keepOrder } from '../../stores/orders.js';
+import { saveOrder } from '../../stores/orders.js';
 
 const { orders, placed, sent, server, toasts } = setUpDelivery();
 const settled = (status: Order['shares'][number]['status']) =>
@@ -21,7 +21,7 @@ async function report() {
 
 describe('delivery confirmation', () => {
   it('says from when a problem can be reported', async () => {
-    keepOrder(placed(), 'paid');
+    saveOrder(placed(), 'paid');
     open();
     expect(
       await screen.findByText(/report a problem from Monday,? 23 November.*10:05, Lagos time/),
@@ -31,7 +31,7 @@ describe('delivery confirmation', () => {
 
   it('reports a problem: whose goods, and what', async () => {
     const key = placed({ may_report_problem: true });
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     const { container } = open();
     const dialog = await report();
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
@@ -53,7 +53,7 @@ describe('delivery confirmation', () => {
 
   it('reports a problem once though the answer was lost', async () => {
     const key = placed({ may_report_problem: true });
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     const keys: (string | null)[] = [];
     server.use(
       http.post('*/v1/orders/:key/problem', ({ request }) => {
@@ -79,7 +79,7 @@ describe('delivery confirmation', () => {
 
   it('says that the report has arrived where the order shows it, although its answer was lost', async () => {
     const key = placed({ may_report_problem: true });
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     server.use(http.post('*/v1/orders/:key/problem', () => HttpResponse.json({}, { status: 403 })));
     open();
     const dialog = await report();
@@ -103,7 +103,7 @@ describe('delivery confirmation', () => {
 
   it('sends only whose goods are ticked and in sight, however the order changes meanwhile', async () => {
     const key = placed({ may_report_problem: true });
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     open();
     const dialog = await report();
     fireEvent.click(dialog.getByRole('checkbox', { name: 'Adunni Textiles' }));
@@ -158,7 +158,7 @@ describe('delivery confirmation', () => {
     const [share] = anOrder().shares;
     if (share === undefined) throw new Error('it has a seller');
     const key = placed({ may_report_problem: true, shares: [share] });
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     const order = held(() =>
       HttpResponse.json({ success: true, order: anOrder({ transactionId: key }) }),
     );
@@ -204,7 +204,7 @@ describe('delivery confirmation', () => {
       const [share] = anOrder().shares;
       if (share === undefined) throw new Error('it has a seller');
       const key = placed({ may_report_problem: true, shares: [share] });
-      keepOrder(key, 'paid');
+      saveOrder(key, 'paid');
       server.use(
         http.post('*/v1/orders/:key/problem', () => {
           placed(change, key);
@@ -224,7 +224,7 @@ describe('delivery confirmation', () => {
   );
 
   it('gives the focus back to the button while more problems can be reported', async () => {
-    keepOrder(placed({ may_report_problem: true }), 'paid');
+    saveOrder(placed({ may_report_problem: true }), 'paid');
     open();
     const button = await screen.findByRole('button', { name: 'Report a problem' });
     act(() => button.focus());

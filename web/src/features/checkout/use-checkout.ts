@@ -3,9 +3,9 @@ import { cleanLine, isBuyerName, isCallable, isWholeAddress } from '@oja/domain/
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
-import { useIsHere } from '../../app/own-navigation.js';
-import { keepOrder } from '../../stores/orders.js';
+import { errorMessage } from '../../api/failures.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
+import { saveOrder } from '../../stores/orders.js';
 import { type Checkout, placeOrder } from './api.js';
 import { type Basket, NAMELESS } from './basket.js';
 import { attemptFor, type Buyer, buyerFields, dropKey, keepTyped, typedBefore } from './draft.js';
@@ -100,7 +100,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
   const pressed = useRef(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
   const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.total;
   const form = useForm<Buyer>({
@@ -160,7 +160,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
         { shouldFocus: place === 0 },
       );
     if (wrong.length > 0) return;
-    setOutcome({ kind: 'failed', message: messageOf(error) });
+    setOutcome({ kind: 'failed', message: errorMessage(error) });
   };
 
   const submit = form.handleSubmit(async (buyer) => {
@@ -188,7 +188,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       }
       const attempt = await attemptFor(order, Date.now());
       const { data, transactionId } = await placeOrder(order, attempt.key);
-      keepOrder(transactionId, 'placed', { goods, attempt });
+      saveOrder(transactionId, 'placed', { goods, attempt });
       // Whoever has left the form, as to change the cart, finds this order in My orders.
       if (!isHere()) return rest();
       location.assign(data.data.authorization_url);

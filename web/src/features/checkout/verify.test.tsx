@@ -19,9 +19,13 @@ import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
-import { addToCart, chooseSingle } from '../../stores/cart.js';
-import { changeKept, untouched, useKept } from '../../stores/kept.js';
-import { currentOrders, keepOrder } from '../../stores/orders.js';
+import { addToCart, startSingleOrder } from '../../stores/cart.js';
+import { currentOrders, saveOrder } from '../../stores/orders.js';
+import {
+  changeAuthStorage,
+  initialAuthStorage,
+  useAuthStorage,
+} from '../../stores/persistent-store.js';
 import { attemptFor, keepTyped, typedBefore } from './draft.js';
 import Verify from './PaymentVerificationPage.js';
 import { forgetOrder } from './paid.js';
@@ -31,8 +35,8 @@ const server = setupServer(
 );
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  changeKept(() => untouched);
-  for (const { key } of currentOrders()) keepOrder(key, 'closed');
+  changeAuthStorage(() => initialAuthStorage);
+  for (const { key } of currentOrders()) saveOrder(key, 'closed');
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -78,7 +82,7 @@ describe('payment verification', () => {
     vi.stubGlobal('navigator', { onLine: true, userAgent: '', clipboard: { writeText: written } });
     onTestFinished(() => void vi.unstubAllGlobals());
     verifyAnswers(ok(ORDER_KEY));
-    keepOrder(ORDER_KEY, 'placed');
+    saveOrder(ORDER_KEY, 'placed');
     keepTyped({ email: 'ngozi@example.com' });
     const { container } = open();
     const bought = within(await screen.findByRole('region', { name: 'What you bought' }));
@@ -160,33 +164,33 @@ describe('payment verification', () => {
     const key = '20aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     const [id] = key.split('.');
     verifyAnswers(ok(key));
-    keepOrder(key, 'placed');
+    saveOrder(key, 'placed');
     addToCart(aProduct());
     const first = open(`?reference=${id}`);
     await screen.findByText('Payment was successful!');
-    await waitFor(() => expect(useKept.getState().itemsAddedToCart).toEqual([]));
-    expect(useKept.getState().status).toBe('Pending');
+    await waitFor(() => expect(useAuthStorage.getState().itemsAddedToCart).toEqual([]));
+    expect(useAuthStorage.getState().status).toBe('Pending');
     expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid');
     first.unmount();
 
-    keepOrder(key, 'closed');
+    saveOrder(key, 'closed');
     addToCart(aProduct());
     open(`?reference=${id}`);
     await screen.findByText('Payment was successful!');
     await waitFor(() => expect(screen.getByText(/have been told/)).toBeTruthy());
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
     expect(currentOrders().find((order) => order.key === key)?.stage).toBe('closed');
   });
 
   it('leaves in the cart what another tab has added since the order was placed', async () => {
     const key = '70aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
-    chooseSingle(aProduct());
-    keepOrder(key, 'placed', { goods: ['p1'] });
+    startSingleOrder(aProduct());
+    saveOrder(key, 'placed', { goods: ['p1'] });
     addToCart(aProduct({ product_id: 'p3', prod_name: 'Black soap' }));
     open('?reference=70aad119-55ff-5003-b2be-e166dd5e1668');
-    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
-    const { itemsAddedToCart, singleProductId } = useKept.getState();
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('Pending'));
+    const { itemsAddedToCart, singleProductId } = useAuthStorage.getState();
     expect(itemsAddedToCart.map((line) => line.product_id)).toEqual(['p3']);
     expect(singleProductId).toBeNull();
   });
@@ -194,13 +198,13 @@ describe('payment verification', () => {
   it('replaces the other orders of the same goods that wait for a payment', async () => {
     const keyOf = (n: number) => `9${n}aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA`;
     const [changed, paid, other, old] = [keyOf(0), keyOf(1), keyOf(2), keyOf(3)];
-    keepOrder(old, 'placed');
-    keepOrder(changed, 'placed', { goods: ['p1', 'p2'] });
-    keepOrder(other, 'placed', { goods: ['p3'] });
-    keepOrder(paid, 'placed', { goods: ['p1'] });
+    saveOrder(old, 'placed');
+    saveOrder(changed, 'placed', { goods: ['p1', 'p2'] });
+    saveOrder(other, 'placed', { goods: ['p3'] });
+    saveOrder(paid, 'placed', { goods: ['p1'] });
     verifyAnswers(ok(paid));
     open('?reference=91aad119-55ff-5003-b2be-e166dd5e1668');
-    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('Pending'));
     const replaced = currentOrders().filter(({ paidInstead }) => paidInstead !== undefined);
     expect(replaced).toMatchObject([
       { key: changed, stage: 'placed', paidInstead: '91aad119-55ff-5003-b2be-e166dd5e1668' },
@@ -210,9 +214,9 @@ describe('payment verification', () => {
   it('acts on a payment once, even if its order is forgotten meanwhile', async () => {
     const key = '50aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
-    keepOrder(key, 'placed');
+    saveOrder(key, 'placed');
     const first = open('?reference=50aad119-55ff-5003-b2be-e166dd5e1668');
-    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('Pending'));
     first.unmount();
 
     forgetOrder(key);
@@ -220,17 +224,17 @@ describe('payment verification', () => {
     open('?reference=50aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByText('Payment was successful!');
     await waitFor(() => expect(screen.getByText(/have been told/)).toBeTruthy());
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
     expect(currentOrders().some((order) => order.key === key)).toBe(false);
-    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(useAuthStorage.getState().status).toBe('AVAILABLE');
   });
 
   it('does not bring back a forgotten order, nor empty the next cart, in a new tab', async () => {
     const key = 'a0aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
-    keepOrder(key, 'placed', { goods: ['p1'] });
+    saveOrder(key, 'placed', { goods: ['p1'] });
     const first = open('?reference=a0aad119-55ff-5003-b2be-e166dd5e1668');
-    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('Pending'));
     first.unmount();
     forgetOrder(key);
     addToCart(aProduct());
@@ -239,19 +243,19 @@ describe('payment verification', () => {
     sessionStorage.clear();
     open('?reference=a0aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByText('A0AAD119');
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
     expect(currentOrders().some((order) => order.key === key)).toBe(false);
-    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(useAuthStorage.getState().status).toBe('AVAILABLE');
   });
 
   it('keeps an order that was forgotten before it was paid', async () => {
     const key = 'c0aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     onTestFinished(() => forgetOrder(key));
     verifyAnswers(ok(key));
-    keepOrder(key, 'placed', { goods: ['p1'] });
+    saveOrder(key, 'placed', { goods: ['p1'] });
     forgetOrder(key);
     open('?reference=c0aad119-55ff-5003-b2be-e166dd5e1668');
-    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('Pending'));
     expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid');
   });
 
@@ -261,26 +265,26 @@ describe('payment verification', () => {
     verifyAnswers(ok(key));
     addToCart(aProduct());
     open('?reference=b0aad119-55ff-5003-b2be-e166dd5e1668');
-    await waitFor(() => expect(useKept.getState().status).toBe('Pending'));
+    await waitFor(() => expect(useAuthStorage.getState().status).toBe('Pending'));
     expect(currentOrders().find((order) => order.key === key)?.stage).toBe('paid');
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
   });
 
   it('forgets what was typed, though another tab has seen the payment first', async () => {
     const key = '60aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
-    keepOrder(key, 'paid');
+    saveOrder(key, 'paid');
     keepTyped({ email: 'ngozi@example.com' });
     addToCart(aProduct());
     open('?reference=60aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByText('Payment was successful!');
     await waitFor(() => expect(typedBefore()).toEqual({}));
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
   });
 
   it('knows its own order by the reference when the cookie is gone', async () => {
     const key = '30aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
-    keepOrder(key, 'placed');
+    saveOrder(key, 'placed');
     verifyAnswers(ok());
     open('?reference=30aad119-55ff-5003-b2be-e166dd5e1668-2');
     await screen.findByText('Payment was successful!');
@@ -296,8 +300,8 @@ describe('payment verification', () => {
     await screen.findByText('Payment was successful!');
     expect(screen.queryByText(/money is with Oja/)).toBeNull();
     expect(screen.getByText('Oja keeps your money until you confirm delivery.')).toBeTruthy();
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
-    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().status).toBe('AVAILABLE');
   });
 
   it('says that verification failed, and fills the contact form', async () => {
@@ -330,7 +334,7 @@ describe('payment verification', () => {
       buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 1 }],
     };
     const attempt = await attemptFor(order, Date.now());
-    keepOrder(key, 'placed', { attempt });
+    saveOrder(key, 'placed', { attempt });
     verifyAnswers(() => HttpResponse.json({ ok: false, status }));
     open('?reference=80aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByRole('link', { name: 'Back to the payment form' });

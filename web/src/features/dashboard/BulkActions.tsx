@@ -1,16 +1,16 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { eachOf } from '../../api/each-of.js';
-import { isAbsent, isRefused, messageOf } from '../../api/failures.js';
+import { forEachConcurrently } from '../../api/concurrent.js';
+import { errorMessage, isNotFound, isRefused } from '../../api/failures.js';
 import { ownProductQuery, reloadGoods, toggleStatus } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import type { OwnProduct } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
-import { Choice, Dialog } from '../../ui/Dialog.js';
+import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
 import { IN_TRANSACTION, removeUnlessOrdered } from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
@@ -86,11 +86,11 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Remove ${countOf(chosen.length, 'product')}?`}
+        title={`Remove ${formatCount(chosen.length, 'product')}?`}
         foot={
-          <Choice no="Keep them" onNo={() => setAsking(false)} onYes={remove}>
-            Remove {countOf(chosen.length, 'product')}
-          </Choice>
+          <ConfirmButtons no="Keep them" onNo={() => setAsking(false)} onYes={remove}>
+            Remove {formatCount(chosen.length, 'product')}
+          </ConfirmButtons>
         }
       >
         <p>They leave your store and every list at once. This cannot be taken back.</p>
@@ -140,7 +140,7 @@ interface Failed {
   readonly reasons: readonly { readonly product: OwnProduct; readonly why: string }[];
 }
 
-const wordsOf = (count: number, act: Act) => `${countOf(count, 'product')} ${becomes[act]}`;
+const wordsOf = (count: number, act: Act) => `${formatCount(count, 'product')} ${becomes[act]}`;
 
 const titleOf = ({ act, of, reasons }: Failed) =>
   `${reasons.length} of ${of} ${reasons.length === 1 ? 'was' : 'were'} not ${becomes[act]}`;
@@ -155,7 +155,7 @@ async function problemOf({ product_id }: OwnProduct, act: Act): Promise<string |
   } catch (error) {
     console.error(error);
     if (!isRefused(error) && (await isDone(product_id, act))) return undefined;
-    return messageOf(error);
+    return errorMessage(error);
   }
 }
 
@@ -165,7 +165,7 @@ async function isDone(productId: string, act: Act): Promise<boolean> {
     const own = await queryClient.fetchQuery({ ...ownProductQuery(productId), staleTime: 0 });
     return own?.status === act;
   } catch (error) {
-    return act === 'REMOVED' && isAbsent(error);
+    return act === 'REMOVED' && isNotFound(error);
   }
 }
 
@@ -177,7 +177,7 @@ function useBulk(choose: BulkActionsProps['onChoose'], done: () => void) {
     const reasons: { product: OwnProduct; why: string }[] = [];
     let worked = 0;
     setRunning({ done: worked, total });
-    await eachOf(chosen, AT_ONCE, async (product) => {
+    await forEachConcurrently(chosen, AT_ONCE, async (product) => {
       const why = await problemOf(product, act);
       if (why !== undefined) reasons.push({ product, why });
       worked += 1;

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { unreadQuery } from '../../api/notifications.js';
 import { earningsQuery, ownGoodsQuery } from '../../api/own-products.js';
-import { useBankWanted } from '../../api/profile.js';
+import { useNeedsBankAccount } from '../../api/profile.js';
 import type { OwnProduct, UserDetails } from '../../api/types.js';
 import { mayAdminister } from '../../app/layouts/DashboardFrame.js';
 import { Screen } from '../../app/Screen.js';
@@ -111,7 +111,7 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
 /** Asks for bank details when money is payable and no account is known. */
 function BankDetailsAsked() {
   const { data: payable = 0 } = useQuery({ ...earningsQuery, select: (earned) => earned.payable });
-  const bankWanted = useBankWanted(payable > 0);
+  const bankWanted = useNeedsBankAccount(payable > 0);
   if (payable === 0 || !bankWanted) return null;
   return (
     <section

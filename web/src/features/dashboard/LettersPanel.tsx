@@ -1,16 +1,16 @@
 import { emailCodes, limits } from '@oja/domain/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/failures.js';
+import { errorMessage } from '../../api/failures.js';
 import {
-  askAddress,
-  confirmAddress,
-  type Letters,
+  confirmLetterAddress,
+  type LetterSettings,
   lettersQuery,
-  removeAddress,
-  switchLetters,
+  removeLetterAddress,
+  requestAddressCode,
+  setLettersOn,
 } from '../../api/profile.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField } from '../../ui/Field.js';
@@ -34,7 +34,7 @@ interface Address {
 const noAddress: Address = { email: '', password: '' };
 
 const write = (work: () => Promise<void>) => writeAndRead(lettersQuery.queryKey, work);
-type WithKey = ReturnType<typeof useLastingKey>['withKey'];
+type WithKey = ReturnType<typeof useIdempotencyKey>['withKey'];
 
 /** Optional: an address for letters about the seller's money. None is sent before the address's code is typed. */
 export function LettersPanel() {
@@ -54,10 +54,10 @@ export function LettersPanel() {
     goOnHere();
   };
   // Of the panel, as a form may be left and opened again before its answer has come.
-  const asking = useLastingKey();
-  const confirming = useLastingKey();
+  const asking = useIdempotencyKey();
+  const confirming = useIdempotencyKey();
   /** To whom the last code was sent that the panel knows of. */
-  const [lastAsked, setLastAsked] = useState<Letters['asked']>(null);
+  const [lastAsked, setLastAsked] = useState<LetterSettings['asked']>(null);
   if (data?.asked && data.asked.ends_at !== lastAsked?.ends_at) setLastAsked(data.asked);
   // The answer was lost, or another page has sent the code: there is none to type any more.
   const isConfirmed = step === 'code' && data?.asked === null && data.email === lastAsked?.email;
@@ -110,7 +110,7 @@ export function LettersPanel() {
 }
 
 interface StandingProps {
-  readonly letters: Letters;
+  readonly letters: LetterSettings;
   readonly onStep: (step: Step) => void;
   readonly onRemoved: () => void;
   /** What had the focus may be gone. */
@@ -121,13 +121,13 @@ interface StandingProps {
 function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
   const { email, on, asked } = letters;
   const suspended = useIsSuspended();
-  const onError = (error: Error) => toast.error(messageOf(error));
+  const onError = (error: Error) => toast.error(errorMessage(error));
   const turn = useMutation({
-    mutationFn: (next: boolean) => write(() => switchLetters(next)),
+    mutationFn: (next: boolean) => write(() => setLettersOn(next)),
     onError,
   });
   const removal = useMutation({
-    mutationFn: () => write(removeAddress),
+    mutationFn: () => write(removeLetterAddress),
     onError,
     onSuccess: onRemoved,
   });
@@ -146,7 +146,7 @@ function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
           <b className={styles.address}>{email}</b>
           <Switch
             on={wanted}
-            words={['E-mails on', 'E-mails off']}
+            labels={['E-mails on', 'E-mails off']}
             busy={turn.isPending}
             onTurn={() => turn.mutate(!wanted)}
           />
@@ -181,7 +181,7 @@ function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
 interface AddressFormProps {
   readonly address: Address;
   /** Whoever opens the form after this code wants another one. */
-  readonly lastAsked: Letters['asked'];
+  readonly lastAsked: LetterSettings['asked'];
   readonly withKey: WithKey;
   readonly onType: (address: Address) => void;
   readonly onSent: () => void;
@@ -192,7 +192,7 @@ function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: A
   const [before] = useState(lastAsked);
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     const typed = { ...address, email: address.email.trim() };
-    await write(() => withKey([typed, before], (key) => askAddress(typed, key)));
+    await write(() => withKey([typed, before], (key) => requestAddressCode(typed, key)));
     onSent();
   });
   return (
@@ -232,7 +232,7 @@ function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: A
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Lagos' });
 
 interface CodeFormProps {
-  readonly asked: Letters['asked'];
+  readonly asked: LetterSettings['asked'];
   readonly withKey: WithKey;
   readonly onConfirmed: () => void;
   readonly onAgain: () => void;
@@ -244,7 +244,7 @@ function CodeForm({ asked, withKey, onConfirmed, onAgain, onLeave }: CodeFormPro
   const { form, errors, busy, submit } = useOpenedForm(async () => {
     // People copy the code with spaces around it.
     const typed = code.replace(/\s/g, '');
-    await write(() => withKey(typed, (key) => confirmAddress(typed, key)));
+    await write(() => withKey(typed, (key) => confirmLetterAddress(typed, key)));
     toast.success('E-mails are on');
     onConfirmed();
   });

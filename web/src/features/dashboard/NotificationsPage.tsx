@@ -10,12 +10,12 @@ import {
   unreadKey,
   unreadQuery,
 } from '../../api/notifications.js';
-import { readAgain } from '../../api/query-client.js';
+import { invalidate } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { News, Notification } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { dropWanted, keepWanted, subscribedQuery } from '../../push/resume.js';
+import { forgetPushWanted, rememberPushWanted, subscribedQuery } from '../../push/resume.js';
 import { type PushAbility, pushAbility, turnPushOff, turnPushOn } from '../../push/subscription.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -173,7 +173,7 @@ function useClear(sellerId: string) {
       if (error instanceof ApiError && error.status === 404) toast.info(error.message);
       else console.error(error);
     },
-    onSettled: () => readAgain(unreadKey(sellerId)),
+    onSettled: () => invalidate(unreadKey(sellerId)),
   });
 }
 
@@ -210,18 +210,18 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   const turn = useMutation({
     mutationFn: async (on: boolean) => {
       if (!on) {
-        dropWanted();
+        forgetPushWanted();
         await turnPushOff(sellerId);
         return 'off';
       }
       const now = await turnPushOn(sellerId, publicKey);
-      if (now === 'on') keepWanted(sellerId);
+      if (now === 'on') rememberPushWanted(sellerId);
       return now;
     },
     onSuccess: (now) => cache.setQueryData(queryKey, now === 'on'),
     onError: (error, on) => {
       console.error(error);
-      if (!on) void readAgain(queryKey);
+      if (!on) void invalidate(queryKey);
     },
   });
   const ability = pushAbility();

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { errorMessage } from '../../api/failures.js';
 import {
   isInTransaction,
   reloadGoods,
@@ -14,8 +14,8 @@ import type { OwnProduct } from '../../api/types.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Checkbox } from '../../ui/Checkbox.js';
 import { classes } from '../../ui/classes.js';
-import { Choice, Dialog } from '../../ui/Dialog.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -42,7 +42,7 @@ export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCa
   const toggle = useToggle(product.product_id);
   const suspended = useIsSuspended();
   // Removed, or no longer among those that are shown.
-  useFocusOnGone();
+  useFocusHeadingOnUnmount();
   return (
     <>
       <article
@@ -95,7 +95,7 @@ export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCa
           <div className={productCardStyles.actions}>
             <Switch
               on={!unavailable}
-              words={['Available', 'Unavailable']}
+              labels={['Available', 'Unavailable']}
               of={product.prod_name}
               busy={toggle.isPending}
               locked={suspended}
@@ -142,9 +142,14 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
       busy={removal.isPending}
       title={`Remove ${product.prod_name}?`}
       foot={
-        <Choice no="Keep it" onNo={onClose} busy={removal.isPending} onYes={() => removal.mutate()}>
+        <ConfirmButtons
+          no="Keep it"
+          onNo={onClose}
+          busy={removal.isPending}
+          onYes={() => removal.mutate()}
+        >
           Remove
-        </Choice>
+        </ConfirmButtons>
       }
     >
       <p>It leaves your store and every list at once. This cannot be taken back.</p>
@@ -191,7 +196,7 @@ function useRemoval(productId: string, done: () => void) {
       await reloadGoods();
       done();
       // Last: while the dialog stands, no message outside of it is announced or can be reached.
-      if (error !== null) toast.error(messageOf(error));
+      if (error !== null) toast.error(errorMessage(error));
       else if (message === undefined) toast.error(IN_TRANSACTION);
       else toast.success(message);
     },

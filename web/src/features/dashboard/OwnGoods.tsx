@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { OwnGoodsAnswer, OwnGoodsFilter } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
-import { useAddress, withParam } from '../../app/address.js';
+import { useQueryParams, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -87,7 +87,7 @@ interface FoundGoodsProps {
 
 /** The tools stay where they are when a search fails, with the focus in the search box. */
 function FoundGoods({ goods, counts }: FoundGoodsProps) {
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const suspended = useIsSuspended();
   const unavailable = new Set(useUnavailable());
   const [choosing, setChoosing] = useState(false);

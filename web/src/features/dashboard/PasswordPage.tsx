@@ -4,15 +4,15 @@ import { passwordProblem } from '@oja/domain/rules/typed';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { errorMessage } from '../../api/failures.js';
 import { changePassword } from '../../api/profile.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
-import { useIsHere } from '../../app/own-navigation.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { Message, PasswordField, useFocusWrong } from '../../ui/Field.js';
+import { Message, PasswordField, useFocusInvalid } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -26,13 +26,13 @@ type Errors = { readonly [Name in keyof Values]?: string };
 export default function PasswordPage() {
   const user = useUser();
   const navigate = useNavigate();
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
   const [values, setValues] = useState<Values>(empty);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { withKey } = useLastingKey();
-  const { form, focusWrong } = useFocusWrong();
+  const { withKey } = useIdempotencyKey();
+  const { form, focusInvalid } = useFocusInvalid();
   const type = (name: keyof Values) => ({
     name,
     required: true,
@@ -57,7 +57,7 @@ export default function PasswordPage() {
     setErrors(found);
     // A field's own error is shown below the field.
     setFailure(Object.keys(found).length === 0 ? words : undefined);
-    focusWrong();
+    focusInvalid();
   }
 
   async function save(event: FormEvent): Promise<void> {
@@ -72,12 +72,12 @@ export default function PasswordPage() {
       // A new password ends the push messages of all devices, and this one goes on.
       if (user !== null)
         import('../../push/resume.js')
-          .then(({ resumePushes }) => resumePushes(user.user_id))
+          .then(({ resumePush: resumePushes }) => resumePushes(user.user_id))
           .catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');
       if (isHere()) await navigate(pagePaths.profile);
     } catch (error) {
-      refuse(error instanceof ApiError ? error.errors : {}, messageOf(error));
+      refuse(error instanceof ApiError ? error.errors : {}, errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -5,9 +5,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { isRefused, missingFieldsOf } from '../../api/failures.js';
 import {
-  phoneFigures,
-  plainBusinessName,
+  normalizeBusinessName,
   profileQuery,
+  toPhoneDigits,
   updateProfile,
   updateUser,
 } from '../../api/profile.js';
@@ -15,11 +15,11 @@ import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
+import { createFormStorage } from '../../stores/form-storage.js';
 import { currentUser, useIsSuspended, useUser } from '../../stores/session.js';
-import { typedText } from '../../stores/typed-text.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
-import { Message, TextField, useFocusWrong } from '../../ui/Field.js';
+import { Message, TextField, useFocusInvalid } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
@@ -157,7 +157,7 @@ type Values = Readonly<Record<(typeof profileFields)[number]['name'], string>>;
 const fieldNames = profileFields.map(({ name }) => name);
 
 /** What a seller has typed and that is neither saved nor being saved: a session that ends meanwhile does not lose it. */
-const typedOf = (userId: string) => typedText(`oja-profile-${userId}`, fieldNames);
+const typedOf = (userId: string) => createFormStorage(`oja-profile-${userId}`, fieldNames);
 
 const valuesOf = (profile: Profile | undefined): Values => ({
   name: profile?.name ?? '',
@@ -198,7 +198,7 @@ function useProfileForm(profile: Profile | undefined) {
   const typed = typedOf(userId);
   const [opened, setOpened] = useState<Opened>(() => valuesOf(profile));
   const suspended = useIsSuspended();
-  const [before] = useState(() => (suspended ? {} : typed.before()));
+  const [before] = useState(() => (suspended ? {} : typed.load()));
   const [values, setValues] = useState<Values>({ ...valuesOf(profile), ...before });
   const [editing, setEditing] = useState(Object.keys(before).length > 0);
   const latest = useRef(values);
@@ -206,11 +206,11 @@ function useProfileForm(profile: Profile | undefined) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { form, focusWrong } = useFocusWrong();
+  const { form, focusInvalid } = useFocusInvalid();
 
   const keep = (now: Values) => {
     const changed = fieldNames.filter((one) => now[one] !== opened[one]);
-    typed.keep(Object.fromEntries(changed.map((one) => [one, now[one]])));
+    typed.save(Object.fromEntries(changed.map((one) => [one, now[one]])));
   };
   const edit = () => {
     setValues(valuesOf(profile));
@@ -218,7 +218,7 @@ function useProfileForm(profile: Profile | undefined) {
     setEditing(true);
   };
   const leave = () => {
-    typed.keep({});
+    typed.save({});
     setEditing(false);
     setErrors({});
     setFailure(undefined);
@@ -229,12 +229,12 @@ function useProfileForm(profile: Profile | undefined) {
     setBusy(true);
     setErrors({});
     setFailure(undefined);
-    typed.keep({});
+    typed.save({});
     const wasOnline = navigator.onLine;
     try {
       const { name, ...wanted } = await withNewest(values, opened);
-      const phone_1 = phoneFigures(wanted.phone_1);
-      const businessName = plainBusinessName(wanted.businessName);
+      const phone_1 = toPhoneDigits(wanted.phone_1);
+      const businessName = normalizeBusinessName(wanted.businessName);
       const saved = await updateProfile(userId, { name, businessName, phone_1 });
       updateUser(saved);
       if (currentUser()?.user_id === saved.user_id)
@@ -243,7 +243,7 @@ function useProfileForm(profile: Profile | undefined) {
       const typedMeanwhile = fieldNames.filter((one) => now[one] !== values[one]);
       if (typedMeanwhile.length === 0) leave();
       const newer = Object.fromEntries(typedMeanwhile.map((one) => [one, now[one]]));
-      typed.keep(newer);
+      typed.save(newer);
       setOpened(valuesOf(saved));
       setValues({ ...valuesOf(saved), ...newer });
       toast.success('Profile updated successfully');
@@ -260,7 +260,7 @@ function useProfileForm(profile: Profile | undefined) {
       setErrors(error instanceof ApiError ? error.errors : {});
       setFailure(missing ?? 'Unexpected error');
       if (missing === undefined) toast.error('Unexpected error');
-      focusWrong();
+      focusInvalid();
     } finally {
       setBusy(false);
     }

@@ -1,10 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { isRefused, messageOf } from '../../api/failures.js';
-import { queryClient, readAgain } from '../../api/query-client.js';
+import { errorMessage, isRefused } from '../../api/failures.js';
+import { invalidate, queryClient } from '../../api/query-client.js';
 import { Button } from '../../ui/Button.js';
-import { Message, useFocusWrong } from '../../ui/Field.js';
+import { Message, useFocusInvalid } from '../../ui/Field.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 
@@ -44,7 +44,7 @@ export const readAfterFailure = (
   error: unknown,
   queryKey: QueryKey,
   wasOnline: boolean,
-): Promise<void> => (isRefused(error) || !wasOnline ? readAgain(queryKey) : readAnew(queryKey));
+): Promise<void> => (isRefused(error) || !wasOnline ? invalidate(queryKey) : readAnew(queryKey));
 
 /** Writes what a panel shows, and reads it again, whatever became of the write. @throws what `write` throws */
 export async function writeAndRead(queryKey: QueryKey, write: () => Promise<void>): Promise<void> {
@@ -55,7 +55,7 @@ export async function writeAndRead(queryKey: QueryKey, write: () => Promise<void
     void readAfterFailure(error, queryKey, wasOnline);
     throw error;
   }
-  await readAgain(queryKey);
+  await invalidate(queryKey);
   if (queryClient.getQueryState(queryKey)?.status === 'error') void readAnew(queryKey);
 }
 
@@ -66,7 +66,7 @@ export async function writeAndRead(queryKey: QueryKey, write: () => Promise<void
 function useSending(send: () => Promise<void>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const { form, focusWrong } = useFocusWrong();
+  const { form, focusInvalid } = useFocusInvalid();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -78,8 +78,8 @@ function useSending(send: () => Promise<void>) {
       const wrong = error instanceof ApiError ? error.errors : {};
       setErrors(wrong);
       // A field's own error is shown below the field.
-      if (Object.keys(wrong).length === 0) toast.error(messageOf(error));
-      focusWrong();
+      if (Object.keys(wrong).length === 0) toast.error(errorMessage(error));
+      focusInvalid();
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { Radio } from '../../ui/Checkbox.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import { RangeSlider } from '../../ui/RangeSlider.js';
 import { useMedia } from '../../ui/use-browser.js';
 import * as styles from './FilterPanel.module.css';
@@ -15,69 +15,69 @@ import { activeFilters, type GoodsFilters } from './filters.js';
 import { PlaceList } from './PlaceDialog.js';
 import { SearchLink } from './SearchLink.js';
 
-interface FilterPlaceProps {
+interface FilterSidebarProps {
   readonly filters: GoodsFilters;
   readonly onFilters: (next: GoodsFilters) => void;
   /** Links to categories or subcategories, the first of the filters. */
-  readonly shelves: (way: ShelfWay) => ReactNode;
+  readonly renderShelves: (way: ShelfNavigation) => ReactNode;
 }
 
 /** From 768 px on, filters are beside the list. A rendered page keeps space for both until the width is known. */
-const useBeside = () => useMedia('(min-width: 768px)', 'unknown');
+const useIsWide = () => useMedia('(min-width: 768px)', 'unknown');
 
-export function FiltersBeside({ filters, onFilters, shelves }: FilterPlaceProps) {
-  const beside = useBeside();
-  if (beside === 'unknown') return <div className={`${styles.panel} ${layout.onlyWide}`} />;
-  if (!beside) return null;
+export function FilterSidebar({ filters, onFilters, renderShelves }: FilterSidebarProps) {
+  const isWide = useIsWide();
+  if (isWide === 'unknown') return <div className={`${styles.panel} ${layout.onlyWide}`} />;
+  if (!isWide) return null;
   return (
     <aside className={styles.panel} aria-label="Filters">
       <FilterGroups filters={filters} onFilters={onFilters}>
-        {shelves({ replace: false })}
+        {renderShelves({ replace: false })}
       </FilterGroups>
     </aside>
   );
 }
 
-interface FiltersInDrawerProps extends Omit<FilterPlaceProps, 'onFilters'> {
+interface FilterDrawerProps extends Omit<FilterSidebarProps, 'onFilters'> {
   readonly onFilters: (next: GoodsFilters, how: { readonly replace: boolean }) => void;
   /** How many goods match the filters; undefined while that is loading. */
   readonly total: number | undefined;
   /** The default filters of the page. */
-  readonly untouched: GoodsFilters;
+  readonly defaults: GoodsFilters;
 }
 
 /** One visit to the drawer makes one history entry: the first choice adds it, later choices replace it. */
-export function FiltersInDrawer({
+export function FilterDrawer({
   filters,
-  untouched,
+  defaults,
   onFilters,
-  shelves,
+  renderShelves,
   total,
-}: FiltersInDrawerProps) {
-  const beside = useBeside();
+}: FilterDrawerProps) {
+  const isWide = useIsWide();
   const set = activeFilters(filters).length;
-  const [stepped, setStepped] = useState(false);
+  const [hasOwnEntry, setStepped] = useState(false);
   const choose = (next: GoodsFilters) => {
-    onFilters(next, { replace: stepped });
+    onFilters(next, { replace: hasOwnEntry });
     setStepped(true);
   };
-  if (beside === 'unknown') return <FilterDrawerButton className={layout.onlyNarrow} set={set} />;
-  if (beside) return null;
+  if (isWide === 'unknown') return <FilterButton className={layout.onlyNarrow} set={set} />;
+  if (isWide) return null;
   return (
-    <FilterDrawer
+    <FilterDialog
       set={set}
       total={total}
       onOpen={() => setStepped(false)}
-      onClear={() => choose({ ...untouched, sort: filters.sort })}
+      onClear={() => choose({ ...defaults, sort: filters.sort })}
     >
       <FilterGroups filters={filters} onFilters={choose}>
-        {shelves({ replace: stepped, onGo: () => setStepped(true) })}
+        {renderShelves({ replace: hasOwnEntry, onNavigate: () => setStepped(true) })}
       </FilterGroups>
-    </FilterDrawer>
+    </FilterDialog>
   );
 }
 
-interface FilterDrawerProps {
+interface FilterDialogProps {
   /** How many filters are set. */
   readonly set: number;
   /** How many goods match the filters; undefined while that is loading. */
@@ -87,13 +87,13 @@ interface FilterDrawerProps {
   readonly children: ReactNode;
 }
 
-interface FilterDrawerButtonProps {
+interface FilterButtonProps {
   readonly set: number;
   readonly onClick?: () => void;
   readonly className?: string | undefined;
 }
 
-function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
+function FilterButton({ set, ...rest }: FilterButtonProps) {
   return (
     <Button look="line" size="s" aria-haspopup="dialog" {...rest}>
       <Icon of={SlidersHorizontal} size="s" />
@@ -109,14 +109,14 @@ function FilterDrawerButton({ set, ...rest }: FilterDrawerButtonProps) {
 }
 
 /** On phones the filters fill the screen. The button at the bottom shows how many goods match. */
-function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerProps) {
+function FilterDialog({ set, total, onOpen, onClear, children }: FilterDialogProps) {
   const [open, setOpen] = useState(false);
   // The drawer opens at once; its many controls, which take a slow phone longer, follow in a deferred render.
-  const filled = useDeferredValue(open);
+  const isFilled = useDeferredValue(open);
   const close = () => setOpen(false);
   return (
     <>
-      <FilterDrawerButton
+      <FilterButton
         set={set}
         onClick={() => {
           onOpen();
@@ -136,16 +136,16 @@ function FilterDrawer({ set, total, onOpen, onClear, children }: FilterDrawerPro
         foot={
           <>
             <Button full onClick={close}>
-              {total === undefined ? 'Show results' : `Show ${countOf(total, 'result')}`}
+              {total === undefined ? 'Show results' : `Show ${formatCount(total, 'result')}`}
             </Button>
             {/* The page's own line is behind the drawer, where it is not announced. */}
             <p className={layout.visuallyHidden} role="status">
-              {total !== undefined && `${countOf(total, 'product')} found`}
+              {total !== undefined && `${formatCount(total, 'product')} found`}
             </p>
           </>
         }
       >
-        {filled && children}
+        {isFilled && children}
       </Dialog>
     </>
   );
@@ -158,7 +158,7 @@ interface FilterGroupsProps {
   readonly children: ReactNode;
 }
 
-const conditionWords = [
+const conditionLabels = [
   ['New', 'New'],
   ['Used', 'Used'],
   ['all', 'New and Used'],
@@ -189,7 +189,7 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
       </fieldset>
       <fieldset className={styles.filter}>
         <legend>Condition</legend>
-        {conditionWords.map(([condition, words]) => (
+        {conditionLabels.map(([condition, words]) => (
           <Radio
             key={condition}
             name={group}
@@ -214,19 +214,19 @@ interface Shelf {
 }
 
 /** How the links to other shelves navigate. */
-export interface ShelfWay {
+export interface ShelfNavigation {
   /** Whether a link replaces the last history entry. */
   readonly replace: boolean;
-  readonly onGo?: () => void;
+  readonly onNavigate?: () => void;
 }
 
-interface ShelfLinksProps extends ShelfWay {
+interface ShelfLinksProps extends ShelfNavigation {
   readonly title: string;
   readonly shelves: readonly Shelf[];
 }
 
 /** Categories or subcategories with their numbers of ads: the first of the filters. */
-export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
+export function ShelfLinks({ title, shelves, replace, onNavigate }: ShelfLinksProps) {
   const id = useId();
   return (
     <section className={styles.filter} aria-labelledby={id}>
@@ -241,7 +241,7 @@ export function ShelfLinks({ title, shelves, replace, onGo }: ShelfLinksProps) {
               replace={replace}
               preventScrollReset
               aria-current={here || undefined}
-              onClick={onGo}
+              onClick={onNavigate}
             >
               <span>{name}</span>
               {count !== undefined && (

@@ -8,17 +8,17 @@ import type { SearchAnswer } from '../../api/products.js';
 import type { Product } from '../../api/types.js';
 import {
   type CartProduct,
-  chooseSingle,
-  putBack,
-  type Removed,
-  rememberOpened,
+  type RemovedItem,
+  rememberOpenedProduct,
+  restoreToCart,
+  startSingleOrder,
   toggleCart,
-  useInCart,
+  useIsInCart,
 } from '../../stores/cart.js';
-import { toggleSaved, useIsSaved } from '../../stores/kept-goods.js';
+import { toggleSaved, useIsSaved } from '../../stores/saved-and-seen.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
-import { useFocusOnNew } from '../../ui/focus.js';
+import { useFocusNewItems } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { type CardProduct, ProductCard } from '../../ui/ProductCard.js';
@@ -28,7 +28,7 @@ import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import { useNextPage } from '../../ui/use-next-page.js';
 import * as styles from './GoodsList.module.css';
-import { useKeptPlace } from './kept-place.js';
+import { useRestoreListPosition } from './scroll-position.js';
 
 /** A paged list of goods, in any state of loading. */
 export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
@@ -53,7 +53,8 @@ interface GoodsListProps {
 /** A list of goods in any state: loading, loaded, empty, failed or offline. */
 export function GoodsList({ goods, empty, five = false, hideSeller = false }: GoodsListProps) {
   if (goods.data === undefined) {
-    if (!goods.isError) return <GoodsGrid products={[]} five={five} coming={FIRST_SKELETONS} />;
+    if (!goods.isError)
+      return <GoodsGrid products={[]} five={five} placeholders={FIRST_SKELETONS} />;
     return <LoadFailed onRetry={() => void goods.refetch()} />;
   }
   const products = uniqueProducts(goods.data.pages);
@@ -84,7 +85,7 @@ interface GoodsGridProps {
   readonly five?: boolean;
   readonly hideSeller?: boolean;
   /** Number of placeholders after the loaded cards. */
-  readonly coming?: number;
+  readonly placeholders?: number;
   /** Show full rows only: of twelve cards, ten where two or five fit in a row. */
   readonly rows?: boolean;
   /** Whether the list is at the top of its page: its first pictures then load at once. */
@@ -95,7 +96,7 @@ export function GoodsGrid({
   products,
   five = false,
   hideSeller = false,
-  coming = 0,
+  placeholders = 0,
   first = false,
   rows = false,
 }: GoodsGridProps) {
@@ -106,7 +107,7 @@ export function GoodsGrid({
         five && productCardStyles.fiveAcross,
         rows && productCardStyles.fullRows,
       )}
-      aria-busy={coming > 0 || undefined}
+      aria-busy={placeholders > 0 || undefined}
     >
       {products.map((product, place) => (
         <GoodsCard
@@ -116,7 +117,7 @@ export function GoodsGrid({
           eager={first && place < EAGER_CARDS}
         />
       ))}
-      <CardSkeletons count={coming} />
+      <CardSkeletons count={placeholders} />
     </div>
   );
 }
@@ -134,49 +135,49 @@ export const GoodsCard = memo(function GoodsCard({ product, ...look }: GoodsCard
   return <ProductCard product={product} {...actions} {...look} />;
 });
 
-const sayFull = (what: string, { max }: { readonly max: number }) =>
-  toast.error(`${what} at most ${max} products.`, { duration: PRODUCT_NOTICE_MS });
-export const sayCartFull = () => sayFull('A cart holds', limits.cartLines);
+const toastListFull = (what: string, { max }: { readonly max: number }) =>
+  toast.error(`${what} at most ${max} products.`, { duration: PRODUCT_TOAST_MS });
+export const toastCartFull = () => toastListFull('A cart holds', limits.cartLines);
 
 /** State and handlers of a product card, wherever it is shown. */
 export function useCardActions(product: CartProduct) {
   const navigate = useNavigate();
   const { product_id: id } = product;
-  const inCart = useInCart(id);
+  const inCart = useIsInCart(id);
   const isSaved = useIsSaved(id);
   return {
     inCart,
     isSaved,
     onSave() {
-      if (toggleSaved(id) === 'full') sayFull('Your list holds', limits.savedGoods);
+      if (toggleSaved(id) === 'full') toastListFull('Your list holds', limits.savedGoods);
     },
     onToggle() {
       const outcome = toggleCart(product);
-      if (outcome === 'full') sayCartFull();
+      if (outcome === 'full') toastCartFull();
       if (typeof outcome !== 'string') toastRemoved(outcome);
     },
     onSingleOrder() {
-      if (chooseSingle(product) === 'full') sayCartFull();
+      if (startSingleOrder(product) === 'full') toastCartFull();
       else void navigate(pagePath('cart', { mode: 'single' }));
     },
     onOpen() {
-      rememberOpened(id);
+      rememberOpenedProduct(id);
       void navigate(pagePaths.openedProduct, { state: { pid: id } });
     },
   };
 }
 
 /** How long toasts about products stay, in ms. */
-const PRODUCT_NOTICE_MS = 3_000;
+const PRODUCT_TOAST_MS = 3_000;
 
 /** A toast after a removal from the cart, with an Undo that puts the item back in its old place. */
-export function toastRemoved(removed: Removed): void {
+export function toastRemoved(removed: RemovedItem): void {
   toast.info('Removed from your cart.', {
-    duration: PRODUCT_NOTICE_MS,
+    duration: PRODUCT_TOAST_MS,
     action: {
       label: 'Undo',
       onPress() {
-        if (putBack(removed) === 'full') sayCartFull();
+        if (restoreToCart(removed) === 'full') toastCartFull();
       },
     },
   });
@@ -191,7 +192,11 @@ export function MoreGoods({
   const { busy: loading, more } = useNextPage(goods);
   const pages = goods.data?.pages.length ?? 0;
   const canLoad = goods.hasNextPage && !goods.isFetchNextPageError;
-  useKeptPlace({ pages, isLoading: goods.isFetching || loading, more: canLoad ? more : null });
+  useRestoreListPosition({
+    pages,
+    isLoading: goods.isFetching || loading,
+    loadMore: canLoad ? more : null,
+  });
   if (!goods.hasNextPage) return null;
   return (
     <LoadMore
@@ -207,7 +212,7 @@ export function MoreGoods({
 /** Pages that load by scrolling alone. After these the shopper must be able to reach the footer. */
 const PAGES_BY_SCROLL = 3;
 /** How far below the window the next page starts to load. */
-const AHEAD = '600px';
+const LOAD_MARGIN = '600px';
 
 interface LoadMoreProps {
   readonly pages: number;
@@ -219,7 +224,7 @@ interface LoadMoreProps {
 /** Loads more on scrolling, later and after a failure by the button only. The button stays the same: it may have the focus. */
 function LoadMore({ pages, loading, failed, onMore }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
-  const note = useFocusOnNew(place);
+  const note = useFocusNewItems(place);
   const byScroll = pages < PAGES_BY_SCROLL && !failed;
   const more = useRef(onMore);
   more.current = onMore;
@@ -230,7 +235,7 @@ function LoadMore({ pages, loading, failed, onMore }: LoadMoreProps) {
       (seen) => {
         if (seen.some((entry) => entry.isIntersecting)) more.current();
       },
-      { rootMargin: AHEAD },
+      { rootMargin: LOAD_MARGIN },
     );
     observer.observe(place.current);
     return () => observer.disconnect();

@@ -33,7 +33,7 @@ interface PlaceListProps {
 /** All places: states with their local governments, one state open at a time, and what is coming soon. */
 export function PlaceList({ chosen, onChoose, radios = false }: PlaceListProps) {
   const group = useId();
-  const Choice = radios ? PlaceRadio : Place;
+  const Choice = radios ? PlaceRadio : PlaceButton;
   const [open, setOpen] = useState<string | undefined>(
     () => states.find((state) => state.localGovts.some((name) => name === chosen))?.name,
   );
@@ -87,7 +87,7 @@ interface PlaceProps {
   readonly onChoose: () => void;
 }
 
-function Place({ name, on, onChoose }: PlaceProps) {
+function PlaceButton({ name, on, onChoose }: PlaceProps) {
   return (
     <button
       type="button"

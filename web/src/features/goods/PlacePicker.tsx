@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import { useAfterPaint } from '../../ui/use-browser.js';
-import { useLoadedDialog } from '../../ui/use-loaded-dialog.js';
+import { useLazyDialog } from '../../ui/use-lazy-dialog.js';
 import * as styles from './PlacePicker.module.css';
 
 const load = () => import('./PlaceDialog.js');
@@ -26,7 +26,7 @@ interface PlacePickerProps {
  * once the page is shown.
  */
 export function PlacePicker({ chosen, onChoose }: PlacePickerProps) {
-  const { Opened: PlaceDialog, open, close } = useLoadedDialog(load);
+  const { Opened: PlaceDialog, open, close } = useLazyDialog(load);
   const painted = useAfterPaint();
   // Ahead of the press. If it does not load now, the press tries again.
   useEffect(() => {

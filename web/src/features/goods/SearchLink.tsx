@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useRouter } from '../../app/address.js';
-import { asksForNewTab, Link } from '../../ui/Link.js';
+import { Link, opensNewTab } from '../../ui/Link.js';
 
 interface SearchLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'state'> {
   /** The address, from the query string of the page it is on. */
@@ -20,7 +20,7 @@ export function SearchLink({ to, onClick, ...rest }: SearchLinkProps) {
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const now = router.state.location.search;
-    if (now === search || asksForNewTab(event)) return;
+    if (now === search || opensNewTab(event)) return;
     event.preventDefault();
     void navigate(to(now), { replace, preventScrollReset });
   };

@@ -4,25 +4,25 @@ import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import { FiltersBeside, FiltersInDrawer, type ShelfWay } from './FilterPanel.js';
+import { FilterDrawer, FilterSidebar, type ShelfNavigation } from './FilterPanel.js';
 import { activeFilters, type GoodsFilters } from './filters.js';
 import { type GoodsAnswer, GoodsList } from './GoodsList.js';
 import * as styles from './Shop.module.css';
 import { SortSelect } from './SortSelect.js';
 
-interface ShopProps {
+interface FilteredGoodsProps {
   /** The page's heading; left out where the page has one above. */
   readonly heading?: ReactNode;
   readonly filters: GoodsFilters;
   /** The default filters of the page, for Clear. */
-  readonly untouched: GoodsFilters;
+  readonly defaults: GoodsFilters;
   /** Writes the filters to the address; resolves when the navigation is done. */
   readonly onFilters: (
     next: GoodsFilters,
     how: { readonly replace: boolean },
   ) => Promise<void> | void;
   /** Links to categories or subcategories, the first of the filters. */
-  readonly shelves: (way: ShelfWay) => ReactNode;
+  readonly renderShelves: (way: ShelfNavigation) => ReactNode;
   readonly goods: GoodsAnswer;
   readonly empty: ReactNode;
   /** Shown above the list (other meanings of the search) and below it (other goods found). */
@@ -31,26 +31,26 @@ interface ShopProps {
 }
 
 /** Goods with filters: beside the list on wide screens, in a drawer on phones. */
-export function Shop(props: ShopProps) {
-  const { heading, untouched, shelves, goods, empty, above, below } = props;
+export function FilteredGoods(props: FilteredGoodsProps) {
+  const { heading, defaults, renderShelves, goods, empty, above, below } = props;
   const [filters, onFilters] = useOptimisticValue(props.filters, props.onFilters);
   const total = goods.data?.pages[0]?.total;
   const choose = (next: GoodsFilters) => onFilters(next, { replace: false });
   return (
     <div className={styles.shop}>
-      <FiltersBeside filters={filters} onFilters={choose} shelves={shelves} />
+      <FilterSidebar filters={filters} onFilters={choose} renderShelves={renderShelves} />
       <div className={layout.grow} aria-busy={goods.isPlaceholderData || undefined}>
         <div className={styles.head}>
           <div>
             {heading}
-            <Found total={total} />
+            <FoundCount total={total} />
           </div>
           <div className={layout.row}>
-            <FiltersInDrawer
+            <FilterDrawer
               filters={filters}
-              untouched={untouched}
+              defaults={defaults}
               onFilters={onFilters}
-              shelves={shelves}
+              renderShelves={renderShelves}
               total={goods.isPlaceholderData ? undefined : total}
             />
             <SortSelect value={filters.sort} onChange={(sort) => choose({ ...filters, sort })} />
@@ -67,7 +67,7 @@ export function Shop(props: ShopProps) {
 }
 
 /** How many goods were found, announced when it changes. The line takes its space before the number is known. */
-function Found({ total }: { readonly total: number | undefined }) {
+function FoundCount({ total }: { readonly total: number | undefined }) {
   return (
     <p className={`${layout.muted} ${styles.found}`} role="status">
       {total !== undefined && (

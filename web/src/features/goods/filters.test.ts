@@ -11,15 +11,15 @@ import { describe, expect, it } from 'vitest';
 import { searchDefaults } from '../../app/address.js';
 import {
   activeFilters,
-  categoryDefaults,
   conditionChoices,
+  defaultCategoryFilters,
+  defaultSearchFilters,
   type GoodsFilters,
-  readFilters,
-  searchParamsOf,
+  parseFilters,
   sorts,
-  untouchedSearch,
-  writeChanges,
-  writeFilters,
+  toChangedQuery,
+  toQuery,
+  toSearchParams,
 } from './filters.js';
 
 const naira = fc.integer({ min: priceSlider.min, max: HIGHEST_PRICE });
@@ -33,18 +33,18 @@ const anyFilters: fc.Arbitrary<GoodsFilters> = fc.record({
     .map(([a, b]): GoodsFilters['prices'] => [Math.min(a, b), Math.max(a, b)]),
 });
 
-const read = (address: string, untouched = untouchedSearch) =>
-  readFilters(new URLSearchParams(address), untouched);
+const read = (address: string, untouched = defaultSearchFilters) =>
+  parseFilters(new URLSearchParams(address), untouched);
 
 describe('filters in an address', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(
         anyFilters,
-        fc.constantFrom(untouchedSearch, categoryDefaults),
+        fc.constantFrom(defaultSearchFilters, defaultCategoryFilters),
         (filters, from) => {
-          expect(readFilters(new URLSearchParams(writeFilters(filters)), from)).toEqual(filters);
-          expect(readFilters(new URLSearchParams(writeChanges(filters, from)), from)).toEqual(
+          expect(parseFilters(new URLSearchParams(toQuery(filters)), from)).toEqual(filters);
+          expect(parseFilters(new URLSearchParams(toChangedQuery(filters, from)), from)).toEqual(
             filters,
           );
         },
@@ -67,16 +67,16 @@ describe('filters in an address', () => {
         expect(from).toBeLessThanOrEqual(to);
         expect(from).toBeGreaterThanOrEqual(priceSlider.min);
         expect(to).toBeLessThanOrEqual(HIGHEST_PRICE);
-        expect(read(new URLSearchParams(writeFilters(filters)).toString())).toEqual(filters);
+        expect(read(new URLSearchParams(toQuery(filters)).toString())).toEqual(filters);
       }),
     );
   });
 
   it('are on arrival: New on the search page, any condition on a category page', () => {
-    expect(read('')).toEqual(untouchedSearch);
-    expect({ query: '', ...writeFilters(untouchedSearch) }).toEqual(searchDefaults);
-    expect(searchParamsOf(read(''))).toEqual({ sort: 'A-Z', condition: 'New' });
-    expect(searchParamsOf(read('', categoryDefaults))).toEqual({ sort: 'A-Z' });
+    expect(read('')).toEqual(defaultSearchFilters);
+    expect({ query: '', ...toQuery(defaultSearchFilters) }).toEqual(searchDefaults);
+    expect(toSearchParams(read(''))).toEqual({ sort: 'A-Z', condition: 'New' });
+    expect(toSearchParams(read('', defaultCategoryFilters))).toEqual({ sort: 'A-Z' });
   });
 
   it('know the words of the address whatever their case', () => {
@@ -101,7 +101,7 @@ describe('what the server is asked for', () => {
       fc.property(anyFilters, (filters) => {
         const [from, to] = filters.prices;
         const full = from === priceSlider.min && to === priceSlider.max;
-        const { min_price, max_price } = searchParamsOf(filters);
+        const { min_price, max_price } = toSearchParams(filters);
         expect([min_price, max_price]).toEqual(full ? [undefined, undefined] : [from, to]);
       }),
     );

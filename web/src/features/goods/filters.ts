@@ -12,8 +12,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { SearchParams } from '../../api/products.js';
-import { placeIn, searchDefaults } from '../../app/address.js';
-import { nairaText } from '../../ui/Price.js';
+import { readLocalGovt, searchDefaults } from '../../app/address.js';
+import { formatAmount } from '../../ui/Price.js';
 import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
@@ -33,7 +33,7 @@ export interface GoodsFilters {
 }
 
 /** The defaults of the search page, as its address spells them out. */
-export const untouchedSearch: GoodsFilters = {
+export const defaultSearchFilters: GoodsFilters = {
   category: undefined,
   condition: searchDefaults.condition,
   sort: searchDefaults.sort,
@@ -42,33 +42,33 @@ export const untouchedSearch: GoodsFilters = {
 };
 
 /** The defaults of a category's page: nothing is filtered out. */
-export const categoryDefaults: GoodsFilters = { ...untouchedSearch, condition: 'all' };
+export const defaultCategoryFilters: GoodsFilters = { ...defaultSearchFilters, condition: 'all' };
 
 const oneOf = <T extends string>(choices: readonly T[], said: string | null): T | undefined =>
   choices.find((choice) => choice.toLowerCase() === said?.trim().toLowerCase());
 
-function price(said: string | null, otherwise: number): number {
+function parsePrice(said: string | null, otherwise: number): number {
   const naira = Number(said?.trim() || Number.NaN);
   if (!Number.isFinite(naira)) return otherwise;
   return Math.min(HIGHEST_PRICE, Math.max(priceSlider.min, Math.trunc(naira)));
 }
 
 /** Reads the filters from any query string. Values that cannot be read are as in `untouched`. */
-export function readFilters(params: URLSearchParams, untouched: GoodsFilters): GoodsFilters {
-  const [from, to] = untouched.prices;
-  const low = price(params.get('min_price'), from);
-  const high = price(params.get('max_price'), to);
+export function parseFilters(params: URLSearchParams, defaults: GoodsFilters): GoodsFilters {
+  const [from, to] = defaults.prices;
+  const low = parsePrice(params.get('min_price'), from);
+  const high = parsePrice(params.get('max_price'), to);
   return {
-    category: categoryByName(params.get('category') ?? '')?.name ?? untouched.category,
-    condition: oneOf(conditionChoices, params.get('condition')) ?? untouched.condition,
-    sort: oneOf(sorts, params.get('sort')) ?? untouched.sort,
-    localGovt: placeIn(params),
+    category: categoryByName(params.get('category') ?? '')?.name ?? defaults.category,
+    condition: oneOf(conditionChoices, params.get('condition')) ?? defaults.condition,
+    sort: oneOf(sorts, params.get('sort')) ?? defaults.sort,
+    localGovt: readLocalGovt(params),
     prices: low <= high ? [low, high] : [high, low],
   };
 }
 
 /** All filters as query parameters, in the order of the search page's address. */
-export function writeFilters(filters: GoodsFilters): Readonly<Record<string, string>> {
+export function toQuery(filters: GoodsFilters): Readonly<Record<string, string>> {
   return {
     condition: filters.condition,
     sort: filters.sort,
@@ -80,18 +80,18 @@ export function writeFilters(filters: GoodsFilters): Readonly<Record<string, str
 }
 
 /** Only the query parameters that differ from the page's defaults. */
-export function writeChanges(
+export function toChangedQuery(
   filters: GoodsFilters,
-  untouched: GoodsFilters,
+  defaults: GoodsFilters,
 ): Readonly<Record<string, string>> {
-  const before = writeFilters(untouched);
+  const before = toQuery(defaults);
   return Object.fromEntries(
-    Object.entries(writeFilters(filters)).filter(([name, value]) => before[name] !== value),
+    Object.entries(toQuery(filters)).filter(([name, value]) => before[name] !== value),
   );
 }
 
 /** The filters as parameters of the search call. */
-export function searchParamsOf(filters: GoodsFilters): SearchParams {
+export function toSearchParams(filters: GoodsFilters): SearchParams {
   const { category, condition, sort, localGovt, prices } = filters;
   return {
     sort,
@@ -118,9 +118,9 @@ export function activeFilters(filters: GoodsFilters): readonly SetFilter[] {
     chips.push({
       label:
         prices[1] === HIGHEST_PRICE
-          ? `${nairaText(prices[0])} or more`
-          : `${nairaText(prices[0])} to ${nairaText(prices[1])}`,
-      without: { ...filters, prices: untouchedSearch.prices },
+          ? `${formatAmount(prices[0])} or more`
+          : `${formatAmount(prices[0])} to ${formatAmount(prices[1])}`,
+      without: { ...filters, prices: defaultSearchFilters.prices },
     });
   if (localGovt !== undefined)
     chips.push({ label: placeLabel(localGovt), without: { ...filters, localGovt: undefined } });
@@ -133,10 +133,10 @@ export function activeFilters(filters: GoodsFilters): readonly SetFilter[] {
 export const CLEAR_WORDS_STATE = { allWords: true };
 
 /** Query key of a visit's words, cached beside the lists they found: Back finds the same list while those live. */
-const visit = (key: string) => ['applied-words', key];
+const wordsQueryKey = (key: string) => ['applied-words', key];
 
 /** The words of an address that was just opened; '' when they are too short to search for. */
-export const wordsOnArrival = (typed: string) =>
+export const initialWords = (typed: string) =>
   searchWords(typed) === null ? '' : soughtText(typed);
 
 /**
@@ -148,13 +148,13 @@ export function useAppliedWords(typed: string): string {
   const how = useNavigationType();
   const cache = useQueryClient();
   const last = useRef('');
-  const before = how === 'POP' ? cache.getQueryData<string>(visit(key)) : last.current;
+  const before = how === 'POP' ? cache.getQueryData<string>(wordsQueryKey(key)) : last.current;
   const kept = state?.allWords === true ? '' : (before ?? '');
-  const words = wordsOnArrival(typed) || kept;
+  const words = initialWords(typed) || kept;
 
   useEffect(() => {
     last.current = words;
-    cache.setQueryData(visit(key), words);
+    cache.setQueryData(wordsQueryKey(key), words);
   }, [cache, key, words]);
 
   return words;

@@ -33,13 +33,13 @@ function timelineQuery(kind: TimelineKind, id: string) {
   });
 }
 
-type Sign = Pick<TimelineStep, 'icon' | 'tone'>;
+type EntryLook = Pick<TimelineStep, 'icon' | 'tone'>;
 
-const ok = (icon: LucideIcon): Sign => ({ icon, tone: 'ok' });
-const bad = (icon: LucideIcon): Sign => ({ icon, tone: 'bad' });
+const ok = (icon: LucideIcon): EntryLook => ({ icon, tone: 'ok' });
+const bad = (icon: LucideIcon): EntryLook => ({ icon, tone: 'bad' });
 
 /** Icon and tone of an event type; any other gets a pencil. */
-const signs: Readonly<Record<string, Sign>> = {
+const entryLooks: Readonly<Record<string, EntryLook>> = {
   ProductListed: { icon: Upload },
   ProductRemoved: bad(PackageX),
   SellerSuspended: bad(ShieldUser),
@@ -82,22 +82,25 @@ const NAMED_OPERATOR = 'operator:';
 
 export type Names = Readonly<Record<string, string>>;
 
-function calledBy(actor: string, names: Names): string {
+function actorName(actor: string, names: Names): string {
   if (actor.startsWith(SELLER)) return names[actor.slice(SELLER.length)] ?? 'A seller or admin';
   if (actor.startsWith(NAMED_OPERATOR)) return `${actor.slice(NAMED_OPERATOR.length)} (operator)`;
   return actors[actor] ?? actor;
 }
 
 /** A timeline entry as a step to show. */
-export function stepOf({ id, type, text, actor, at }: TimelineEntry, names: Names): TimelineStep {
-  const sign = signs[type] ?? { icon: Pencil };
+export function toTimelineStep(
+  { id, type, text, actor, at }: TimelineEntry,
+  names: Names,
+): TimelineStep {
+  const sign = entryLooks[type] ?? { icon: Pencil };
   return {
     id,
     ...sign,
     title: text,
     detail: (
       <>
-        {calledBy(actor, names)}, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
+        {actorName(actor, names)}, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
       </>
     ),
   };
@@ -119,6 +122,6 @@ export function History({ kind, id, names = {}, next }: HistoryProps) {
     return isError ? <LoadFailed onRetry={() => void refetch()} /> : <Skeleton height={180} />;
   const todo: TimelineStep[] =
     next === undefined ? [] : [{ id: 'next', icon: Hourglass, tone: 'todo', ...next }];
-  const done = data.map((entry) => stepOf(entry, names)).reverse();
+  const done = data.map((entry) => toTimelineStep(entry, names)).reverse();
   return <Timeline label="Who did what, when" steps={[...todo, ...done]} />;
 }

@@ -5,10 +5,10 @@ import { ArrowRight, ChevronDown, ChevronUp, MapPinOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Product, UserDetails } from '../../api/types.js';
-import { placeIn } from '../../app/address.js';
+import { readLocalGovt } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
-import { AfterPaint, optional } from '../../ui/AfterPaint.js';
+import { AfterPaint, lazyOptional } from '../../ui/AfterPaint.js';
 import { Button } from '../../ui/Button.js';
 import { Carousel } from '../../ui/Carousel.js';
 import * as carouselStyles from '../../ui/Carousel.module.css';
@@ -20,19 +20,19 @@ import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import { GoodsCard, GoodsGrid, MoreGoods, uniqueProducts } from '../goods/GoodsList.js';
-import { keptByEntry } from '../goods/kept-place.js';
 import { PlacePicker } from '../goods/PlacePicker.js';
+import { createEntryStorage } from '../goods/scroll-position.js';
 import { subcategoryPicture } from '../goods/subcategory-pictures.js';
 import * as styles from './HomePage.module.css';
 import { regionQuery, trendingQuery } from './queries.js';
 
-export { fillHome as fill } from './queries.js';
+export { prefetchHome as prefetch } from './queries.js';
 
-const OverHome = optional(() => import('./OverHome.js'));
+const HomeOverlays = lazyOptional(() => import('./HomeOverlays.js'));
 
 /** Home: trending goods, the goods of a region, the categories, and the way to sell. */
 export default function HomePage() {
@@ -49,7 +49,7 @@ export default function HomePage() {
             <SellBand />
           </div>
           <AfterPaint>
-            <OverHome />
+            <HomeOverlays />
           </AfterPaint>
         </div>
       </Screen>
@@ -178,13 +178,13 @@ function SellBand() {
 }
 
 /** Cards before 'view more': twelve, of which ten are shown where twelve do not fill the last row. */
-const COLLAPSED = 12;
-const FEWEST_SHOWN = 10;
+const COLLAPSED_COUNT = 12;
+const MIN_SHOWN = 10;
 
 /** The goods of a region. The place is in the address, so Back restores it. */
 function Goods() {
   const [params, setParams] = useSearchParams();
-  const place = placeIn(params);
+  const place = readLocalGovt(params);
   const choose = (localGovt: string | undefined) =>
     setParams(localGovt === undefined ? {} : { localGovt }, { preventScrollReset: true });
   const { data } = useInfiniteQuery(regionQuery(place));
@@ -195,7 +195,7 @@ function Goods() {
       <div className={layout.sectionHead}>
         <PlacePicker chosen={place} onChoose={choose} />
         <p className={`${layout.muted} ${layout.figures}`} role="status">
-          {total !== undefined && countOf(total, 'product')}
+          {total !== undefined && formatCount(total, 'product')}
         </p>
       </div>
       <RegionList place={place} onAll={() => choose(undefined)} />
@@ -213,12 +213,15 @@ function RegionList({
   const [expanded, setExpanded] = useViewMore();
   const goods = useInfiniteQuery(regionQuery(place));
   // The order of the goods depends on the carousel's. The list waits for both, so that no card moves later.
-  const passing = useQuery(trendingQuery);
-  if (goods.data === undefined || passing.isLoading) {
-    if (!goods.isError) return <GoodsGrid products={[]} five rows coming={COLLAPSED} />;
+  const carousel = useQuery(trendingQuery);
+  if (goods.data === undefined || carousel.isLoading) {
+    if (!goods.isError) return <GoodsGrid products={[]} five rows placeholders={COLLAPSED_COUNT} />;
     return <LoadFailed onRetry={() => void goods.refetch()} />;
   }
-  const products = behind(uniqueProducts(goods.data.pages), passing.data?.result ?? []);
+  const products = sortCarouselGoodsLast(
+    uniqueProducts(goods.data.pages),
+    carousel.data?.result ?? [],
+  );
   if (products.length === 0) {
     return (
       <EmptyState
@@ -231,7 +234,7 @@ function RegionList({
       />
     );
   }
-  const shown = expanded ? products : products.slice(0, COLLAPSED);
+  const shown = expanded ? products : products.slice(0, COLLAPSED_COUNT);
   return (
     <>
       <GoodsGrid
@@ -239,15 +242,15 @@ function RegionList({
         five
         first
         rows={!expanded}
-        coming={goods.isFetchingNextPage ? 5 : 0}
+        placeholders={goods.isFetchingNextPage ? 5 : 0}
       />
       {expanded && <MoreGoods goods={goods} />}
-      {products.length > FEWEST_SHOWN && (
+      {products.length > MIN_SHOWN && (
         <p
           className={classes(
             layout.centered,
             layout.moreBelow,
-            products.length <= COLLAPSED && styles.onlyWhereTen,
+            products.length <= COLLAPSED_COUNT && styles.onlyWhereTen,
           )}
         >
           <Button look="line" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
@@ -261,7 +264,10 @@ function RegionList({
 }
 
 /** On the first page, goods that the carousel shows already come last. */
-function behind(products: readonly Product[], passing: readonly Product[]): readonly Product[] {
+function sortCarouselGoodsLast(
+  products: readonly Product[],
+  passing: readonly Product[],
+): readonly Product[] {
   const passes = ({ product_id: id }: Product) =>
     Number(passing.some(({ product_id }) => product_id === id));
   const page = products.slice(0, limits.page.size);
@@ -269,7 +275,7 @@ function behind(products: readonly Product[], passing: readonly Product[]): read
   return [...page, ...products.slice(limits.page.size)];
 }
 
-const opened = keptByEntry('oja-view-more');
+const viewMoreStates = createEntryStorage('oja-view-more');
 
 const noChanges = () => () => {};
 
@@ -283,16 +289,16 @@ function useViewMore(): [boolean, (next: boolean) => void] {
   // What the server has rendered is closed, and React takes it over as it is.
   const wasOpen = useSyncExternalStore(
     noChanges,
-    () => opened.of(key) === true,
+    () => viewMoreStates.read(key) === true,
     () => false,
   );
   const [now, setNow] = useState<{ readonly key: string; readonly open?: boolean | undefined }>({
     key,
   });
   if (now.key !== key)
-    setNow({ key, open: isBack ? undefined : (now.open ?? opened.of(now.key) === true) });
+    setNow({ key, open: isBack ? undefined : (now.open ?? viewMoreStates.read(now.key) === true) });
   useEffect(() => {
-    if (now.open !== undefined) opened.keep(now.key, now.open);
+    if (now.open !== undefined) viewMoreStates.write(now.key, now.open);
   }, [now]);
   return [now.open ?? wasOpen, (open) => setNow({ key, open })];
 }

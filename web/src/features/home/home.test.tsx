@@ -7,7 +7,11 @@ import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
-import { changeKept, untouched, useKept } from '../../stores/kept.js';
+import {
+  changeAuthStorage,
+  initialAuthStorage,
+  useAuthStorage,
+} from '../../stores/persistent-store.js';
 import Home, { sellPath } from './HomePage.js';
 
 const goods = Array.from({ length: 24 }, (_, n) =>
@@ -42,7 +46,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   localStorage.setItem('oja-release-seen', '1');
   sessionStorage.clear();
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -256,7 +260,7 @@ describe('home', () => {
       fireEvent.click(section.getByRole('button', { name: 'Single order: Watch 13' })),
     );
     expect(router.state.location.pathname).toBe('/cart-contents/single');
-    expect(useKept.getState().singleProductId).toBe('p13');
+    expect(useAuthStorage.getState().singleProductId).toBe('p13');
   });
 
   it('records the product whose picture was pressed and shows it', async () => {
@@ -266,7 +270,7 @@ describe('home', () => {
     await act(() => fireEvent.click(section.getByRole('link', { name: 'Watch 12' })));
     expect(router.state.location.pathname).toBe('/view-card');
     expect(router.state.location.state).toEqual({ pid: 'p12' });
-    expect(useKept.getState().pid).toBe('p12');
+    expect(useAuthStorage.getState().pid).toBe('p12');
   });
 
   it('links every category and subcategory, hyphens for spaces', async () => {

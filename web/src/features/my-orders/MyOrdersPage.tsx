@@ -4,14 +4,14 @@ import { Clock, Hourglass, PackageSearch, Replace, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
-import { messageOf } from '../../api/failures.js';
+import { errorMessage } from '../../api/failures.js';
 import type { Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
-import { type KeptOrder, useOrders } from '../../stores/orders.js';
+import { type StoredOrder, useOrders } from '../../stores/orders.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { Choice, Dialog } from '../../ui/Dialog.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -28,7 +28,7 @@ import {
 } from '../checkout/order.js';
 import { forgetOrder, type Replacement, replacementOf, useOrder } from '../checkout/paid.js';
 import { ProblemReport } from '../checkout/Question.js';
-import { keptByEntry } from '../goods/kept-place.js';
+import { createEntryStorage } from '../goods/scroll-position.js';
 import * as orderCardStyles from '../orders/OrdersPage.module.css';
 import { saleSigns } from '../orders/words.js';
 import * as styles from './MyOrdersPage.module.css';
@@ -37,10 +37,10 @@ import * as styles from './MyOrdersPage.module.css';
 const AT_ONCE = 10;
 
 /** How many were shown at a history entry: Back from a receipt finds them again, and so does a reload. */
-const opened = keptByEntry('oja-my-orders');
+const opened = createEntryStorage('oja-my-orders');
 
 function shownAt(entry: string): number {
-  const shown = opened.of(entry);
+  const shown = opened.read(entry);
   return typeof shown === 'number' ? shown : AT_ONCE;
 }
 
@@ -52,7 +52,7 @@ export default function MyOrdersPage() {
   const [asking, setAsking] = useState<string>();
 
   const showMore = () => {
-    opened.keep(entry, shown + AT_ONCE);
+    opened.write(entry, shown + AT_ONCE);
     setShown(shown + AT_ONCE);
   };
   const forget = (key: string) => {
@@ -106,9 +106,9 @@ function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
       onClose={onClose}
       title={`Forget order ${orderNumber(orderKey)}?`}
       foot={
-        <Choice no="Keep it" onNo={onClose} onYes={() => onForget(orderKey)}>
+        <ConfirmButtons no="Keep it" onNo={onClose} onYes={() => onForget(orderKey)}>
           Forget it
-        </Choice>
+        </ConfirmButtons>
       }
     >
       <p>Only this list changes: the order itself continues as before.</p>
@@ -186,14 +186,14 @@ function lineOf(order: Order, shown: Shown, replacement: Replacement | undefined
 }
 
 /** What this browser knows of an order without asking the market. */
-const stageWords: Readonly<Record<KeptOrder['stage'], string>> = {
+const stageWords: Readonly<Record<StoredOrder['stage'], string>> = {
   placed: 'Ordered',
   paid: 'Paid',
   closed: 'Closed',
 };
 
 interface OrderCardProps {
-  readonly kept: KeptOrder;
+  readonly kept: StoredOrder;
   readonly replacement: Replacement | undefined;
   /** Asks for confirmation. */
   readonly onForget: (orderKey: string) => void;
@@ -206,7 +206,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
   const { key, placedAt, stage } = kept;
   const { data, error, refetch } = useOrder(key);
   const [now] = useState(Date.now);
-  useFocusOnGone();
+  useFocusHeadingOnUnmount();
   const heading = useRef<HTMLHeadingElement>(null);
   const retry = () => {
     // The button goes with its message; the card stays.
@@ -329,7 +329,7 @@ function UnreadOrder({ error, onRetry, onDrop }: UnreadOrderProps) {
     );
   return (
     <div className={styles.unread} role="status">
-      <p>{messageOf(error)}</p>
+      <p>{errorMessage(error)}</p>
       <Button look="line" size="s" onClick={onRetry}>
         Try again
       </Button>

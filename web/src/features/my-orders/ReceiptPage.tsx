@@ -5,9 +5,9 @@ import { Mail, PackageSearch, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
-import { messageOf } from '../../api/failures.js';
+import { errorMessage } from '../../api/failures.js';
 import type { Order } from '../../api/types.js';
-import { AbsentOrder } from '../../app/AbsentOrder.js';
+import { OrderFallback } from '../../app/OrderFallback.js';
 import { Screen } from '../../app/Screen.js';
 import { useOrders } from '../../stores/orders.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
@@ -55,12 +55,12 @@ function KeptReceipt({ orderKey }: { readonly orderKey: string }) {
   const { data, error, refetch } = useOrder(orderKey);
   if (data !== undefined) return <Receipt order={data} />;
   return (
-    <AbsentOrder
+    <OrderFallback
       className={page}
       title="Receipt"
       error={error}
       onRetry={() => void refetch()}
-      unknown={{ title: 'The market does not know this order any more', ...all }}
+      notFound={{ title: 'The market does not know this order any more', ...all }}
     />
   );
 }
@@ -176,7 +176,7 @@ function SendReceipt({ orderKey, to }: { readonly orderKey: string; readonly to:
           <p className={layout.small}>You are offline: the receipt cannot be sent now.</p>
         )}
         {isSuccess && <Message kind="ok">Receipt sent to {to}. It may take some minutes.</Message>}
-        {error !== null && !isPending && <Message kind="err">{messageOf(error)}</Message>}
+        {error !== null && !isPending && <Message kind="err">{errorMessage(error)}</Message>}
       </div>
     </>
   );

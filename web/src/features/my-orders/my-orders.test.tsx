@@ -10,8 +10,8 @@ import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
 import { addToCart } from '../../stores/cart.js';
-import { followOtherTabs, useKept } from '../../stores/kept.js';
-import { currentOrders, dropOrder, keepOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { currentOrders, removeOrder, saveOrder, setDeliveryStatus } from '../../stores/orders.js';
+import { followOtherTabs, useAuthStorage } from '../../stores/persistent-store.js';
 import { keepTyped, typedBefore } from '../checkout/draft.js';
 import MyOrders, { standingOf } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
@@ -113,7 +113,7 @@ describe('my orders', () => {
     fireEvent.click((await card(key, /^Waiting/)).getByRole('button', { name: /^Pay/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/payment-form'));
     const cart = () =>
-      useKept.getState().itemsAddedToCart.map((line) => [line.product_id, line.quantity]);
+      useAuthStorage.getState().itemsAddedToCart.map((line) => [line.product_id, line.quantity]);
     expect(cart()).toEqual([
       ['p1', 2],
       ['p2', 1],
@@ -129,7 +129,8 @@ describe('my orders', () => {
     const key = placed({}, 'placed');
     open();
     await card(key, 'Paid');
-    const cart = () => useKept.getState().itemsAddedToCart.map(({ product_id }) => product_id);
+    const cart = () =>
+      useAuthStorage.getState().itemsAddedToCart.map(({ product_id }) => product_id);
     await waitFor(() => expect(cart()).toEqual(['other']));
     expect(typedBefore()).toEqual({});
     // Bought again: the order of before is done with.
@@ -144,7 +145,7 @@ describe('my orders', () => {
     open();
     await card(key, /nothing was ordered/);
     await waitFor(() => expect(currentOrders()).toMatchObject([{ key, stage: 'closed' }]));
-    expect(useKept.getState().itemsAddedToCart).toHaveLength(1);
+    expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
   });
 
   it('are forgotten here after one question, by number, and the bell with them', async () => {
@@ -162,7 +163,7 @@ describe('my orders', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Forget it' }));
     expect(currentOrders()).toEqual([]);
     expect(localStorage.getItem(ORDERS_STORAGE)).not.toContain(key);
-    expect(useKept.getState().status).toBe('AVAILABLE');
+    expect(useAuthStorage.getState().status).toBe('AVAILABLE');
     expect(screen.getByRole('heading', { name: 'Nothing was ordered here yet' })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
@@ -238,7 +239,7 @@ describe('my orders', () => {
     await screen.findByRole('heading', { name: 'Nothing was ordered here yet' });
     const key = placed();
     const written = localStorage.getItem(ORDERS_STORAGE) ?? '';
-    dropOrder(key);
+    removeOrder(key);
     await act(async () => {
       localStorage.setItem(ORDERS_STORAGE, written.replace('"orders":[', '"orders":[7,{},'));
       dispatchEvent(new StorageEvent('storage', { key: ORDERS_STORAGE }));
@@ -275,7 +276,7 @@ describe('an order that was changed and ordered again', () => {
     }
     await expectAccessible(container);
     // Without the later one, this is the one to pay.
-    act(() => dropOrder(third));
+    act(() => removeOrder(third));
     expect(actsOf(await card(second, 'Waiting for payment'))).toContain('Pay');
   });
 
@@ -293,7 +294,7 @@ describe('an order that was changed and ordered again', () => {
     expect(other.getByText(new RegExp(`^You paid order ${number} in its place`))).toBeTruthy();
     expect(actsOf(other)).toEqual(['Forget on this device']);
     // It stays so after the paid one was taken off the list, and after the time to pay is over.
-    act(() => dropOrder(paidKey));
+    act(() => removeOrder(paidKey));
     orders.set(otherKey, anOrder({ ...unpaid(73), transactionId: otherKey, status: 'expired' }));
     await readEverythingAgain();
     expect(actsOf(await card(otherKey, 'Replaced'))).toEqual(['Forget on this device']);
@@ -351,7 +352,7 @@ describe('an order', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    keepOrder(key, 'placed');
+    saveOrder(key, 'placed');
     open();
     await card(key, 'Waiting for payment');
     orders.set(key, anOrder({ ...unpaid(0), transactionId: key, status: 'expired' }));

@@ -8,7 +8,7 @@ import { anOrder } from '../../../test/orders.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Order } from '../../api/types.js';
-import { dropOrder } from '../../stores/orders.js';
+import { removeOrder } from '../../stores/orders.js';
 import { signIn, signOut } from '../../stores/session.js';
 import Receipt from './ReceiptPage.js';
 
@@ -107,7 +107,7 @@ describe('the receipt', () => {
 
   it('is shown in the browser that ordered alone', async () => {
     const key = placed();
-    dropOrder(key);
+    removeOrder(key);
     const { container } = open(key);
     await screen.findByRole('heading', { name: 'This order is not on this device' });
     expect(screen.getByRole('link', { name: 'My orders' }).getAttribute('href')).toBe('/orders');

@@ -2,10 +2,10 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { useBankWanted } from '../../api/profile.js';
+import { useNeedsBankAccount } from '../../api/profile.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { SaleWithHistory } from '../../api/types.js';
-import { AbsentOrder } from '../../app/AbsentOrder.js';
+import { OrderFallback } from '../../app/OrderFallback.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -30,11 +30,11 @@ export default function OrderPage() {
   const { data, error, refetch } = useQuery(orderQuery(id));
   if (data !== undefined) return <Order sale={data} />;
   return (
-    <AbsentOrder
+    <OrderFallback
       title="Order"
       error={error}
       onRetry={() => void refetch()}
-      unknown={{
+      notFound={{
         title: 'There is no such order of yours',
         all: 'All orders',
         to: pagePaths.orders,
@@ -105,7 +105,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
 
 /** Shown when money is payable but the seller has given no bank account. */
 function BankDetails() {
-  if (!useBankWanted()) return null;
+  if (!useNeedsBankAccount()) return null;
   return (
     <p className={styles.bank}>
       Oja does not know your bank yet.{' '}

@@ -2,7 +2,7 @@ import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote, ChevronRight, PackageOpen, SearchX } from 'lucide-react';
 import type { Answer, Sale } from '../../api/types.js';
-import { useAddress, withParam } from '../../app/address.js';
+import { useQueryParams, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
@@ -26,7 +26,7 @@ import { isStatus, pieces, quantityOf, saleSigns, sellerGets, statuses, useToDo 
 
 /** The filter, kept in the address. */
 function useWanted() {
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const status = params.get('status') ?? '';
   const wanted: OrderFilter = {
     find: params.get('find') ?? '',

@@ -3,9 +3,9 @@ import { type SalesPeriod, salesPeriods } from '@oja/domain/rules';
 import { accountEnd } from '@oja/domain/rules/typed';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Landmark, PackageOpen } from 'lucide-react';
-import { payoutAccountQuery, useBankWanted } from '../../api/profile.js';
+import { payoutAccountQuery, useNeedsBankAccount } from '../../api/profile.js';
 import type { Answer, Payout, SoldInPeriod } from '../../api/types.js';
-import { useAddress } from '../../app/address.js';
+import { useQueryParams } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
@@ -18,7 +18,7 @@ import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { NextPageButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
-import { Naira, nairaText } from '../../ui/Price.js';
+import { formatAmount, Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
@@ -36,7 +36,7 @@ const periodWords: Readonly<Record<SalesPeriod, string>> = {
 
 /** The period, kept in the address. */
 function usePeriod() {
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const asked = params.get('period');
   const period = salesPeriods.find((known) => known === asked) ?? '30-days';
   return [
@@ -123,10 +123,10 @@ function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }
         bars={steps.map(({ from, sum, orders }) => ({
           key: from,
           value: sum,
-          tip: `${nameOf(from)}: ${nairaText(sum)}, ${ordersText(orders)}`,
+          tip: `${nameOf(from)}: ${formatAmount(sum)}, ${ordersText(orders)}`,
         }))}
-        label={`Sold by ${unit}: ${nairaText(sum)} in ${ordersText(orders)}. The best ${unit} was ${nameOf(best.from)} with ${nairaText(best.sum)}.`}
-        highest={nairaText(best.sum)}
+        label={`Sold by ${unit}: ${formatAmount(sum)} in ${ordersText(orders)}. The best ${unit} was ${nameOf(best.from)} with ${formatAmount(best.sum)}.`}
+        highest={formatAmount(best.sum)}
         ends={[nameOf(steps[0]?.from ?? ''), nameOf(steps.at(-1)?.from ?? '')]}
       />
       <p className={`${layout.small} ${layout.muted} ${styles.how}`}>
@@ -193,7 +193,7 @@ const views = [
 
 /** What the seller sold, by day and by product, and the payouts. */
 export default function SalesPage() {
-  const [params] = useAddress();
+  const [params] = useQueryParams();
   const isOfPayouts = params.get('view') === 'payouts';
   return (
     <Screen title={isOfPayouts ? 'Payouts' : 'Sales'}>
@@ -273,7 +273,7 @@ export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
 function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out'] }) {
   const { data: account } = useQuery(payoutAccountQuery);
   const suspended = useIsSuspended();
-  const bankWanted = useBankWanted();
+  const bankWanted = useNeedsBankAccount();
   return (
     <section className={`${panelStyles.panel} ${styles.sums}`} aria-label="Paid out">
       <dl className={styles.figures}>
@@ -361,7 +361,7 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
 }
 
 function NoPayouts() {
-  const bankWanted = useBankWanted();
+  const bankWanted = useNeedsBankAccount();
   return (
     <EmptyState
       motif="comb"

@@ -8,7 +8,7 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Payout, Sale } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
-import { csvOf } from '../../ui/CsvButton.js';
+import { toCsv } from '../../ui/CsvButton.js';
 import OrderPage from './OrderPage.js';
 import Orders, { rowsOf } from './OrdersPage.js';
 import Sales, { payoutRows } from './SalesPage.js';
@@ -127,7 +127,7 @@ describe('the file of orders', () => {
       ['21-11-2026 10:05', 'Paid out', 'Field watch', 1, 1_500.5],
     ]);
     expect([sumOf(rows, 4), sumOf(rows, 5)]).toEqual([6, 21_500.5]);
-    expect(csvOf([], rows)).toContain("'=1+1");
+    expect(toCsv([], rows)).toContain("'=1+1");
   });
 
   it('has nothing for an order that was refunded, as Sales has not', () => {

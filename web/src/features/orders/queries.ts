@@ -1,8 +1,8 @@
 import { limits, type SalesPeriod } from '@oja/domain/rules';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { byCursor, keepUnlessEmpty } from '../../api/by-cursor.js';
 import { call } from '../../api/client.js';
-import { findOf } from '../../api/own-products.js';
+import { toSearchTerm } from '../../api/own-products.js';
+import { cursorPagination, keepPreviousUnlessEmpty } from '../../api/pagination.js';
 import type { Payout, Sale, SaleWithHistory, SoldInPeriod } from '../../api/types.js';
 
 /** The filter of the seller's orders. */
@@ -12,7 +12,7 @@ export interface OrderFilter {
   readonly status: Sale['status'] | undefined;
 }
 
-const asked = ({ find, status }: OrderFilter) => ({ find: findOf(find), status });
+const asked = ({ find, status }: OrderFilter) => ({ find: toSearchTerm(find), status });
 
 /** The seller's orders, newest first; each further page holds older ones. */
 export function ordersQuery(wanted: OrderFilter) {
@@ -23,8 +23,8 @@ export function ordersQuery(wanted: OrderFilter) {
         signal,
         query: { ...asked(wanted), cursor: pageParam ?? undefined },
       }),
-    ...byCursor,
-    placeholderData: (before) => keepUnlessEmpty(before),
+    ...cursorPagination,
+    placeholderData: (before) => keepPreviousUnlessEmpty(before),
   });
 }
 
@@ -42,7 +42,7 @@ export const payoutsQuery = infiniteQueryOptions({
   queryKey: ['own-orders', 'payouts'],
   queryFn: ({ signal, pageParam }) =>
     call('userPayouts', { signal, query: { cursor: pageParam ?? undefined } }),
-  ...byCursor,
+  ...cursorPagination,
 });
 
 /** What the seller sold in the period that ends today. */

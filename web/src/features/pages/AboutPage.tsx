@@ -1,7 +1,7 @@
 import { Screen } from '../../app/Screen.js';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
 import * as clothStyles from '../../ui/Cloth.module.css';
-import { ABOVE, BELOW } from '../../ui/delivery-rule.js';
+import { RULE_ABOVE, RULE_BELOW } from '../../ui/delivery-rule.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -23,7 +23,7 @@ const promises: readonly { readonly motif: Motif; readonly name: string; readonl
     {
       motif: 'water',
       name: 'Fastest',
-      text: `${ABOVE} ${BELOW}`,
+      text: `${RULE_ABOVE} ${RULE_BELOW}`,
     },
     {
       motif: 'drum',
@@ -59,7 +59,7 @@ export default function AboutPage() {
         <section className={`${panelStyles.panel} ${styles.howItWorks}`}>
           <h2>How your money moves</h2>
           <div className={styles.steps}>
-            <Stepper now={5} label="How your money moves" />
+            <Stepper current={5} label="How your money moves" />
           </div>
           <p className={`${layout.muted} ${layout.centered}`}>
             You order and pay. Oja holds the money. The seller delivers. You confirm, and only then

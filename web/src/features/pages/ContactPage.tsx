@@ -6,12 +6,12 @@ import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { isKeyUsed, messageOf } from '../../api/failures.js';
+import { errorMessage, isKeyReused } from '../../api/failures.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
-import { keyUntilAnswered } from '../../api/use-lasting-key.js';
-import { useIsHere } from '../../app/own-navigation.js';
-import { typedText } from '../../stores/typed-text.js';
+import { createStoredKey } from '../../api/use-idempotency-key.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
+import { createFormStorage } from '../../stores/form-storage.js';
 import { Button } from '../../ui/Button.js';
 import { Message, TextArea, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -193,12 +193,12 @@ function useContact() {
   const empty = { name: '', email: '', subject, message };
   const fixed = { ...(locked.subject && { subject }), ...(locked.message && { message }) };
   const form = useForm<ContactMessage>({
-    defaultValues: { ...empty, ...typed.before(), ...fixed },
+    defaultValues: { ...empty, ...typed.load(), ...fixed },
   });
   useEffect(() => {
     // What the address gives was not typed.
     const typing = form.watch(({ name, email, ...open }) =>
-      typed.keep({
+      typed.save({
         name,
         email,
         ...(subject === '' && { subject: open.subject }),
@@ -207,7 +207,7 @@ function useContact() {
     );
     return () => typing.unsubscribe();
   }, [form, subject, message]);
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
 
   const refused = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
@@ -222,7 +222,7 @@ function useContact() {
     for (const [place, [field, text]] of wrong.entries())
       form.setError(field, { message: text }, { shouldFocus: place === 0 });
     if (missing.length > 0) setLines(missing.map(missingLine));
-    else if (wrong.length === 0) setLines([messageOf(error)]);
+    else if (wrong.length === 0) setLines([errorMessage(error)]);
   };
 
   const submit = form.handleSubmit(async (letter) => {
@@ -234,16 +234,16 @@ function useContact() {
       for (const field of contactFields)
         if (form.getValues(field) === letter[field])
           form.resetField(field, { defaultValue: empty[field] });
-      const kept = typed.before();
+      const kept = typed.load();
       const newer = contactFields.filter((field) => kept[field] !== letter[field]);
-      typed.keep(Object.fromEntries(newer.map((field) => [field, kept[field]])));
+      typed.save(Object.fromEntries(newer.map((field) => [field, kept[field]])));
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
-      const isBefore = isKeyUsed(error);
+      const isBefore = isKeyReused(error);
       if (isBefore) setLines([SENT_BEFORE]);
       else refused(error);
-      const why = isBefore ? SENT_BEFORE : messageOf(error);
+      const why = isBefore ? SENT_BEFORE : errorMessage(error);
       if (!isHere()) toast.error(why, { title: 'Your message was not sent' });
     }
   });
@@ -251,9 +251,9 @@ function useContact() {
 }
 
 /** To look up a payment reference one leaves the page, and phones close tabs without a word. */
-const typed = typedText('oja-contact', contactFields);
+const typed = createFormStorage('oja-contact', contactFields);
 
-const withKey = keyUntilAnswered('oja-contact-sent');
+const withKey = createStoredKey('oja-contact-sent');
 const SENT_BEFORE =
   'We have your message, as you wrote it first. Press Send again to send this one too.';
 

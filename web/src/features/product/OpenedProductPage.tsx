@@ -1,7 +1,7 @@
 import { productPath } from '@oja/contracts/pages';
 import { useState } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
-import { useOpened } from '../../stores/cart.js';
+import { useOpenedId } from '../../stores/cart.js';
 import { MovedProduct, NoSuchProduct, ProductScreen } from './ProductPage.js';
 
 /** Router state that a card passes when its picture is pressed. */
@@ -13,7 +13,7 @@ interface OpenedFrom {
 export default function OpenedProductPage() {
   const { state }: Location<OpenedFrom | null> = useLocation();
   // All tabs share what is stored: as it was when the page opened, since another tab may open another product.
-  const [stored] = useState(useOpened());
+  const [stored] = useState(useOpenedId());
   const opened = state?.pid ?? stored;
   if (opened === null) return <NoSuchProduct />;
   return (

@@ -24,7 +24,7 @@ import { allAttributesOf } from './product-data.js';
 /** The seller's own product, in the frame of the dashboard pages, once the session is confirmed. */
 export default function OwnerView({ product }: { readonly product: Product }) {
   return (
-    <SignedIn framed>
+    <SignedIn inLayout>
       {(user) => (
         <>
           {user.is_suspended === 1 && <SuspendedStrip />}

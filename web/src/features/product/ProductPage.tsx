@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { isAbsent } from '../../api/failures.js';
+import { isNotFound } from '../../api/failures.js';
 import type { Product } from '../../api/types.js';
-import { useOwnAddress } from '../../app/own-navigation.js';
+import { useReplaceAddress } from '../../app/navigation.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
 import { ButtonLink } from '../../ui/Button.js';
@@ -21,7 +21,7 @@ import { ShopperView } from './ShopperView.js';
 const OwnerView = lazy(() => import('./OwnerView.js'));
 
 /** @public read when the server renders the page */
-export { fillProduct as fill } from './product-data.js';
+export { prefetchProduct as prefetch } from './product-data.js';
 
 /** A product's page: the seller's view for its owner, the shopper's view for everyone else. */
 export default function ProductPage() {
@@ -55,7 +55,7 @@ interface ProductScreenProps {
 /** Loads a product, and shows the state that applies: loading, loaded, gone, unreachable or offline. */
 export function ProductScreen({ productId, children }: ProductScreenProps) {
   const { data, error, isPending, refetch } = useQuery(productQuery(productId));
-  if (isAbsent(error)) return <NoSuchProduct />;
+  if (isNotFound(error)) return <NoSuchProduct />;
   if (data !== undefined) return children(data);
   if (isPending) return <ProductSkeleton />;
   return (
@@ -71,7 +71,7 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
  * and nothing that was begun on it is lost.
  */
 export function MovedProduct({ to }: { readonly to: string }) {
-  useOwnAddress(to);
+  useReplaceAddress(to);
   return <ProductSkeleton />;
 }
 

@@ -6,7 +6,7 @@ import { MenuButton } from '../../app/header/OptionsMenu.js';
 import { IconButton } from '../../ui/Button.js';
 import { copyText } from '../../ui/CopyButton.js';
 import { Icon } from '../../ui/Icon.js';
-import { nairaText } from '../../ui/Price.js';
+import { formatAmount } from '../../ui/Price.js';
 
 /** The fields of a product that a shared message needs. */
 type Shared = Pick<Product, 'product_id' | 'subcategory_id' | 'prod_name' | 'price'>;
@@ -62,7 +62,7 @@ const useWebShare = () => useSyncExternalStore(never, canShare, () => false);
 /** The product's canonical address, whatever query the address bar has. */
 const addressOf = (product: Shared) => location.origin + productPath(product);
 
-const wordsOf = ({ prod_name, price }: Shared) => `${prod_name}, ${nairaText(price)} on Oja:`;
+const wordsOf = ({ prod_name, price }: Shared) => `${prod_name}, ${formatAmount(price)} on Oja:`;
 
 async function shareByPhone(product: Shared): Promise<void> {
   const url = addressOf(product);

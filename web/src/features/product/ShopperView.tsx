@@ -17,7 +17,7 @@ import { isListed } from '../../api/goods-by-ids.js';
 import type { Product } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { useDeliveryFee } from '../../stores/cart.js';
-import { rememberSeen } from '../../stores/kept-goods.js';
+import { rememberSeen } from '../../stores/saved-and-seen.js';
 import { Badge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
@@ -36,7 +36,7 @@ import { CartToggle, SaveToggle } from '../../ui/ProductCard.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
-import { SeenPlace } from '../saved/SeenPlace.js';
+import { RecentlySeen } from '../saved/RecentlySeen.js';
 import * as productPageStyles from './ProductPage.module.css';
 import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
 import { Share } from './Share.js';
@@ -122,7 +122,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
       </div>
       {canBuy && <BuyBar name={prod_name} price={price} {...actions} />}
       <SimilarProducts product={product} />
-      <SeenPlace besides={product.product_id} />
+      <RecentlySeen excludedId={product.product_id} />
     </Screen>
   );
 }
@@ -290,7 +290,7 @@ function SimilarProducts({ product }: { readonly product: Product }) {
 function SimilarList({ product }: { readonly product: Product }) {
   const { top_category: category } = product;
   const { data, isPending, refetch } = useQuery(similarQuery(product));
-  if (isPending) return <GoodsGrid products={[]} five rows coming={SIMILAR} />;
+  if (isPending) return <GoodsGrid products={[]} five rows placeholders={SIMILAR} />;
   if (data === undefined) return <LoadFailed onRetry={() => void refetch()} />;
   const others = data.result.filter(({ product_id }) => product_id !== product.product_id);
   if (others.length === 0)

@@ -1,10 +1,10 @@
 import { attributeLabels, attributeNames, subcategoryById } from '@oja/domain/rules';
 import { type InfiniteData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.js';
-import { productsQuery, type SearchAnswer } from '../../api/products.js';
+import { productBatchQuery, type SearchAnswer } from '../../api/products.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Product } from '../../api/types.js';
-import type { FillPage } from '../../app/rendered/handed-over.js';
+import type { PrefetchPage } from '../../app/rendered/hydration.js';
 
 /** A product that a list has already loaded, so that its page opens without waiting, also offline. */
 function knownFromLists(productId: string): Product | undefined {
@@ -38,10 +38,10 @@ export const SIMILAR = 12;
 
 /** Products of the same subcategory: one more than is shown, since the product itself may be among them. */
 export const similarQuery = ({ subcategory_name: subcategory }: Product) =>
-  productsQuery({ subcategory, sort: 'trending', limit: SIMILAR + 1 });
+  productBatchQuery({ subcategory, sort: 'trending', limit: SIMILAR + 1 });
 
 /** @public An address with the wrong subcategory is not rendered: the browser redirects to the right one. */
-export const fillProduct: FillPage = async (client, { params }) => {
+export const prefetchProduct: PrefetchPage = async (client, { params }) => {
   const product = await client.fetchQuery(productQuery(params.productId ?? ''));
   if (String(product.subcategory_id) !== params.subcategoryId) return false;
   await client.fetchQuery(similarQuery(product));

@@ -11,7 +11,11 @@ import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { queryClient } from '../../api/query-client.js';
 import { addToCart } from '../../stores/cart.js';
-import { changeKept, untouched, useKept } from '../../stores/kept.js';
+import {
+  changeAuthStorage,
+  initialAuthStorage,
+  useAuthStorage,
+} from '../../stores/persistent-store.js';
 import ViewCard from './OpenedProductPage.js';
 import Product from './ProductPage.js';
 import { attributesOf } from './product-data.js';
@@ -29,7 +33,7 @@ const other = aProduct({ product_id: 'p2', prod_name: 'Dress watch' });
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
   server.use(...market([watch, other]));
 });
 afterEach(() => server.resetHandlers());
@@ -69,7 +73,7 @@ describe('a product’s page', () => {
     [5_000, 0, 'No fee'],
     [5_001, 800, 'No fee, delivered in 24 hours'],
   ])('promises for ₦%d, where the fee is ₦%d: %s', async (price, deliveryFee, promise) => {
-    changeKept(() => ({ deliveryFee }));
+    changeAuthStorage(() => ({ deliveryFee }));
     server.use(...market([{ ...watch, price }]));
     open();
     await titled('Field watch, olive strap');
@@ -101,9 +105,11 @@ describe('a product’s page', () => {
     open();
     await titled('Field watch, olive strap');
     fireEvent.click(buy().getByRole('button', { name: 'Add to cart' }));
-    expect(useKept.getState().itemsAddedToCart).toMatchObject([{ product_id: 'p1', quantity: 1 }]);
+    expect(useAuthStorage.getState().itemsAddedToCart).toMatchObject([
+      { product_id: 'p1', quantity: 1 },
+    ]);
     fireEvent.click(buy().getByRole('button', { name: 'Remove from cart' }));
-    expect(useKept.getState().itemsAddedToCart).toEqual([]);
+    expect(useAuthStorage.getState().itemsAddedToCart).toEqual([]);
   });
 
   it('orders the one product', async () => {
@@ -111,7 +117,7 @@ describe('a product’s page', () => {
     await titled('Field watch, olive strap');
     fireEvent.click(buy().getByRole('button', { name: 'Single order' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/cart-contents/single'));
-    expect(useKept.getState().singleProductId).toBe('p1');
+    expect(useAuthStorage.getState().singleProductId).toBe('p1');
   });
 
   it('keeps the similar products when they could not be read again', async () => {
@@ -153,7 +159,7 @@ describe('a product’s page', () => {
       open();
       await titled('Field watch, olive strap');
       fireEvent.click(buy().getByRole('button', { name: 'Remove from cart' }));
-      expect(useKept.getState().itemsAddedToCart).toEqual([]);
+      expect(useAuthStorage.getState().itemsAddedToCart).toEqual([]);
       expect(buy().queryByRole('button', { name: /cart/ })).toBeNull();
       expect(document.activeElement?.tagName).toBe('H1');
     },
@@ -192,7 +198,7 @@ describe('a product’s page', () => {
 describe('its owner', () => {
   beforeEach(() => {
     server.use(http.get('*/v1/refresh-token', () => HttpResponse.json({ accessToken: 't' })));
-    changeKept(() => ({ user: aSeller({ user_id: 's1' }) }));
+    changeAuthStorage(() => ({ user: aSeller({ user_id: 's1' }) }));
   });
 
   it('reads on in the shoppers’ page, which the server rendered, until the own one has come', async () => {
@@ -209,7 +215,7 @@ describe('its owner', () => {
 
 describe('/view-card', () => {
   it('shows the product whose card was pressed, and becomes the address that can be shared', async () => {
-    changeKept(() => ({ pid: 'p2' }));
+    changeAuthStorage(() => ({ pid: 'p2' }));
     const { router } = open('/view-card');
     await titled('Dress watch');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p2'));
@@ -227,10 +233,10 @@ describe('/view-card', () => {
       answer = resolve;
     });
     server.use(http.get('*/v1/product/:id', () => answered));
-    changeKept(() => ({ pid: 'p1' }));
+    changeAuthStorage(() => ({ pid: 'p1' }));
     const { router } = open('/elsewhere');
     await act(() => router.navigate('/view-card', { state }));
-    act(() => changeKept(() => ({ pid: 'p2' })));
+    act(() => changeAuthStorage(() => ({ pid: 'p2' })));
     answer();
     await titled('Field watch, olive strap');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
@@ -239,7 +245,7 @@ describe('/view-card', () => {
   it('leads nobody back who is on the way elsewhere when the product comes', async () => {
     const product = held(() => HttpResponse.json({ success: true, result: watch }));
     server.use(http.get('*/v1/product/:id', product.resolver));
-    changeKept(() => ({ pid: 'p1' }));
+    changeAuthStorage(() => ({ pid: 'p1' }));
     const cart = heldPage('/cart-contents/multiple-order');
     const { router } = renderAt('/view-card', [...pages, cart.route]);
     await act(() => void router.navigate('/cart-contents/multiple-order'));

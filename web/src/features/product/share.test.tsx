@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
 import { renderPart } from '../../../test/render.js';
-import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { registerToaster, type ToastRequest } from '../../ui/toast.js';
 import { Share } from './Share.js';
 
 const watch = aProduct();
@@ -12,7 +12,7 @@ const said: ToastRequest[] = [];
 let silent = () => {};
 beforeEach(() => {
   said.length = 0;
-  silent = takeToasts((toast) => said.push(toast));
+  silent = registerToaster((toast) => said.push(toast));
 });
 afterEach(() => {
   silent();

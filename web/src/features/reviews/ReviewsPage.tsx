@@ -2,14 +2,14 @@ import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { isKeyUsed, messageOf } from '../../api/failures.js';
-import { readAgain } from '../../api/query-client.js';
+import { errorMessage, isKeyReused } from '../../api/failures.js';
+import { invalidate } from '../../api/query-client.js';
 import type { Comment } from '../../api/types.js';
-import { keyUntilAnswered } from '../../api/use-lasting-key.js';
-import { useIsHere } from '../../app/own-navigation.js';
+import { createStoredKey } from '../../api/use-idempotency-key.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
 import { Screen } from '../../app/Screen.js';
+import { createFormStorage } from '../../stores/form-storage.js';
 import { useIsSuspended, useSessionPhase, useUser } from '../../stores/session.js';
-import { typedText } from '../../stores/typed-text.js';
 import { Button } from '../../ui/Button.js';
 import { classes } from '../../ui/classes.js';
 import { Message } from '../../ui/Field.js';
@@ -18,7 +18,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { MoreButton } from '../../ui/MoreButton.js';
 import * as panelStyles from '../../ui/Panel.module.css';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, LoadFailed } from '../../ui/States.js';
 import { TOAST_MS, toast } from '../../ui/toast.js';
@@ -84,7 +84,7 @@ function Histogram() {
         <div>
           {mean !== undefined && <Stars count={Math.round(mean)} />}
           <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
-            {countOf(count, 'rating')}
+            {formatCount(count, 'rating')}
           </p>
         </div>
       </div>
@@ -250,16 +250,16 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
 }
 
 /** A review that is being written, is on its way, or could not be posted. */
-const typed = typedText('oja-review', ['text', 'stars']);
-const withKey = keyUntilAnswered('oja-review-sent');
+const typed = createFormStorage('oja-review', ['text', 'stars']);
+const withKey = createStoredKey('oja-review-sent');
 const POSTED_BEFORE =
   'The market has it as you wrote it first. Press Submit again to post this one too.';
 /** The text of the review on its way. It is stored, as a phone may close the tab, but the form is empty. */
 let onItsWay: string | undefined;
 
-const isSent = () => onItsWay !== undefined && typed.before().text === onItsWay;
+const isSent = () => onItsWay !== undefined && typed.load().text === onItsWay;
 /** What the form begins with. */
-const begun = () => (isSent() ? {} : typed.before());
+const begun = () => (isSent() ? {} : typed.load());
 
 /**
  * State of the review being written. The form says thanks and empties at once, before the server answers; if
@@ -277,9 +277,9 @@ function useReview() {
   );
   useEffect(() => {
     if (text === '' && isSent()) return;
-    typed.keep({ text, ...(chosen !== undefined && { stars: `${chosen}` }) });
+    typed.save({ text, ...(chosen !== undefined && { stars: `${chosen}` }) });
   }, [text, chosen]);
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
   const [failure, setFailure] = useState<string>();
   /** What was typed since the review was sent: the returning text does not overwrite it. */
   const newer = useRef('');
@@ -291,7 +291,7 @@ function useReview() {
     if (comment_text === '') return toast.error('Please enter your comment');
     setFailure(undefined);
     onItsWay = comment_text;
-    typed.keep({ text: comment_text, stars: `${chosen}` });
+    typed.save({ text: comment_text, stars: `${chosen}` });
     setText('');
     setChosen(undefined);
     toast.success('Thank you for your review', { duration: TOAST_MS });
@@ -302,12 +302,12 @@ function useReview() {
     };
     try {
       await withKey((key) => addReview(review, key));
-      if (typed.before().text === comment_text) typed.keep({});
-      await readAgain(['reviews']);
+      if (typed.load().text === comment_text) typed.save({});
+      await invalidate(['reviews']);
     } catch (error) {
       console.error(error);
-      const why = isKeyUsed(error) ? POSTED_BEFORE : messageOf(error);
-      if (isKeyUsed(error)) void readAgain(['reviews']);
+      const why = isKeyReused(error) ? POSTED_BEFORE : errorMessage(error);
+      if (isKeyReused(error)) void invalidate(['reviews']);
       // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
       if (!isHere()) {
         toast.error(why, { title: 'Your review was not posted' });

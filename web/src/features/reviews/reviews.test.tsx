@@ -20,7 +20,7 @@ import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Bars, Comment } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
-import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { registerToaster, type ToastRequest } from '../../ui/toast.js';
 import Reviews from './ReviewsPage.js';
 
 const server = setupServer();
@@ -49,7 +49,7 @@ beforeEach(() => {
   sent = [];
   toasts = [];
   sessionStorage.clear();
-  letGo = takeToasts((request) => toasts.push(request));
+  letGo = registerToaster((request) => toasts.push(request));
   server.use(
     http.get('*/v1/comments', () => HttpResponse.json({ success: true, result: comments })),
     http.get('*/v1/ratings', () => HttpResponse.json({ success: true, result: [bars] })),

@@ -2,18 +2,18 @@ import { pagePaths } from '@oja/contracts/pages';
 import { Heart } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Screen } from '../../app/Screen.js';
-import { useSaved } from '../../stores/kept-goods.js';
+import { useSavedIds } from '../../stores/saved-and-seen.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { focusHeadingIfLost } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid } from '../goods/GoodsList.js';
-import { dropSaved, useGoodsOf } from './kept-lists.js';
+import { removeSaved, useListedGoods } from './lists.js';
 import * as styles from './SavedPage.module.css';
 
 /** The products saved in this browser, newest first. */
 export default function SavedPage() {
-  const ids = useSaved();
+  const ids = useSavedIds();
   const before = useRef(ids.length);
   // Unsaving a product removes its card and with it the focused button.
   useLayoutEffect(() => {
@@ -50,9 +50,9 @@ function NothingSaved() {
 }
 
 function SavedGoods({ ids }: { readonly ids: readonly string[] }) {
-  const { goods, isError, isPlaceholderData, refetch } = useGoodsOf(ids);
+  const { goods, isError, isPlaceholderData, refetch } = useListedGoods(ids);
   if (goods === undefined) {
-    if (!isError) return <GoodsGrid products={[]} five coming={ids.length} />;
+    if (!isError) return <GoodsGrid products={[]} five placeholders={ids.length} />;
     return <LoadFailed onRetry={() => void refetch()} />;
   }
   const shown = new Set(goods.map(({ product_id }) => product_id));
@@ -67,7 +67,7 @@ function SavedGoods({ ids }: { readonly ids: readonly string[] }) {
             {away.length === 1 ? 'One more is' : `${away.length} more are`} not on the market just
             now.
           </p>
-          <Button look="line" onClick={() => dropSaved(away)}>
+          <Button look="line" onClick={() => removeSaved(away)}>
             {away.length === 1 ? 'Forget it' : 'Forget them'}
           </Button>
         </div>

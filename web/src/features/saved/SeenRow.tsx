@@ -4,18 +4,18 @@ import * as layout from '../../ui/layout.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
 import { GoodsCard } from '../goods/GoodsList.js';
-import { clearSeen, putSeenBack, useGoodsOf } from './kept-lists.js';
+import { clearSeen, restoreSeen, useListedGoods } from './lists.js';
 import * as styles from './SeenRow.module.css';
 
-interface SeenRowProps {
+interface RecentlySeenRowProps {
   readonly ids: readonly string[];
-  readonly besides: string | undefined;
+  readonly excludedId: string | undefined;
 }
 
 /** Products viewed in this browser, newest first, in a row that scrolls sideways. Left out if they do not load. */
-export default function SeenRow({ ids, besides }: SeenRowProps) {
-  const { goods, isError } = useGoodsOf(ids);
-  const shown = goods?.filter(({ product_id }) => product_id !== besides);
+export default function RecentlySeenRow({ ids, excludedId }: RecentlySeenRowProps) {
+  const { goods, isError } = useListedGoods(ids);
+  const shown = goods?.filter(({ product_id }) => product_id !== excludedId);
   if ((isError && shown === undefined) || shown?.length === 0) return null;
   return (
     <section className={layout.section} aria-labelledby="seen" aria-busy={shown === undefined}>
@@ -47,6 +47,6 @@ function clear(): void {
   const before = clearSeen();
   focusHeading();
   toast.info('Nothing is kept of what you looked at.', {
-    action: { label: 'Undo', onPress: () => putSeenBack(before) },
+    action: { label: 'Undo', onPress: () => restoreSeen(before) },
   });
 }

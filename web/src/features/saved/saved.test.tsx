@@ -20,11 +20,11 @@ import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { goodsByIdsQuery } from '../../api/goods-by-ids.js';
 import { queryClient } from '../../api/query-client.js';
-import { followOtherTabs } from '../../stores/kept.js';
-import { rememberSeen, toggleSaved } from '../../stores/kept-goods.js';
-import { type ToastRequest, takeToasts } from '../../ui/toast.js';
+import { followOtherTabs } from '../../stores/persistent-store.js';
+import { rememberSeen, toggleSaved } from '../../stores/saved-and-seen.js';
+import { registerToaster, type ToastRequest } from '../../ui/toast.js';
 import Product from '../product/ProductPage.js';
-import { clearSeen, dropSaved, putSeenBack } from './kept-lists.js';
+import { clearSeen, removeSaved, restoreSeen } from './lists.js';
 import Saved from './SavedPage.js';
 
 const watch = aProduct();
@@ -39,7 +39,7 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => `x${n}`)
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   localStorage.setItem(SAVED_STORAGE, stored([]));
-  dropSaved([]);
+  removeSaved([]);
   clearSeen();
   server.use(...market([watch, bag, shoe]));
 });
@@ -131,7 +131,7 @@ describe('saved goods', () => {
 
   it('are as many as one call answers', async () => {
     const said: ToastRequest[] = [];
-    onTestFinished(takeToasts((toast) => said.push(toast)));
+    onTestFinished(registerToaster((toast) => said.push(toast)));
     for (const id of many(limits.savedGoods.max)) toggleSaved(id);
     productPage();
     const heart = await screen.findByRole('button', { name: 'Save: Field watch, olive strap' });
@@ -192,7 +192,7 @@ describe('recently seen goods', () => {
 
   it('are forgotten when asked to, and come back with Undo', async () => {
     const said: ToastRequest[] = [];
-    onTestFinished(takeToasts((toast) => said.push(toast)));
+    onTestFinished(registerToaster((toast) => said.push(toast)));
     rememberSeen('p2');
     productPage();
     const clear = await screen.findByRole('button', { name: /^Clear/ });
@@ -209,7 +209,7 @@ describe('recently seen goods', () => {
     for (const id of many(limits.seenGoods.max + 1)) rememberSeen(id);
     expect(kept(SEEN_STORAGE)).toHaveLength(20);
     expect(kept(SEEN_STORAGE)).not.toContain('x0');
-    putSeenBack(['x0']);
+    restoreSeen(['x0']);
     expect(kept(SEEN_STORAGE)).not.toContain('x0');
   });
 });

@@ -3,12 +3,12 @@ import { categories, limits, SEARCH_MIN_LENGTH, SUGGESTIONS_MIN_LENGTH } from '@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { LayoutGrid, SearchX, Store } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { goodsQuery, productsQuery } from '../../api/products.js';
-import { lettersOf, shelfWords, suggestionsQuery } from '../../api/suggestions.js';
+import { productBatchQuery, productListQuery } from '../../api/products.js';
+import { countLetters, shelfLabel, suggestionsQuery } from '../../api/suggestions.js';
 import { searchAddress, useRouter } from '../../app/address.js';
-import type { FillPage } from '../../app/rendered/handed-over.js';
+import type { PrefetchPage } from '../../app/rendered/hydration.js';
 import { Screen } from '../../app/Screen.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -17,17 +17,17 @@ import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,
+  defaultSearchFilters,
   type GoodsFilters,
-  readFilters,
-  searchParamsOf,
-  untouchedSearch,
+  initialWords,
+  parseFilters,
+  toQuery,
+  toSearchParams,
   useAppliedWords,
-  wordsOnArrival,
-  writeFilters,
 } from '../goods/filters.js';
 import { type GoodsAnswer, GoodsGrid, uniqueProducts } from '../goods/GoodsList.js';
 import { SearchLink } from '../goods/SearchLink.js';
-import { Shop } from '../goods/Shop.js';
+import { FilteredGoods } from '../goods/Shop.js';
 import * as shopStyles from '../goods/Shop.module.css';
 
 interface SearchHelpProps {
@@ -42,7 +42,7 @@ function SearchHelp({ typed }: SearchHelpProps) {
     ...(data?.shelves ?? []).map((shelf) => ({
       to: categoryPath(shelf.top_category, shelf.subcategory_name),
       icon: LayoutGrid,
-      words: shelfWords(shelf),
+      words: shelfLabel(shelf),
     })),
     ...(data?.stores ?? []).map(({ businessName }) => ({
       to: storePath(businessName),
@@ -51,9 +51,9 @@ function SearchHelp({ typed }: SearchHelpProps) {
     })),
   ];
   return (
-    <div className={lettersOf(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : shopStyles.help}>
+    <div className={countLetters(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : shopStyles.help}>
       <p className={`${layout.small} ${shopStyles.hint}`} role="status">
-        {lackedBy(lettersOf(typed))}
+        {lackedBy(countLetters(typed))}
         {meant !== null && <OtherSpelling words={meant} />}
       </p>
       {ways.length > 0 && (
@@ -74,7 +74,7 @@ function SearchHelp({ typed }: SearchHelpProps) {
 
 /** Goes once the market knows of no better spelling than the one that is searched for. */
 function OtherSpelling({ words }: { readonly words: string }) {
-  useFocusOnGone();
+  useFocusHeadingOnUnmount();
   return (
     <>
       Did you mean{' '}
@@ -109,7 +109,11 @@ function OtherForms({ typed, filters, goods }: OtherFormsProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const forms = data?.word_forms ?? null;
   const others = useQuery({
-    ...productsQuery({ ...searchParamsOf(filters), query: forms ?? '', limit: limits.page.size }),
+    ...productBatchQuery({
+      ...toSearchParams(filters),
+      query: forms ?? '',
+      limit: limits.page.size,
+    }),
     enabled: forms !== null,
   });
   const own = new Set(uniqueProducts(goods.data?.pages ?? []).map((one) => one.product_id));
@@ -125,21 +129,22 @@ function OtherForms({ typed, filters, goods }: OtherFormsProps) {
 
 /** The results of a search. Without words, everything that passes the filters. */
 const foundQuery = (filters: GoodsFilters, words: string) =>
-  goodsQuery({ ...searchParamsOf(filters), ...(words !== '' && { query: words }) });
+  productListQuery({ ...toSearchParams(filters), ...(words !== '' && { query: words }) });
 
 /** @public read when the server renders the page */
-export const fill: FillPage = async (client, { search }) => {
-  const filters = readFilters(search, untouchedSearch);
-  const words = wordsOnArrival(search.get('query') ?? '');
+export const prefetch: PrefetchPage = async (client, { search }) => {
+  const filters = parseFilters(search, defaultSearchFilters);
+  const words = initialWords(search.get('query') ?? '');
   await client.fetchInfiniteQuery(foundQuery(filters, words));
   return true;
 };
 
 const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? '';
-const filtersOf = (search: string) => readFilters(new URLSearchParams(search), untouchedSearch);
+const filtersOf = (search: string) =>
+  parseFilters(new URLSearchParams(search), defaultSearchFilters);
 /** The address of a search for the words of `search` with other filters. */
 const addressOf = (search: string, filters: GoodsFilters) =>
-  searchAddress({ query: queryOf(search), ...writeFilters(filters) });
+  searchAddress({ query: queryOf(search), ...toQuery(filters) });
 
 /** Search results: the words typed in the header, narrowed by the filters in the address. */
 export default function SearchPage() {
@@ -157,15 +162,15 @@ export default function SearchPage() {
   const title = filters.category ?? 'All Category';
   return (
     <Screen title={title} className={layout.page}>
-      <Shop
+      <FilteredGoods
         heading={<h1>{title}</h1>}
         filters={filters}
-        untouched={untouchedSearch}
+        defaults={defaultSearchFilters}
         onFilters={onFilters}
         goods={goods}
         above={<SearchHelp typed={typed} />}
         below={!goods.hasNextPage && <OtherForms typed={typed} filters={filters} goods={goods} />}
-        shelves={(way) => (
+        renderShelves={(way) => (
           <ShelfLinks
             {...way}
             title="Category"
@@ -176,7 +181,9 @@ export default function SearchPage() {
           <Nothing
             words={words}
             narrowed={activeFilters(filters).length > 0}
-            onAll={() => onFilters({ ...untouchedSearch, condition: 'all', sort: filters.sort })}
+            onAll={() =>
+              onFilters({ ...defaultSearchFilters, condition: 'all', sort: filters.sort })
+            }
           />
         }
       />

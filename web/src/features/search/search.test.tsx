@@ -8,7 +8,7 @@ import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { SearchBox } from '../../app/header/SearchHeader.js';
-import { changeKept, untouched } from '../../stores/kept.js';
+import { changeAuthStorage, initialAuthStorage } from '../../stores/persistent-store.js';
 import Search from './SearchPage.js';
 
 const goods = [
@@ -25,7 +25,7 @@ const goods = [
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
   server.use(...market(goods));
 });
 afterEach(() => server.resetHandlers());

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { CartLink, DeliveryBell } from '../../app/header/PlainHeader.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
-import { OfflineStrip, STICK_FROM } from '../../app/header/StickyTop.js';
+import { OfflineStrip, STICKY_FROM_PX } from '../../app/header/StickyHeader.js';
 import { Cloth, motifOf, SellerSwatch } from '../../ui/Cloth.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
@@ -19,7 +19,7 @@ export type TellSeller = (sellerId: string) => void;
 /** A band with the seller's pattern behind logo and cart, which stick. The page's store card overlaps it. */
 export function StoreLayout() {
   const [sellerId, setSellerId] = useState<string>();
-  const stuck = useScrolled(STICK_FROM);
+  const stuck = useScrolled(STICKY_FROM_PX);
   return (
     <>
       <Cloth

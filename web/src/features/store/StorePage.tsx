@@ -4,16 +4,16 @@ import { SearchX, Store as StoreIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useOutletContext, useParams } from 'react-router-dom';
 import { call } from '../../api/client.js';
-import { isAbsent } from '../../api/failures.js';
-import { goodsQuery } from '../../api/products.js';
+import { isNotFound } from '../../api/failures.js';
+import { productListQuery } from '../../api/products.js';
 import type { Store } from '../../api/types.js';
-import { useAddress, withParam } from '../../app/address.js';
-import type { FillPage } from '../../app/rendered/handed-over.js';
+import { useQueryParams, withParam } from '../../app/address.js';
+import type { PrefetchPage } from '../../app/rendered/hydration.js';
 import { Screen } from '../../app/Screen.js';
 import { ButtonLink } from '../../ui/Button.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
-import { countOf } from '../../ui/Price.js';
+import { formatCount } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
@@ -21,11 +21,11 @@ import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import {
   CLEAR_WORDS_STATE,
-  categoryDefaults,
-  readFilters,
+  defaultCategoryFilters,
+  initialWords,
+  parseFilters,
   type Sort,
   useAppliedWords,
-  wordsOnArrival,
 } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { SortSelect } from '../goods/SortSelect.js';
@@ -35,13 +35,13 @@ import * as styles from './StorePage.module.css';
 
 /** A store's products, narrowed by the words of its search. */
 const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
-  goodsQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
+  productListQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
 
 /** @public read when the server renders the page */
-export const fill: FillPage = async (client, { params, search }) => {
+export const prefetch: PrefetchPage = async (client, { params, search }) => {
   const store = await client.fetchQuery(storeQuery(params.name ?? ''));
-  const { sort } = readFilters(search, categoryDefaults);
-  const words = wordsOnArrival(search.get('query') ?? '');
+  const { sort } = parseFilters(search, defaultCategoryFilters);
+  const words = initialWords(search.get('query') ?? '');
   await client.fetchInfiniteQuery(storeGoodsQuery(store, sort, words));
   return true;
 };
@@ -60,7 +60,7 @@ function storeQuery(name: string) {
 export default function StorePage() {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(storeQuery(name));
-  if (isAbsent(error)) return <NoSuchStore />;
+  if (isNotFound(error)) return <NoSuchStore />;
   if (data !== undefined) return <StoreView key={data.user_id} store={data} />;
   if (isPending) return <StoreSkeleton />;
   return (
@@ -122,9 +122,9 @@ function StoreView({ store }: { readonly store: Store }) {
   const navigate = useNavigate();
   const tellSeller = useOutletContext<TellSeller>();
   useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);
-  const [params, go] = useAddress();
+  const [params, go] = useQueryParams();
   const query = params.get('query') ?? '';
-  const { sort } = readFilters(params, categoryDefaults);
+  const { sort } = parseFilters(params, defaultCategoryFilters);
   const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
   const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
   const total = goods.data?.pages[0]?.total ?? store.total;
@@ -132,7 +132,7 @@ function StoreView({ store }: { readonly store: Store }) {
   const show = (name: 'query' | 'sort', value: string, state?: typeof CLEAR_WORDS_STATE) =>
     go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true, state });
   const [chosen, choose] = useOptimisticValue(sort, (next: Sort) =>
-    show('sort', next === categoryDefaults.sort ? '' : next),
+    show('sort', next === defaultCategoryFilters.sort ? '' : next),
   );
   const { local_govt, state } = store;
   return (
@@ -151,7 +151,7 @@ function StoreView({ store }: { readonly store: Store }) {
       <section className={layout.section} aria-labelledby="goods">
         <div className={layout.sectionHead}>
           <h2 id="goods" className={layout.figures}>
-            <span role="status">{countOf(total, 'product')}</span>
+            <span role="status">{formatCount(total, 'product')}</span>
           </h2>
           <SortSelect value={chosen} onChange={choose} />
         </div>

@@ -8,7 +8,7 @@ import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
-import { changeKept, untouched } from '../../stores/kept.js';
+import { changeAuthStorage, initialAuthStorage } from '../../stores/persistent-store.js';
 import { TYPING_PAUSE_MS } from '../../ui/use-value.js';
 import { StoreLayout } from './StoreFrame.js';
 import Store from './StorePage.js';
@@ -42,9 +42,9 @@ describe('a store', () => {
     open();
     await shows('Court heels', 'Runner, honey');
     expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
-    await act(() => changeKept(() => ({ status: 'Pending' })));
+    await act(() => changeAuthStorage(() => ({ status: 'Pending' })));
     expect(screen.getByRole('link', { name: 'Confirm your delivery' })).toBeTruthy();
-    await act(() => changeKept(() => untouched));
+    await act(() => changeAuthStorage(() => initialAuthStorage));
   });
 
   it('welcomes, says what is known of it, and names its seller on no card', async () => {

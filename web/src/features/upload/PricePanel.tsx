@@ -4,17 +4,17 @@ import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as escrowNoticeStyles from '../../ui/EscrowNotice.module.css';
 import { Field } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
-import {
-  afterKey,
-  afterPaste,
-  isWholeNaira,
-  placeAfter,
-  shownPrice,
-  type TypedPrice,
-} from '../../ui/figure.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Naira, Price } from '../../ui/Price.js';
+import {
+  caretAfterDigits,
+  formatTypedPrice,
+  isWholeNaira,
+  priceAfterKey,
+  priceAfterPaste,
+  type TypedPrice,
+} from '../../ui/typed-price.js';
 import { priceOf, priceProblem, splitOf } from './fields.js';
 import * as styles from './PricePanel.module.css';
 
@@ -40,13 +40,13 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const [typed, setTyped] = useState<TypedPrice>({ value, kobo: '' });
   const [left, setLeft] = useState(false);
   const kobo = typed.value === value ? typed.kobo : '';
-  const shown = shownPrice({ value, kobo });
+  const shown = formatTypedPrice({ value, kobo });
   const wrong = left && !isWholeNaira(value) ? priceProblem(value).price : undefined;
   /** The number of digits before the caret, to restore its place after the commas moved. */
   const before = useRef<number>(null);
   useLayoutEffect(() => {
     if (before.current === null) return;
-    const at = placeAfter(shown, before.current);
+    const at = caretAfterDigits(shown, before.current);
     before.current = null;
     input.current?.setSelectionRange(at, at);
   });
@@ -74,9 +74,9 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
             }}
             onChange={(event) => {
               const { value: text, selectionStart } = event.target;
-              const next = wasTyped(event) ? afterKey(text, kobo) : afterPaste(text);
+              const next = wasTyped(event) ? priceAfterKey(text, kobo) : priceAfterPaste(text);
               const caret = selectionStart ?? text.length;
-              if (shownPrice(next) !== text)
+              if (formatTypedPrice(next) !== text)
                 before.current =
                   caret === text.length
                     ? Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PackageSearch } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { isAbsent } from '../../api/failures.js';
+import { isNotFound } from '../../api/failures.js';
 import { ownProductQuery } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
@@ -12,8 +12,8 @@ import { useIsSuspended } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import * as buttonStyles from '../../ui/Button.module.css';
 import { Checkbox } from '../../ui/Checkbox.js';
-import { useFocusWrong } from '../../ui/Field.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { useFocusInvalid } from '../../ui/Field.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -34,7 +34,7 @@ import { PLACE, PRICE, useUpdate } from './use-update.js';
 export default function UpdateProductPage() {
   const { productId: id = '' } = useParams();
   const { data, error, refetch } = useQuery(ownProductQuery(id));
-  if (data === null || isAbsent(error))
+  if (data === null || isNotFound(error))
     return (
       <Screen title="Update">
         <EmptyState
@@ -75,13 +75,13 @@ export default function UpdateProductPage() {
 
 /** Only ticked fields open and are sent; the submit button appears with the first tick. */
 function UpdateForm({ product }: { readonly product: OwnProduct }) {
-  const { form, focusWrong } = useFocusWrong();
-  const { edits, album, problems, step, set, tick, update } = useUpdate(product, focusWrong);
+  const { form, focusInvalid } = useFocusInvalid();
+  const { edits, album, problems, step, set, tick, update } = useUpdate(product, focusInvalid);
   const suspended = useIsSuspended();
   const isChanged = Object.keys(edits).length > 0;
   const hasButton = isChanged || step !== undefined;
   // The next page takes the focus only once its code is loaded.
-  useFocusOnGone(hasButton);
+  useFocusHeadingOnUnmount(hasButton);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void update();

@@ -6,7 +6,7 @@ import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Cloth } from '../../ui/Cloth.js';
 import { Dialog } from '../../ui/Dialog.js';
-import { useFocusWrong } from '../../ui/Field.js';
+import { useFocusInvalid } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
@@ -49,7 +49,7 @@ const noProblems: Problems = {};
 function UploadForm({ sellerId }: { readonly sellerId: string }) {
   const draft = useDraft(sellerId);
   const { upload, step, tried } = useUpload(sellerId);
-  const { form, focusWrong } = useFocusWrong();
+  const { form, focusInvalid } = useFocusInvalid();
   const suspended = useIsSuspended();
   const coming = useComing(albumOf(sellerId));
   const problems = tried ? problemsOf(draft, coming.length) : noProblems;
@@ -57,7 +57,7 @@ function UploadForm({ sellerId }: { readonly sellerId: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (Object.keys(upload()).length > 0) focusWrong();
+    if (Object.keys(upload()).length > 0) focusInvalid();
   };
   const type = (name: string, value: string) =>
     changeDraft(sellerId, (now) => ({ ...now, values: { ...now.values, [name]: value } }));

@@ -1,7 +1,7 @@
 import { HOUR_MS, limits } from '@oja/domain/rules';
 import { create } from 'zustand';
+import { asRecord } from '../../api/as-record.js';
 import { newIdempotencyKey } from '../../api/client.js';
-import { fieldsOf } from '../../api/fields.js';
 import { toast } from '../../ui/toast.js';
 import {
   choose,
@@ -51,7 +51,7 @@ export function freshAddress(picture: DraftPicture, now: number): string | undef
 
 /** Reads a picture from storage. @returns one picture, or none when the value is not valid */
 export function readPicture(raw: unknown): DraftPicture[] {
-  const { id, mark, address, earlierAddress, sentAt, listed, failed } = fieldsOf(raw);
+  const { id, mark, address, earlierAddress, sentAt, listed, failed } = asRecord(raw);
   if (typeof id !== 'string') return [];
   if (listed === true) return typeof address === 'string' ? [listedPicture(address)] : [];
   return [

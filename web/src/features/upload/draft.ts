@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../api/fields.js';
-import { keptStore } from '../../stores/kept.js';
+import { asRecord } from '../../api/as-record.js';
+import { createPersistentStore } from '../../stores/persistent-store.js';
 import { type Album, type DraftPicture, dropComing, emptyAlbum, readPicture } from './album.js';
 
 /** What has been tried to post a draft. */
@@ -47,10 +47,10 @@ const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 
 /** Reads a draft from storage, field by field; an invalid field gets its value from the empty draft. */
 export function readDraft(raw: unknown): Draft {
-  const at = fieldsOf(raw);
+  const at = asRecord(raw);
   // Earlier releases kept one content, and took a new key for another.
-  const { key, content, contents = [content], isUpdated } = fieldsOf(at.attempt);
-  const values = Object.entries(fieldsOf(at.values)).filter(
+  const { key, content, contents = [content], isUpdated } = asRecord(at.attempt);
+  const values = Object.entries(asRecord(at.values)).filter(
     ([, value]) => typeof value === 'string',
   );
   return {
@@ -81,19 +81,19 @@ interface Drafts {
 const none: Drafts = { drafts: {}, uploaded: {} };
 
 function readDrafts(raw: unknown): Drafts {
-  const { drafts, uploaded } = fieldsOf(raw);
+  const { drafts, uploaded } = asRecord(raw);
   return {
     drafts: Object.fromEntries(
-      Object.entries(fieldsOf(drafts)).map(([id, one]) => [id, readDraft(one)]),
+      Object.entries(asRecord(drafts)).map(([id, one]) => [id, readDraft(one)]),
     ),
     uploaded: Object.fromEntries(
-      Object.entries(fieldsOf(uploaded)).map(([id, times]) => [id, number(times) ?? 0]),
+      Object.entries(asRecord(uploaded)).map(([id, times]) => [id, number(times) ?? 0]),
     ),
   };
 }
 
 /** Saved on each keystroke, so that a reload, an expired session or a failed server loses nothing. */
-const [useDrafts, changeDrafts] = keptStore<Drafts>('oja-upload', none, readDrafts);
+const [useDrafts, changeDrafts] = createPersistentStore<Drafts>('oja-upload', none, readDrafts);
 
 export const draftOf = (sellerId: string) => useDrafts.getState().drafts[sellerId] ?? emptyDraft;
 

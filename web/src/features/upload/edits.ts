@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { storedFields } from '../../stores/safe-storage.js';
-import { keepText, keptText } from '../../stores/typed-text.js';
+import { loadText, saveText } from '../../stores/form-storage.js';
+import { parseStored } from '../../stores/safe-storage.js';
 import { type Album, type DraftPicture, readPicture } from './album.js';
 
 /** Field name → new value, for ticked fields only. */
@@ -53,12 +53,12 @@ export const followCount = (edits: Edits, count: string): Edits =>
 
 const nameOf = (productId: string) => `oja-update-${productId}`;
 
-const textOf = (productId: string): string | null => keptText(nameOf(productId));
+const textOf = (productId: string): string | null => loadText(nameOf(productId));
 const watchers = new Set<() => void>();
 
 function read(text: string | null): Edits {
   return Object.fromEntries(
-    Object.entries(storedFields(text)).flatMap(([name, value]) =>
+    Object.entries(parseStored(text)).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     ),
   );
@@ -69,7 +69,7 @@ export const editsOf = (productId: string): Edits => read(textOf(productId));
 
 export function changeEdits(productId: string, next: (now: Edits) => Edits): void {
   const edits = next(editsOf(productId));
-  keepText(nameOf(productId), Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
+  saveText(nameOf(productId), Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
   for (const watcher of watchers) watcher();
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@oja/domain/rules';
 import { ApiError } from '../../api/error.js';
 import type { OwnProduct } from '../../api/types.js';
-import { isWholeNaira } from '../../ui/figure.js';
+import { isWholeNaira } from '../../ui/typed-price.js';
 import type { Draft } from './draft.js';
 
 /** What a seller types about a product, besides category, place, pictures and price. */

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../test/axe.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { signIn, signOut } from '../../stores/session.js';
-import { takeToasts } from '../../ui/toast.js';
+import { registerToaster } from '../../ui/toast.js';
 import { albumOf, clearDraft } from './draft.js';
 import { sendPictures } from './send.js';
 import Upload from './UploadPage.js';
@@ -43,7 +43,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   sent.length = 0;
   said.length = 0;
-  letGo = takeToasts(({ title, text, action }) => {
+  letGo = registerToaster(({ title, text, action }) => {
     said.push(title ?? text);
     if (action?.label === 'Undo') undo = action.onPress;
   });

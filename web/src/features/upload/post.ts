@@ -1,8 +1,8 @@
 import { raisedPriceNaira } from '@oja/domain/rules';
 import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { isKeyUsed, isRefused } from '../../api/failures.js';
-import { addProduct, newCountOf, updateProduct } from '../../api/own-products.js';
+import { isKeyReused, isRefused } from '../../api/failures.js';
+import { addProduct, applyStockConflict, updateProduct } from '../../api/own-products.js';
 import type { Body } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
 import { changeDraft, type Draft, draftOf } from './draft.js';
@@ -41,7 +41,7 @@ export async function post(sellerId: string, draft: Draft, body: Listing): Promi
     if (listing !== body && !isOfOne(listing, draft)) continue;
     requireSession(sellerId);
     const productId = await addProduct(listing, key).catch((error: unknown) => {
-      if (isKeyUsed(error)) return null;
+      if (isKeyReused(error)) return null;
       if (isRefused(error) && listing === body) keep(sellerId, last);
       throw error;
     });
@@ -94,7 +94,7 @@ async function update(productId: string, changes: Changes): Promise<boolean> {
   } catch (error) {
     const { stock, stock_was: _, ...others } = changes;
     // The answer of an earlier try was lost: its count is that of the product by now.
-    if (stock !== undefined && newCountOf(productId, error) === stock)
+    if (stock !== undefined && applyStockConflict(productId, error) === stock)
       return update(productId, others);
     if (isMovedOn(error)) return false;
     throw error;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { create } from 'zustand';
-import { useIsHere } from '../../app/own-navigation.js';
+import { useIsStillOnPage } from '../../app/navigation.js';
 import type { UploadStep } from './send.js';
 
 /**
@@ -42,7 +42,7 @@ const ways = new Map<string, () => void>();
  */
 export function useWayOn(id: string, path: string): () => void {
   const navigate = useNavigate();
-  const isHere = useIsHere();
+  const isHere = useIsStillOnPage();
   useEffect(() => {
     const goOn = () => {
       if (isHere()) void navigate(path);

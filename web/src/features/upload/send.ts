@@ -204,7 +204,7 @@ async function tried<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const busy = error instanceof HostBusy;
       const passing =
-        busy || (error instanceof ApiError && (error.unanswered || error.status >= 500));
+        busy || (error instanceof ApiError && (error.isUnanswered || error.status >= 500));
       if (!passing || !navigator.onLine) throw error;
       const pause = busy ? Math.max(wait, error.pauseMs) : wait;
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { held, hold, press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
-import { readAgain } from '../../api/query-client.js';
+import { invalidate } from '../../api/query-client.js';
 import Update from './UpdateProductPage.js';
 
 const { server, said } = setUpUpdates();
@@ -82,7 +82,7 @@ describe('update of the stock', () => {
     const typeStock = (value: string) => fireEvent.change(box(), { target: { value } });
     const threeAreSold = async () => {
       left = 7;
-      await act(() => readAgain(['own-product']));
+      await act(() => invalidate(['own-product']));
     };
 
     it('a figure that nobody touched follows the count', async () => {
@@ -223,7 +223,7 @@ describe('update of the stock', () => {
         await lose();
         await isRead();
         left = 12;
-        await act(() => readAgain(['own-product']));
+        await act(() => invalidate(['own-product']));
         await waitFor(() => expect(box().value).toBe('12'));
       });
     });

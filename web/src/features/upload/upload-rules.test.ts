@@ -2,13 +2,13 @@ import { offeredSubcategories, subcategories } from '@oja/domain/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  afterKey,
-  afterPaste,
-  digitsOf,
-  grouped,
-  placeAfter,
-  shownPrice,
-} from '../../ui/figure.js';
+  caretAfterDigits,
+  formatTypedPrice,
+  groupThousands,
+  parseNaira,
+  priceAfterKey,
+  priceAfterPaste,
+} from '../../ui/typed-price.js';
 import { freshAddress } from './album.js';
 import { changeDraft, draftOf, emptyDraft, readDraft, withSubcategory } from './draft.js';
 import { fieldsOf, onWire, priceOf, priceProblem, problemsOf, splitOf } from './fields.js';
@@ -187,17 +187,17 @@ describe('the price', () => {
   const press = (keys: string) =>
     [...keys].reduce(
       (now, key) => {
-        const shown = shownPrice(now);
-        return afterKey(key === '<' ? shown.slice(0, -1) : shown + key, now.kobo);
+        const shown = formatTypedPrice(now);
+        return priceAfterKey(key === '<' ? shown.slice(0, -1) : shown + key, now.kobo);
       },
       { value: '', kobo: '' },
     );
 
   it('is read in whole naira, however it is written', () => {
-    expect(digitsOf('₦21,304.00')).toBe('21304');
-    expect(digitsOf('007')).toBe('7');
-    expect(digitsOf('abc')).toBe('');
-    expect(grouped('1234567')).toBe('1,234,567');
+    expect(parseNaira('₦21,304.00')).toBe('21304');
+    expect(parseNaira('007')).toBe('7');
+    expect(parseNaira('abc')).toBe('');
+    expect(groupThousands('1234567')).toBe('1,234,567');
     expect(priceOf('')).toBeUndefined();
   });
 
@@ -217,19 +217,19 @@ describe('the price', () => {
     ['NGN 5,000.00', '5000'],
     ['5,000 naira', '5000'],
   ])('pasted as %s is ₦%s', (written, digits) => {
-    expect(digitsOf(written)).toBe(digits);
-    expect(afterPaste(written)).toEqual({ value: digits, kobo: '' });
+    expect(parseNaira(written)).toBe(digits);
+    expect(priceAfterPaste(written)).toEqual({ value: digits, kobo: '' });
   });
 
   it.each([
     ...['-5', '−5', '1e3', '5k', '1.5m', '0x10', '5-6', '5000-6000', '1/2', '50%', '٥٠٠', 'free'],
     ...['.50', '1,50', '1,250,000.5', '₦21,304.50', '$5', '5,000 or 6,000', '+5', '₦', '.'],
   ])('is none when pasted or typed as %s, which stays as it was written', (written) => {
-    expect(digitsOf(written)).toBe('');
-    expect(priceOf(afterPaste(written).value)).toBeUndefined();
-    expect(shownPrice(afterPaste(written))).toBe(written);
+    expect(parseNaira(written)).toBe('');
+    expect(priceOf(priceAfterPaste(written).value)).toBeUndefined();
+    expect(formatTypedPrice(priceAfterPaste(written))).toBe(written);
     expect(priceOf(press(written).value)).toBeUndefined();
-    expect(priceProblem(afterPaste(written).value)).not.toEqual({});
+    expect(priceProblem(priceAfterPaste(written).value)).not.toEqual({});
   });
 
   it('is asked for in figures where something else was typed, and in its bounds where it was a figure', () => {
@@ -240,7 +240,7 @@ describe('the price', () => {
 
   it('comes back once the wrong sign is taken out again', () => {
     expect(press('1500x<')).toEqual({ value: '1500', kobo: '' });
-    expect(afterKey('5000', '')).toEqual({ value: '5000', kobo: '' });
+    expect(priceAfterKey('5000', '')).toEqual({ value: '5000', kobo: '' });
     expect(press('-<5')).toEqual({ value: '5', kobo: '' });
   });
 
@@ -275,9 +275,9 @@ describe('the price', () => {
   });
 
   it('keeps the caret behind the digit just typed', () => {
-    expect(placeAfter('21,304', 2)).toBe(2);
-    expect(placeAfter('21,304', 3)).toBe(4);
-    expect(placeAfter('21,304', 9)).toBe(6);
+    expect(caretAfterDigits('21,304', 2)).toBe(2);
+    expect(caretAfterDigits('21,304', 3)).toBe(4);
+    expect(caretAfterDigits('21,304', 9)).toBe(6);
   });
 });
 

@@ -4,10 +4,10 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { renderAt } from '../../../test/render.js';
 import { hold, pick, press, setUpUploads, shrinkOnceReleased } from '../../../test/uploading.js';
-import { fieldsOf as readFields } from '../../api/fields.js';
+import { asRecord as readFields } from '../../api/as-record.js';
 import { ownGoodsQuery } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
-import { followOtherTabs } from '../../stores/kept.js';
+import { followOtherTabs } from '../../stores/persistent-store.js';
 import { changeDraft, clearDraft, draftOf, emptyDraft } from './draft.js';
 import Upload from './UploadPage.js';
 

@@ -3,7 +3,12 @@ import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { isRefused } from '../../api/failures.js';
-import { newCountOf, ownProductQuery, reloadGoods, updateProduct } from '../../api/own-products.js';
+import {
+  applyStockConflict,
+  ownProductQuery,
+  reloadGoods,
+  updateProduct,
+} from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Body, OwnProduct } from '../../api/types.js';
 import { toast } from '../../ui/toast.js';
@@ -84,7 +89,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
   };
 
   const sayRefusal = (error: unknown) => {
-    const newCount = newCountOf(id, error);
+    const newCount = applyStockConflict(id, error);
     if (newCount !== undefined) sayCount(String(newCount ?? ''));
     else setRefused(error instanceof ApiError ? error.errors : noProblems);
   };
@@ -150,7 +155,7 @@ async function send(productId: string, body: Body<'updateProduct'>): Promise<str
   try {
     return await updateProduct(productId, body);
   } catch (error) {
-    const count = newCountOf(productId, error);
+    const count = applyStockConflict(productId, error);
     if (count === undefined || !isOwnCount(editsOf(productId), String(count ?? ''))) throw error;
     return updateProduct(productId, { ...body, stock_was: count });
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { reloadGoods } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
-import { rememberOpened } from '../../stores/cart.js';
+import { rememberOpenedProduct } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
 import { comingTo, watchEmptied } from './album.js';
@@ -65,7 +65,7 @@ export function useUpload(sellerId: string) {
         setStep(sellerId, now),
       );
       toast.success(UPLOADED, isUpdate ? AS_CHANGED : {});
-      rememberOpened(productId);
+      rememberOpenedProduct(productId);
       clearDraft(sellerId, sent);
       setTried(false);
       // The dashboard would show its old list, without this product, until the new one has come.

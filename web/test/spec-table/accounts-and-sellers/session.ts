@@ -1,5 +1,5 @@
 import type { Profile } from '@oja/contracts';
-import { changeKept } from '../../../src/stores/kept.js';
+import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { settings } from '../answers.js';
 import { ifeanyi, personOf, subAdmin } from '../people.js';
 import { at, type Row } from '../row.js';
@@ -11,7 +11,7 @@ const stranger = (screen: string) => at(screen)('nobody is signed in', '/login',
 
 const suspended = (stage: Stage) => {
   stage.signIn('seller');
-  changeKept(({ user }) => ({ user: user && { ...user, is_suspended: 1 } }));
+  changeAuthStorage(({ user }) => ({ user: user && { ...user, is_suspended: 1 } }));
   stage.answers('GET /v1/user/single-user', 200, {
     success: true,
     result: [{ ...ifeanyi, is_suspended: 1 }],

@@ -1,4 +1,4 @@
-import { changeKept } from '../../../src/stores/kept.js';
+import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { cheapBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
@@ -10,7 +10,7 @@ const amount = (stage: Stage) => stage.value('Amount');
 const pay = inTurn(fillPayment, press('Submit'));
 /** The cart is empty, and a single product was chosen. */
 const single = (productId: string) =>
-  at('/payment-form', () => changeKept(() => ({ singleProductId: productId })));
+  at('/payment-form', () => changeAuthStorage(() => ({ singleProductId: productId })));
 const fails = (stage: Stage) => {
   stage.answers(INITIALIZE, 502, failure());
   return pay(stage);

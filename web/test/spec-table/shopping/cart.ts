@@ -1,5 +1,5 @@
-import { chooseSingle } from '../../../src/stores/cart.js';
-import { changeKept } from '../../../src/stores/kept.js';
+import { startSingleOrder } from '../../../src/stores/cart.js';
+import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { cheapBag, fiveThousandBag, soldOutBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
@@ -18,10 +18,10 @@ const quantity = texts('fieldset b[aria-live]');
 /** A cart of exactly 5,000, with the delivery fee that was stored before. */
 const atFiveThousand = (current: number) =>
   at('/cart-contents/multiple-order', (stage) => {
-    changeKept(() => ({ deliveryFee: current }));
+    changeAuthStorage(() => ({ deliveryFee: current }));
     stage.cart(fiveThousandBag);
   });
-const single = (mode: string) => at(`/cart-contents/${mode}`, () => void chooseSingle(watch));
+const single = (mode: string) => at(`/cart-contents/${mode}`, () => void startSingleOrder(watch));
 
 /** What was chosen, and what it adds up to. */
 export const cartPage: readonly Row[] = [

@@ -1,12 +1,12 @@
-import { changeKept } from '../../../src/stores/kept.js';
-import { rememberSeen } from '../../../src/stores/kept-goods.js';
+import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
+import { rememberSeen } from '../../../src/stores/saved-and-seen.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { asSeller, inTurn, kept, press, texts } from '../ways.js';
 
 const product = at('/single-product/3/p1');
 const shoe = at('/single-product/5/p4');
-const viewCard = at('/view-card', () => changeKept(() => ({ pid: 'p1' })));
+const viewCard = at('/view-card', () => changeAuthStorage(() => ({ pid: 'p1' })));
 const counter = (stage: Stage) =>
   /\d+\/\d+/.exec(
     stage.find('section[aria-label="Pictures"] [role="status"]')[0]?.textContent ?? '',

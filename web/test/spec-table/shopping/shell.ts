@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
-import { registerServiceWorker } from '../../../src/app/start-page.js';
-import { changeKept } from '../../../src/stores/kept.js';
+import { registerServiceWorker } from '../../../src/app/startup.js';
+import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { attribute, count, inTurn, kept, press, texts } from '../ways.js';
@@ -9,7 +9,7 @@ import { attribute, count, inTurn, kept, press, texts } from '../ways.js';
 const home = at('/');
 const SEARCH = 'I am looking for...';
 const withCart = (stage: Stage) => stage.cart();
-const undelivered = () => changeKept(() => ({ status: 'Pending' }));
+const undelivered = () => changeAuthStorage(() => ({ status: 'Pending' }));
 
 /** Clicks a link but prevents the navigation. @returns 1 if the browser would have loaded a page */
 async function loadsFully(stage: Stage, link: string): Promise<number> {
@@ -44,7 +44,11 @@ const headers: readonly Row[] = [
     '/single-product/3/p1',
     '/cart-contents/single',
   ].map((screen) => at(screen)('its header', SEARCH, 'placeholder')),
-  at('/view-card', () => changeKept(() => ({ pid: 'p1' })))('its header', SEARCH, 'placeholder'),
+  at('/view-card', () => changeAuthStorage(() => ({ pid: 'p1' })))(
+    'its header',
+    SEARCH,
+    'placeholder',
+  ),
   ...['/', '/search-items', '/cart-contents/single'].map((screen) =>
     at(screen)('its header', 'Cart, 0 items', 'link'),
   ),

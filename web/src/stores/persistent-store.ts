@@ -1,15 +1,15 @@
 import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { koboToNaira, limits, STARTING_DELIVERY_FEE } from '@oja/domain/rules';
 import { create } from 'zustand';
-import { fieldsOf } from '../api/fields.js';
+import { asRecord } from '../api/as-record.js';
 import type { UserDetails } from '../api/types.js';
-import { safeLocalStorage, storedFields } from './safe-storage.js';
+import { parseStored, safeLocalStorage } from './safe-storage.js';
 
 /** The version of the shape of what is stored, which every release so far has written. */
 const VERSION = 1;
 
 /** One function per store, which takes over what other tabs have written. */
-const catchUps: (() => void)[] = [];
+const storeSyncs: (() => void)[] = [];
 
 /**
  * A store that outlives the tab, in localStorage under its own name; it follows changes of other tabs.
@@ -17,7 +17,11 @@ const catchUps: (() => void)[] = [];
  * @returns the hook to read the store, and the function to change it, which starts from the newest state of
  * all tabs
  */
-export function keptStore<S extends object>(name: string, first: S, read: (raw: unknown) => S) {
+export function createPersistentStore<S extends object>(
+  name: string,
+  first: S,
+  read: (raw: unknown) => S,
+) {
   const use = create<S>(() => first);
   /** What this tab last read or wrote. */
   let seen: string | null = null;
@@ -25,11 +29,11 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
     const stored = safeLocalStorage.getItem(name);
     if (stored === seen) return;
     seen = stored;
-    const { state } = storedFields(stored);
+    const { state } = parseStored(stored);
     if (state !== undefined) use.setState(read(state), true);
   };
   catchUp();
-  catchUps.push(catchUp);
+  storeSyncs.push(catchUp);
   const change = (next: (now: S) => Partial<S>) => {
     catchUp();
     use.setState(next(use.getState()));
@@ -41,18 +45,18 @@ export function keptStore<S extends object>(name: string, first: S, read: (raw: 
 }
 
 /** Takes over what other tabs have written, which this tab may not have been told yet. */
-export const catchUp = () => {
-  for (const one of catchUps) one();
+export const syncStores = () => {
+  for (const one of storeSyncs) one();
 };
 
 /** Follows what other tabs write to the stores. @returns a function that stops it */
 export function followOtherTabs(): () => void {
-  addEventListener('storage', catchUp);
+  addEventListener('storage', syncStores);
   // A page restored from the back/forward cache received no storage events.
-  addEventListener('pageshow', catchUp);
+  addEventListener('pageshow', syncStores);
   return () => {
-    removeEventListener('storage', catchUp);
-    removeEventListener('pageshow', catchUp);
+    removeEventListener('storage', syncStores);
+    removeEventListener('pageshow', syncStores);
   };
 }
 
@@ -87,7 +91,7 @@ export interface AuthStorage {
   readonly itemsAddedToCart: readonly CartItem[];
 }
 
-export const untouched: AuthStorage = {
+export const initialAuthStorage: AuthStorage = {
   user: null,
   singleProductId: null,
   showButton: {},
@@ -98,22 +102,25 @@ export const untouched: AuthStorage = {
 };
 
 /** Reads what storage holds, however old or corrupt: an invalid field gets its initial value. */
-function readKept(raw: unknown): AuthStorage {
-  const at = fieldsOf(raw);
+function parseAuthStorage(raw: unknown): AuthStorage {
+  const at = asRecord(raw);
   const items = Array.isArray(at.itemsAddedToCart) ? at.itemsAddedToCart : [];
   return {
-    user: readUser(at.user),
+    user: parseUser(at.user),
     singleProductId: text(at.singleProductId) ?? null,
-    showButton: flags(at.showButton),
-    status: text(at.status) ?? untouched.status,
+    showButton: parseFlags(at.showButton),
+    status: text(at.status) ?? initialAuthStorage.status,
     pid: text(at.pid) ?? null,
-    deliveryFee: amount(at.deliveryFee) ?? untouched.deliveryFee,
-    itemsAddedToCart: items.flatMap(readItem).slice(0, limits.cartLines.max).filter(isFirst),
+    deliveryFee: amount(at.deliveryFee) ?? initialAuthStorage.deliveryFee,
+    itemsAddedToCart: items
+      .flatMap(parseCartItem)
+      .slice(0, limits.cartLines.max)
+      .filter(isFirstOfProduct),
   };
 }
 
-function readItem(raw: unknown): CartItem[] {
-  const at = fieldsOf(raw);
+function parseCartItem(raw: unknown): CartItem[] {
+  const at = asRecord(raw);
   const product_id = text(at.product_id);
   const user_id = text(at.user_id);
   if (product_id === undefined || user_id === undefined) return [];
@@ -135,7 +142,7 @@ function readItem(raw: unknown): CartItem[] {
 }
 
 /** A product has one line. */
-const isFirst = ({ product_id }: CartItem, place: number, lines: readonly CartItem[]) =>
+const isFirstOfProduct = ({ product_id }: CartItem, place: number, lines: readonly CartItem[]) =>
   lines.findIndex((line) => line.product_id === product_id) === place;
 
 /** Truncates to a whole number between 1 and 99. */
@@ -143,8 +150,8 @@ export function clampQuantity(quantity: number): number {
   return Math.min(limits.quantity.max, Math.max(limits.quantity.min, Math.trunc(quantity)));
 }
 
-function readUser(raw: unknown): UserDetails | null {
-  const at = fieldsOf(raw);
+function parseUser(raw: unknown): UserDetails | null {
+  const at = asRecord(raw);
   const user_id = text(at.user_id);
   const businessName = text(at.businessName);
   if (user_id === undefined || businessName === undefined) return null;
@@ -159,9 +166,9 @@ function readUser(raw: unknown): UserDetails | null {
   };
 }
 
-function flags(raw: unknown): Readonly<Record<string, boolean>> {
+function parseFlags(raw: unknown): Readonly<Record<string, boolean>> {
   return Object.fromEntries(
-    Object.entries(fieldsOf(raw))
+    Object.entries(asRecord(raw))
       .filter(([, on]) => on === true)
       .map(([id]) => [id, true]),
   );
@@ -179,4 +186,8 @@ function amount(raw: unknown): number | undefined {
  * The state that outlives the tab, under `auth-storage`, and the function to change it. Components read it
  * through session.ts and cart.ts.
  */
-export const [useKept, changeKept] = keptStore<AuthStorage>(AUTH_STORAGE, untouched, readKept);
+export const [useAuthStorage, changeAuthStorage] = createPersistentStore<AuthStorage>(
+  AUTH_STORAGE,
+  initialAuthStorage,
+  parseAuthStorage,
+);

@@ -1,10 +1,10 @@
 import { limits } from '@oja/domain/rules';
 import { useQuery } from '@tanstack/react-query';
 import { goodsByIdsQuery, isListed } from '../../api/goods-by-ids.js';
-import { changeSaved, changeSeen, readGoods } from '../../stores/kept-goods.js';
+import { changeSaved, changeSeen, parseIds } from '../../stores/saved-and-seen.js';
 
 /** The current products of a list of ids, in its order; products that are not listed are left out. */
-export function useGoodsOf(ids: readonly string[]) {
+export function useListedGoods(ids: readonly string[]) {
   const { data, isError, isPlaceholderData, refetch } = useQuery(goodsByIdsQuery(ids));
   const byId = new Map(
     data?.result.filter(isListed).map((product) => [product.product_id, product]),
@@ -25,11 +25,11 @@ export function clearSeen(): readonly string[] {
 }
 
 /** Undo of `clearSeen`. Products seen since then stay in front. */
-export function putSeenBack(before: readonly string[]): void {
-  changeSeen(({ ids }) => readGoods({ ids: [...ids, ...before] }, limits.seenGoods.max));
+export function restoreSeen(before: readonly string[]): void {
+  changeSeen(({ ids }) => parseIds({ ids: [...ids, ...before] }, limits.seenGoods.max));
 }
 
 /** Removes these ids from the saved products. */
-export function dropSaved(dropped: readonly string[]): void {
+export function removeSaved(dropped: readonly string[]): void {
   changeSaved(({ ids }) => ({ ids: ids.filter((id) => !dropped.includes(id)) }));
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
-import { useVisit } from '../ui/focus.js';
+import { useVisitKey } from '../ui/focus.js';
 import { useRouter } from './address.js';
 
 /** The entry of the history to which the app led last by itself, and the one from which it did. */
-let led: { readonly from: string; readonly to: string } | undefined;
+let lastRedirect: { readonly from: string; readonly to: string } | undefined;
 
 /** The key of the entry that is shown, or of the one on the way. */
-const placeOf = ({ state }: ReturnType<typeof useRouter>): string =>
+const currentEntryKey = ({ state }: ReturnType<typeof useRouter>): string =>
   (state.navigation.location ?? state.location).key;
 
 /**
@@ -15,13 +15,13 @@ const placeOf = ({ state }: ReturnType<typeof useRouter>): string =>
  * on a slow network, and a page's code too; the router gives up a navigation under way when another begins, so one
  * that nobody asks for just now would undo what was pressed since.
  */
-function isAt(router: ReturnType<typeof useRouter>, key: string): boolean {
-  const place = placeOf(router);
-  return place === key || (place === led?.to && key === led.from);
+function isStillAt(router: ReturnType<typeof useRouter>, key: string): boolean {
+  const current = currentEntryKey(router);
+  return current === key || (current === lastRedirect?.to && key === lastRedirect.from);
 }
 
 /** Whether the person is at this page still, and on the way to no other. */
-export function useIsHere(): () => boolean {
+export function useIsStillOnPage(): () => boolean {
   const router = useRouter();
   const { key } = useLocation();
   const shown = useRef<string>(undefined);
@@ -31,18 +31,21 @@ export function useIsHere(): () => boolean {
       shown.current = undefined;
     };
   }, [key]);
-  return useCallback(() => shown.current !== undefined && isAt(router, shown.current), [router]);
+  return useCallback(
+    () => shown.current !== undefined && isStillAt(router, shown.current),
+    [router],
+  );
 }
 
 /** Navigates for somebody who was at the entry `from` and has not left it; does nothing for others. */
-export function useLead() {
+export function useNavigateFrom() {
   const router = useRouter();
   const navigate = useNavigate();
   return useCallback(
     async (from: string, to: string, options?: NavigateOptions): Promise<void> => {
-      if (!isAt(router, from)) return;
+      if (!isStillAt(router, from)) return;
       const arrived = navigate(to, options);
-      led = { from, to: placeOf(router) };
+      lastRedirect = { from, to: currentEntryKey(router) };
       await arrived;
     },
     [router, navigate],
@@ -55,9 +58,12 @@ export function useLead() {
  * @param state the same object until it changes, or it leads there again and again until the page's code is loaded
  */
 export function useRedirect(to: string, state?: object): void {
-  const lead = useLead();
+  const navigateFrom = useNavigateFrom();
   const { key } = useLocation();
-  useEffect(() => void lead(key, to, { replace: true, state }), [lead, key, to, state]);
+  useEffect(
+    () => void navigateFrom(key, to, { replace: true, state }),
+    [navigateFrom, key, to, state],
+  );
 }
 
 /**
@@ -65,12 +71,12 @@ export function useRedirect(to: string, state?: object): void {
  * @param to undefined to keep the address
  * @param state the same object until it changes
  */
-export function useOwnAddress(to: string | undefined, state?: object): void {
-  const lead = useLead();
+export function useReplaceAddress(to: string | undefined, state?: object): void {
+  const navigateFrom = useNavigateFrom();
   const { key } = useLocation();
-  const visit = useVisit();
+  const visit = useVisitKey();
   useEffect(() => {
     const options = { replace: true, preventScrollReset: true, state: { ...state, visit } };
-    if (to !== undefined) void lead(key, to, options);
-  }, [lead, key, visit, to, state]);
+    if (to !== undefined) void navigateFrom(key, to, options);
+  }, [navigateFrom, key, visit, to, state]);
 }

@@ -8,20 +8,20 @@ import { useOnline, useScrolled } from '../../ui/use-browser.js';
 import * as styles from './header.module.css';
 
 /** The scroll distance in px from which the header sticks. */
-export const STICK_FROM = 80;
+export const STICKY_FROM_PX = 80;
 
 /**
  * The header's frame: selvedge, bar, and the offline strip, which stays in sight. A stuck header leaves the
  * flow; the page gets the header's former height as its top margin, so nothing jumps.
  */
-export function StickyTop({
+export function StickyHeader({
   wide = false,
   children,
 }: {
   readonly wide?: boolean;
   readonly children: ReactNode;
 }) {
-  const stuck = useScrolled(STICK_FROM);
+  const stuck = useScrolled(STICKY_FROM_PX);
   const bar = useRef<HTMLElement>(null);
   const [height, setHeight] = useState(0);
 

@@ -7,7 +7,7 @@ import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { queryClient } from '../../api/query-client.js';
-import { changeKept, untouched } from '../../stores/kept.js';
+import { changeAuthStorage, initialAuthStorage } from '../../stores/persistent-store.js';
 import Search from '../search/SearchPage.js';
 
 const goods = Array.from({ length: 100 }, (_, n) =>
@@ -18,7 +18,7 @@ const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  changeKept(() => untouched);
+  changeAuthStorage(() => initialAuthStorage);
   sessionStorage.clear();
   scrollTo.mockClear();
   vi.stubGlobal('scrollY', 0);

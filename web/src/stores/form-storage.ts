@@ -1,19 +1,19 @@
-import { safeSessionStorage, storedFields } from './safe-storage.js';
+import { parseStored, safeSessionStorage } from './safe-storage.js';
 
 /** Name → text that the browser refused to store. It lasts as long as the page. */
-const unstored = new Map<string, string>();
+const memoryTexts = new Map<string, string>();
 
 /** The text that was last kept under a name. */
-export const keptText = (name: string): string | null =>
-  safeSessionStorage.getItem(name) ?? unstored.get(name) ?? null;
+export const loadText = (name: string): string | null =>
+  safeSessionStorage.getItem(name) ?? memoryTexts.get(name) ?? null;
 
 /** Keeps a text until the tab ends, null for none; where nothing can be stored, as long as the page lasts. */
-export function keepText(name: string, text: string | null): void {
-  unstored.delete(name);
+export function saveText(name: string, text: string | null): void {
+  memoryTexts.delete(name);
   if (text !== null && safeSessionStorage.setItem(name, text)) return;
   // An older text that is stored must not win over this one.
   safeSessionStorage.removeItem(name);
-  if (text !== null) unstored.set(name, text);
+  if (text !== null) memoryTexts.set(name, text);
 }
 
 type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field, Text>>>;
@@ -24,16 +24,19 @@ type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field,
  * @param name the key in sessionStorage
  * @param fields the fields that are kept
  */
-export const typedText = <Field extends string>(name: string, fields: readonly Field[]) => ({
-  before(): Typed<Field> {
-    const typed = storedFields(keptText(name));
+export const createFormStorage = <Field extends string>(
+  name: string,
+  fields: readonly Field[],
+) => ({
+  load(): Typed<Field> {
+    const typed = parseStored(loadText(name));
     const kept = fields.flatMap((field) =>
       typeof typed[field] === 'string' ? [[field, typed[field]] as const] : [],
     );
     return Object.fromEntries(kept) as Typed<Field>;
   },
-  keep(typed: Typed<Field, string | undefined>): void {
+  save(typed: Typed<Field, string | undefined>): void {
     const kept = fields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : []));
-    keepText(name, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
+    saveText(name, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
   },
 });

@@ -2,24 +2,24 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { safeLocalStorage } from '../../stores/safe-storage.js';
 import { IconButton } from '../../ui/Button.js';
-import { FEE, Floats, THRESHOLD } from '../../ui/Floats.js';
+import { FEE, FloatingButtons, THRESHOLD } from '../../ui/Floats.js';
 import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
-import { SeenPlace } from '../saved/SeenPlace.js';
+import { RecentlySeen } from '../saved/RecentlySeen.js';
 import * as styles from './OverHome.module.css';
 
 /** Increased with each release that has news for shoppers. */
 const RELEASE = '1';
-const SEEN = 'oja-release-seen';
+const SEEN_RELEASE_KEY = 'oja-release-seen';
 
 /** Parts that need this browser's own data, or lie over the page and need script. Loaded after the page is shown. */
-export default function OverHome() {
+export default function HomeOverlays() {
   return (
     <>
       <div className={layout.page}>
-        <SeenPlace />
+        <RecentlySeen />
       </div>
-      <Floats />
+      <FloatingButtons />
       <WhatIsNew />
     </>
   );
@@ -27,13 +27,13 @@ export default function OverHome() {
 
 /** The delivery rule and what is new. Opens once per release, is not modal, and stays dismissed. */
 function WhatIsNew() {
-  const [open, setOpen] = useState(() => safeLocalStorage.getItem(SEEN) !== RELEASE);
+  const [open, setOpen] = useState(() => safeLocalStorage.getItem(SEEN_RELEASE_KEY) !== RELEASE);
   if (!open) return null;
   const dismiss = () => {
     setOpen(false);
     focusHeading();
     // Without storage it is shown again on the next visit.
-    safeLocalStorage.setItem(SEEN, RELEASE);
+    safeLocalStorage.setItem(SEEN_RELEASE_KEY, RELEASE);
   };
   return (
     <section

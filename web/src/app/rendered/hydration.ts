@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 export const RENDERED_ID = 'oja-rendered';
 
 /** A query and its answer, as the page was rendered with it. */
-export interface KnownQuery {
+export interface DehydratedQuery {
   readonly key: QueryKey;
   readonly data: unknown;
 }
@@ -18,7 +18,7 @@ export function hydrateQueries(client: QueryClient): boolean {
   const element = document.getElementById(RENDERED_ID);
   if (element?.dataset.address !== location.pathname + location.search) return false;
   try {
-    const queries = JSON.parse(element.textContent) as readonly KnownQuery[];
+    const queries = JSON.parse(element.textContent) as readonly DehydratedQuery[];
     /** A page from a cache keeps its own time, unless a slow clock would put that into the future. */
     const updatedAt = Math.min(Date.now(), Number(element.dataset.at) || 0);
     for (const { key, data } of queries) client.setQueryData(key, data, { updatedAt });
@@ -42,4 +42,4 @@ interface PageLocation {
  * show something else in its place.
  * @throws ApiError when a call fails
  */
-export type FillPage = (client: QueryClient, asked: PageLocation) => Promise<boolean>;
+export type PrefetchPage = (client: QueryClient, asked: PageLocation) => Promise<boolean>;

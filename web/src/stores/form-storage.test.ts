@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { typedText } from './typed-text.js';
+import { createFormStorage } from './form-storage.js';
 
-const letter = typedText('a-letter', ['name', 'message']);
+const letter = createFormStorage('a-letter', ['name', 'message']);
 
 const refuses = (): never => {
   throw new Error('QuotaExceededError');
@@ -13,23 +13,23 @@ afterEach(() => vi.unstubAllGlobals());
 describe('what was typed', () => {
   it('is in memory where storage is forbidden, until it is emptied', () => {
     vi.stubGlobal('sessionStorage', { getItem: refuses, setItem: refuses, removeItem: refuses });
-    letter.keep({ name: 'Chiamaka', message: '' });
-    expect(letter.before()).toEqual({ name: 'Chiamaka' });
-    letter.keep({ name: '', message: '' });
-    expect(letter.before()).toEqual({});
+    letter.save({ name: 'Chiamaka', message: '' });
+    expect(letter.load()).toEqual({ name: 'Chiamaka' });
+    letter.save({ name: '', message: '' });
+    expect(letter.load()).toEqual({});
   });
 
   it('is the newest when storage has become full, and not what was stored before', () => {
-    letter.keep({ message: 'How do I rename it?' });
+    letter.save({ message: 'How do I rename it?' });
     let stored = sessionStorage.getItem('a-letter');
     const removeItem = () => {
       stored = null;
     };
     vi.stubGlobal('sessionStorage', { getItem: () => stored, setItem: refuses, removeItem });
-    letter.keep({ message: 'And how do I close it?' });
-    expect(letter.before()).toEqual({ message: 'And how do I close it?' });
+    letter.save({ message: 'And how do I close it?' });
+    expect(letter.load()).toEqual({ message: 'And how do I close it?' });
     vi.unstubAllGlobals();
-    letter.keep({ message: 'Thank you' });
-    expect(letter.before()).toEqual({ message: 'Thank you' });
+    letter.save({ message: 'Thank you' });
+    expect(letter.load()).toEqual({ message: 'Thank you' });
   });
 });

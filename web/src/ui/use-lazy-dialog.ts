@@ -5,7 +5,7 @@ import { toast } from './toast.js';
  * A dialog whose code is loaded when a press opens it. If it does not come, a toast says so and the page stays as it
  * is. The next press asks again; code that a deploy has replaced comes with a reload.
  */
-export function useLoadedDialog<Props>(
+export function useLazyDialog<Props>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ) {
   /** The dialog while it is open. */

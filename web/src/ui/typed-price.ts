@@ -1,15 +1,15 @@
 /** The most digits a price field takes. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 /** The most characters kept of a text that is no price. */
-const MOST_SIGNS = 40;
-const GROUP = 3;
+const MAX_CHARACTERS = 40;
+const GROUP_SIZE = 3;
 const KOBO_DIGITS = 2;
 
 function wholeDigits(text: string): string {
   return text
     .replace(/\D/g, '')
     .replace(/^0+(?=\d)/, '')
-    .slice(0, MOST_DIGITS);
+    .slice(0, MAX_DIGITS);
 }
 
 /** Spaces, and the unseen signs that chats and word processors add. */
@@ -26,19 +26,20 @@ const amountIn = (text: string): string | undefined => AMOUNT.exec(text.replace(
  * last, or when fewer digits follow.
  * @returns digits only; empty when the text is no amount of whole naira, such as -5, 1e3, 5k and 1.50
  */
-export function digitsOf(written: string): string {
+export function parseNaira(written: string): string {
   const figure = amountIn(written) ?? '';
   const last = Math.max(figure.lastIndexOf('.'), figure.lastIndexOf(','));
   if (last === -1) return wholeDigits(figure);
   const sign = figure.charAt(last);
-  const behind = figure.slice(last + 1);
+  const decimals = figure.slice(last + 1);
   const hasBoth = figure.includes(sign === '.' ? ',' : '.');
-  const isKobo = hasBoth || behind.length < GROUP || (sign === '.' && behind.length > GROUP);
+  const isKobo =
+    hasBoth || decimals.length < GROUP_SIZE || (sign === '.' && decimals.length > GROUP_SIZE);
   if (!isKobo) return wholeDigits(figure);
-  return isNothing(behind) ? wholeDigits(figure.slice(0, last)) : '';
+  return isZero(decimals) ? wholeDigits(figure.slice(0, last)) : '';
 }
 
-const isNothing = (kobo: string) => !/[1-9]/.test(kobo);
+const isZero = (kobo: string) => !/[1-9]/.test(kobo);
 
 /** The content of the price field while it is being typed. */
 export interface TypedPrice {
@@ -52,18 +53,18 @@ export interface TypedPrice {
 export const isWholeNaira = (value: string): boolean => /^\d*$/.test(value);
 
 /** What the price field shows. */
-export const shownPrice = ({ value, kobo }: TypedPrice): string =>
-  isWholeNaira(value) ? grouped(value) + kobo : value;
+export const formatTypedPrice = ({ value, kobo }: TypedPrice): string =>
+  isWholeNaira(value) ? groupThousands(value) + kobo : value;
 
-const noPrice = (text: string): TypedPrice => ({
-  value: text.trim() === '' ? '' : text.slice(0, MOST_SIGNS),
+const toInvalidPrice = (text: string): TypedPrice => ({
+  value: text.trim() === '' ? '' : text.slice(0, MAX_CHARACTERS),
   kobo: '',
 });
 
 /** The content of the field after a paste or an autofill. */
-export function afterPaste(text: string): TypedPrice {
-  const digits = digitsOf(text);
-  return digits === '' ? noPrice(text) : { value: digits, kobo: '' };
+export function priceAfterPaste(text: string): TypedPrice {
+  const digits = parseNaira(text);
+  return digits === '' ? toInvalidPrice(text) : { value: digits, kobo: '' };
 }
 
 /**
@@ -72,30 +73,30 @@ export function afterPaste(text: string): TypedPrice {
  * @param text the text after the key
  * @param kobo what stood behind the whole naira before, with its sign
  */
-export function afterKey(text: string, kobo: string): TypedPrice {
+export function priceAfterKey(text: string, kobo: string): TypedPrice {
   const figure = amountIn(text);
-  if (figure === undefined) return noPrice(text);
+  if (figure === undefined) return toInvalidPrice(text);
   const all = wholeDigits(figure);
-  if (figure === grouped(all)) return { value: all, kobo: '' };
+  if (figure === groupThousands(all)) return { value: all, kobo: '' };
   const typedComma = figure.endsWith(',') || kobo.startsWith(',');
   const at = figure.includes('.') ? figure.indexOf('.') : typedComma ? figure.lastIndexOf(',') : -1;
   if (at === -1) return { value: all, kobo: '' };
   const digits = wholeDigits(figure.slice(0, at));
   const behind = figure.slice(at + 1).replace(/\D/g, '');
   // 1.250 is a thousand and more: here the point separates thousands.
-  if (behind.length >= GROUP && digits !== '' && digits.length <= GROUP)
+  if (behind.length >= GROUP_SIZE && digits !== '' && digits.length <= GROUP_SIZE)
     return { value: wholeDigits(digits + behind), kobo: '' };
   const rest = figure.charAt(at) + behind.slice(0, KOBO_DIGITS);
-  return { value: isNothing(rest) ? digits : grouped(digits) + rest, kobo: rest };
+  return { value: isZero(rest) ? digits : groupThousands(digits) + rest, kobo: rest };
 }
 
 /** Adds commas: 21304 → 21,304. */
-export function grouped(digits: string): string {
+export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** The index in a grouped figure behind its first `digits` digits. */
-export function placeAfter(figure: string, digits: number): number {
+export function caretAfterDigits(figure: string, digits: number): number {
   let left = digits;
   for (const [place, sign] of [...figure].entries()) {
     if (left === 0) return place;

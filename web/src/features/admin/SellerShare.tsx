@@ -3,18 +3,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Banknote, MapPin, Phone, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { isRefused, messageOf } from '../../api/failures.js';
-import { readAgain } from '../../api/query-client.js';
+import { errorMessage, isRefused } from '../../api/failures.js';
+import { invalidate } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
-import { useLastingKey } from '../../api/use-lasting-key.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { CopyButton } from '../../ui/CopyButton.js';
-import { Choice, Dialog } from '../../ui/Dialog.js';
+import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
 import { Message, TextArea } from '../../ui/Field.js';
-import { useFocusOnGone } from '../../ui/focus.js';
+import { useFocusHeadingOnUnmount } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -24,30 +24,36 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { toast } from '../../ui/toast.js';
 import { sellerGets } from '../orders/words.js';
-import { placeQuery, productImagesQuery, resolveDispute, useIsHead, useSeller } from './api.js';
+import {
+  productImagesQuery,
+  productPlaceQuery,
+  resolveDispute,
+  useIsHeadAdmin,
+  useSeller,
+} from './api.js';
+import { isOverdue, orRemoved, shareBadges } from './labels.js';
 import * as styles from './SellerPart.module.css';
-import { isLate, personalWords, shareSigns } from './words.js';
 
-interface SellerPartProps {
+interface SellerShareProps {
   readonly transaction: Transaction;
   readonly share: Transaction['shares'][number];
 }
 
 /** Whether the share is held so long after payment, neither confirmed nor disputed, that an admin may settle it. */
-const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerPartProps): boolean =>
-  share.status === 'held' && isLate(paid_at);
+const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerShareProps): boolean =>
+  share.status === 'held' && isOverdue(paid_at);
 
 /** One seller's goods in an order, the seller's share, and the buttons to settle it. */
-export function SellerPart({ transaction, share }: SellerPartProps) {
+export function SellerShare({ transaction, share }: SellerShareProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   // Of the part, as a dialog may be closed and opened again after its answer was lost.
-  const { withKey } = useLastingKey();
-  const head = useIsHead();
+  const { withKey } = useIdempotencyKey();
+  const head = useIsHeadAdmin();
   const own = useUser()?.user_id === share.user_id;
-  const { tone, icon, words } = shareSigns[share.status];
+  const { tone, icon, label } = shareBadges[share.status];
   const unconfirmed = isUnconfirmed({ transaction, share });
   const isSettled = share.status !== 'disputed' && !unconfirmed;
-  const toSettle = head && !isSettled;
+  const canSettle = head && !isSettled;
   const lines = transaction.lines.filter(({ user_id }) => user_id === share.user_id);
   return (
     <section
@@ -59,7 +65,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
         <span className={layout.grow}>{share.businessName}</span>
         {transaction.paid_at !== null && (
           <Badge tone={tone} icon={icon}>
-            {words}
+            {label}
           </Badge>
         )}
       </h2>
@@ -85,7 +91,7 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
       {share.complaint !== undefined && (
         <blockquote className={styles.complaint}>
           <b>The buyer says</b>
-          <p>{personalWords(share.complaint)}</p>
+          <p>{orRemoved(share.complaint)}</p>
         </blockquote>
       )}
       {unconfirmed && (
@@ -93,12 +99,12 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
           The buyer has neither confirmed nor complained for {UNCONFIRMED_AFTER_MS / DAY_MS} days.
         </p>
       )}
-      {toSettle && own && (
+      {canSettle && own && (
         <p className={`${layout.muted} ${layout.small}`}>
           These are your own goods: another head admin settles this.
         </p>
       )}
-      {toSettle && !own && <Decision onChoose={setOutcome} />}
+      {canSettle && !own && <SettleButtons onChoose={setOutcome} />}
       {outcome !== undefined && (
         <SettleDialog
           transactionId={transaction.transaction_id}
@@ -115,8 +121,8 @@ export function SellerPart({ transaction, share }: SellerPartProps) {
 }
 
 /** The buttons to settle it. They go once the share is settled. */
-function Decision({ onChoose }: { readonly onChoose: (outcome: Outcome) => void }) {
-  useFocusOnGone();
+function SettleButtons({ onChoose }: { readonly onChoose: (outcome: Outcome) => void }) {
+  useFocusHeadingOnUnmount();
   return (
     <div className={`${layout.row} ${layout.wrap} ${styles.decision}`}>
       <Button look="line" size="s" onClick={() => onChoose('refund')}>
@@ -150,7 +156,7 @@ function SellerPhone({ sellerId }: { readonly sellerId: string }) {
 
 /** Where a rider collects the product. A removed product has no known place. */
 function ProductPlace({ productId }: { readonly productId: string }) {
-  const { data, error } = useQuery(placeQuery(productId));
+  const { data, error } = useQuery(productPlaceQuery(productId));
   if (error instanceof ApiError && error.status === 404) return null;
   if (error !== null) return <Message kind="err">Error fetching where to collect it</Message>;
   if (data === undefined) return null;
@@ -199,7 +205,7 @@ interface SettleDialogProps {
   readonly needsNote: boolean;
   /** By now there is nothing to decide: another head admin was first, or it was done and its answer was lost. */
   readonly isSettled: boolean;
-  readonly withKey: ReturnType<typeof useLastingKey>['withKey'];
+  readonly withKey: ReturnType<typeof useIdempotencyKey>['withKey'];
   readonly onClose: () => void;
 }
 
@@ -220,10 +226,10 @@ function SettleDialog(props: SettleDialogProps) {
     onSuccess: async (message) => {
       toast.success(message);
       onClose();
-      await readAgain(['admin'], ['timeline']);
+      await invalidate(['admin'], ['timeline']);
     },
     // It may be settled: the page then says how, and this dialog that there is nothing left to decide.
-    onError: () => void readAgain(['admin'], ['timeline']),
+    onError: () => void invalidate(['admin'], ['timeline']),
   });
   const release = outcome === 'release';
   const submit = () => {
@@ -246,7 +252,7 @@ function SettleDialog(props: SettleDialogProps) {
             </Button>
           </div>
         ) : (
-          <Choice
+          <ConfirmButtons
             no="Not now"
             onNo={onClose}
             look={release ? 'safe' : 'danger'}
@@ -254,13 +260,13 @@ function SettleDialog(props: SettleDialogProps) {
             onYes={submit}
           >
             {release ? 'Release' : 'Refund'}
-          </Choice>
+          </ConfirmButtons>
         )
       }
     >
       {isSettled ? (
         <p role="status">
-          By now this is settled: <b>{shareSigns[share.status].words}</b>. The history of the order
+          By now this is settled: <b>{shareBadges[share.status].label}</b>. The history of the order
           says who decided it.
         </p>
       ) : (
@@ -290,7 +296,7 @@ function SettleDialog(props: SettleDialogProps) {
       )}
       {settle.isError && (!isSettled || isRefused(settle.error)) && (
         <Message kind="err" role="alert">
-          {messageOf(settle.error)}
+          {errorMessage(settle.error)}
         </Message>
       )}
     </Dialog>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { fieldsOf } from '../../api/fields.js';
-import { safeSessionStorage, storedFields } from '../../stores/safe-storage.js';
+import { asRecord } from '../../api/as-record.js';
+import { parseStored, safeSessionStorage } from '../../stores/safe-storage.js';
 
 /** How far a list was read. */
-interface Place {
+interface ListPosition {
   /** Pages that were loaded. */
   readonly pages: number;
   /** How far the window was scrolled, in px. */
@@ -12,29 +12,29 @@ interface Place {
 }
 
 /** History entries of which something is remembered: the last ones. */
-const MOST_ENTRIES = 10;
+const MAX_ENTRIES = 10;
 
 /** What is remembered of the tab's history entries, by their keys: kept in sessionStorage, under a name. */
-export const keptByEntry = (name: string) => ({
-  of: (entry: string): unknown => storedFields(safeSessionStorage.getItem(name))[entry],
-  keep(entry: string, value: unknown): void {
-    const { [entry]: _, ...others } = storedFields(safeSessionStorage.getItem(name));
-    const kept = [...Object.entries(others), [entry, value] as const].slice(-MOST_ENTRIES);
+export const createEntryStorage = (name: string) => ({
+  read: (entry: string): unknown => parseStored(safeSessionStorage.getItem(name))[entry],
+  write(entry: string, value: unknown): void {
+    const { [entry]: _, ...others } = parseStored(safeSessionStorage.getItem(name));
+    const kept = [...Object.entries(others), [entry, value] as const].slice(-MAX_ENTRIES);
     safeSessionStorage.setItem(name, JSON.stringify(Object.fromEntries(kept)));
   },
 });
 
-const places = keptByEntry('oja-places');
+const listPositions = createEntryStorage('oja-places');
 /** Pages that come back by themselves. Whoever read further presses for the rest. */
-const MOST_PAGES = 12;
+const MAX_RESTORED_PAGES = 12;
 
-function placeAt(entry: string): Place | null {
-  const { pages, top } = fieldsOf(places.of(entry));
+function readListPosition(entry: string): ListPosition | null {
+  const { pages, top } = asRecord(listPositions.read(entry));
   return typeof pages === 'number' && typeof top === 'number' ? { pages, top } : null;
 }
 
 /** What a reader does to move about. From then on the window stays where they put it. */
-const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Calls `leave` with how far the window is scrolled, in px, when the page is left. Phones close hidden tabs without a
@@ -42,22 +42,22 @@ const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  *
  * @returns a function that ends this, which also leaves
  */
-export function watchReader(moved: () => void, leave: (top: number) => void): () => void {
+export function watchScroll(onMove: () => void, onLeave: (top: number) => void): () => void {
   let top = scrollY;
   const scrolled = () => {
     top = scrollY;
   };
-  const left = () => leave(top);
+  const left = () => onLeave(top);
   addEventListener('scroll', scrolled, { passive: true });
   addEventListener('pagehide', left);
   document.addEventListener('visibilitychange', left);
-  for (const move of MOVES) addEventListener(move, moved, { passive: true });
+  for (const move of SCROLL_INPUTS) addEventListener(move, onMove, { passive: true });
   return () => {
     left();
     removeEventListener('scroll', scrolled);
     removeEventListener('pagehide', left);
     document.removeEventListener('visibilitychange', left);
-    for (const move of MOVES) removeEventListener(move, moved);
+    for (const move of SCROLL_INPUTS) removeEventListener(move, onMove);
   };
 }
 
@@ -66,35 +66,35 @@ interface PagedList {
   readonly pages: number;
   readonly isLoading: boolean;
   /** Loads the next page; null when there is none, or it failed. */
-  readonly more: (() => void) | null;
+  readonly loadMore: (() => void) | null;
 }
 
 /**
  * Brings a long list back to where it was read, after a reload and when a phone had closed the tab
  * meanwhile: loads its pages again, then scrolls there, unless the shopper has moved before.
  */
-export function useKeptPlace({ pages, isLoading, more }: PagedList): void {
+export function useRestoreListPosition({ pages, isLoading, loadMore }: PagedList): void {
   const { key } = useLocation();
-  const goal = useRef<Place | null>(null);
+  const goal = useRef<ListPosition | null>(null);
   const loaded = useRef(pages);
   loaded.current = pages;
 
   useEffect(() => {
-    goal.current = placeAt(key);
+    goal.current = readListPosition(key);
     const moved = () => {
       goal.current = null;
     };
-    return watchReader(moved, (top) => {
+    return watchScroll(moved, (top) => {
       // Until the place is reached, it is the one that counts.
-      const reached: Place = { pages: loaded.current, top };
-      places.keep(key, goal.current ?? reached);
+      const reached: ListPosition = { pages: loaded.current, top };
+      listPositions.write(key, goal.current ?? reached);
     });
   }, [key]);
 
   useEffect(() => {
     const place = goal.current;
     if (place === null || isLoading || pages === 0) return;
-    if (more !== null && pages < Math.min(place.pages, MOST_PAGES)) return more();
+    if (loadMore !== null && pages < Math.min(place.pages, MAX_RESTORED_PAGES)) return loadMore();
     goal.current = null;
     scrollTo({ top: place.top, behavior: 'instant' });
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { reloadForGoneChunk } from './start-page.js';
+import { reloadForMissingChunk } from './startup.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -10,8 +10,8 @@ it('shows no error before the reload, although two chunks of a page are gone', a
   vi.stubGlobal('fetch', async () => new Response());
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   const shown = vi.fn();
-  void reloadForGoneChunk().then(shown);
-  void reloadForGoneChunk().then(shown);
+  void reloadForMissingChunk().then(shown);
+  void reloadForMissingChunk().then(shown);
   await vi.waitFor(() => expect(reload).toHaveBeenCalled());
   // Everything that was answered has been looked at once the next task runs.
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,12 +1,12 @@
 import { ReceiptText } from 'lucide-react';
-import { isAbsent } from '../api/failures.js';
+import { isNotFound } from '../api/failures.js';
 import { ButtonLink } from '../ui/Button.js';
 import * as layout from '../ui/layout.module.css';
 import { Skeleton } from '../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../ui/States.js';
 import { Screen } from './Screen.js';
 
-interface AbsentOrderProps {
+interface OrderFallbackProps {
   readonly className?: string;
   /** What this page calls an order ('Order', 'Receipt'). */
   readonly title: string;
@@ -14,30 +14,30 @@ interface AbsentOrderProps {
   readonly error: Error | null;
   readonly onRetry: () => void;
   /** The message for an order that does not exist, and the link to the list of all orders. */
-  readonly unknown: { readonly title: string; readonly all: string; readonly to: string };
+  readonly notFound: { readonly title: string; readonly all: string; readonly to: string };
 }
 
 /** Shown in place of one order that is loading, does not exist, or could not be reached. */
-export function AbsentOrder({ className, title, error, onRetry, unknown }: AbsentOrderProps) {
-  const isUnknown = isAbsent(error);
+export function OrderFallback({ className, title, error, onRetry, notFound }: OrderFallbackProps) {
+  const isMissing = isNotFound(error);
   return (
     <Screen title={title} className={className}>
-      {!isUnknown && <h1 className={layout.visuallyHidden}>{title}</h1>}
+      {!isMissing && <h1 className={layout.visuallyHidden}>{title}</h1>}
       {error === null && (
         <div className={layout.section}>
           <Skeleton height={420} />
         </div>
       )}
-      {isUnknown && (
+      {isMissing && (
         <EmptyState
           motif="steps"
           icon={ReceiptText}
           headingLevel="h1"
-          title={unknown.title}
-          action={<ButtonLink to={unknown.to}>{unknown.all}</ButtonLink>}
+          title={notFound.title}
+          action={<ButtonLink to={notFound.to}>{notFound.all}</ButtonLink>}
         />
       )}
-      {error !== null && !isUnknown && <LoadFailed onRetry={onRetry} />}
+      {error !== null && !isMissing && <LoadFailed onRetry={onRetry} />}
     </Screen>
   );
 }

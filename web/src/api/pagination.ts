@@ -2,13 +2,13 @@
 const firstPage: string | null = null;
 
 /** For `infiniteQueryOptions`: each page says where the next one begins. */
-export const byCursor = {
+export const cursorPagination = {
   initialPageParam: firstPage,
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor,
 };
 
 /** A list in pages, of which the first says how long it is in all. */
-interface Listed {
+interface CountedPages {
   readonly pages: readonly { readonly total: number }[];
 }
 
@@ -16,5 +16,6 @@ interface Listed {
  * For `placeholderData`: the list before stays until the one that was asked for is there, unless it was empty.
  * Nobody could tell an empty one from the answer, so it would say that nothing is there before that was read.
  */
-export const keepUnlessEmpty = <T extends Listed>(before: T | undefined): T | undefined =>
-  before?.pages[0]?.total === 0 ? undefined : before;
+export const keepPreviousUnlessEmpty = <T extends CountedPages>(
+  before: T | undefined,
+): T | undefined => (before?.pages[0]?.total === 0 ? undefined : before);

@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router-dom';
-import { ONCE_WITHIN_MS, RELOADED, SOMETHING } from '../reloading.js';
+import { PROBE_PATH, RELOAD_COOLDOWN_MS, RELOADED_AT_KEY } from '../reloading.js';
 import { safeSessionStorage } from '../stores/safe-storage.js';
 
 /**
@@ -7,7 +7,7 @@ import { safeSessionStorage } from '../stores/safe-storage.js';
  * freshly loaded page (as on the way back from the payment provider) would start at the scroll position of
  * the one before. A reload or Back finds the key again.
  */
-export function nameHistoryEntry({ history }: Pick<Window, 'history'>): void {
+export function ensureHistoryEntryKey({ history }: Pick<Window, 'history'>): void {
   const state: unknown = history.state;
   const kept = typeof state === 'object' ? state : null;
   if (kept !== null && 'key' in kept) return;
@@ -31,7 +31,7 @@ function register(): void {
  * when the network is back. One capturing listener serves all: `error` and `load` events of images do not
  * bubble. Those of a rendered page may have failed before any script ran.
  */
-export function mendPictures(page: Document, window: Window): void {
+export function retryBrokenImages(page: Document, window: Window): void {
   const mark = (broken: boolean) => (event: Event) => {
     if (event.target instanceof HTMLImageElement)
       event.target.toggleAttribute('data-broken', broken);
@@ -52,7 +52,7 @@ export function mendPictures(page: Document, window: Window): void {
  * @returns false when a chunk failed to load; the routes then load it themselves and show the error if it
  * fails again
  */
-export async function loadPage(routes: RouteObject[], pathname: string): Promise<boolean> {
+export async function preloadPage(routes: RouteObject[], pathname: string): Promise<boolean> {
   const found = matchRoutes(routes, pathname) ?? [];
   const load = async ({ route }: RouteMatch) => {
     const code = typeof route.lazy === 'function' ? await route.lazy() : {};
@@ -70,7 +70,7 @@ export async function loadPage(routes: RouteObject[], pathname: string): Promise
   }
 }
 
-let looking: Promise<void> = Promise.resolve();
+let pendingReload: Promise<void> = Promise.resolve();
 
 /**
  * After a deploy, chunks of the old app may be gone. Reloads the page to get the new app, for a page that cannot be
@@ -78,26 +78,26 @@ let looking: Promise<void> = Promise.resolve();
  * missing ends in an error page and not in a loop.
  * @returns resolves when no reload follows; never resolves when the page reloads
  */
-export function reloadForGoneChunk(): Promise<void> {
+export function reloadForMissingChunk(): Promise<void> {
   // One after the other: a second look meanwhile would only find that the page is being reloaded.
-  looking = looking.then(reloadOnce);
-  return looking;
+  pendingReload = pendingReload.then(reloadOnce);
+  return pendingReload;
 }
 
 async function reloadOnce(): Promise<void> {
-  if (!(await answers())) return;
-  const last = Number(safeSessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < ONCE_WITHIN_MS) return;
+  if (!(await isServerReachable())) return;
+  const last = Number(safeSessionStorage.getItem(RELOADED_AT_KEY) ?? 0);
+  if (Date.now() - last < RELOAD_COOLDOWN_MS) return;
   // Without storage a reload loop could not be detected.
-  if (!safeSessionStorage.setItem(RELOADED, String(Date.now()))) return;
+  if (!safeSessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))) return;
   location.reload();
   // Never resolves: the page is about to unload.
   await new Promise(() => {});
 }
 
-async function answers(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   try {
-    return (await fetch(SOMETHING, { method: 'HEAD', cache: 'no-store' })).ok;
+    return (await fetch(PROBE_PATH, { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {
     return false;
   }
