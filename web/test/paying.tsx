@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Order, Product } from '../src/api/types.js';
-import { forgetDraft } from '../src/features/checkout/draft.js';
+import { deleteDraft } from '../src/features/checkout/draft.js';
 import PaymentForm from '../src/features/checkout/PaymentFormPage.js';
 import { currentOrders, removeOrder } from '../src/stores/orders.js';
 import { changeAuthStorage, initialAuthStorage } from '../src/stores/persistent-store.js';
@@ -80,7 +80,7 @@ export function setUpPaying() {
     market.read.length = 0;
     for (const { key } of currentOrders()) removeOrder(key);
     assign.mockClear();
-    forgetDraft();
+    deleteDraft();
     changeAuthStorage(() => initialAuthStorage);
   });
   afterEach(() => server.resetHandlers());

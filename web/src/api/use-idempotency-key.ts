@@ -27,7 +27,7 @@ export function useIdempotencyKey() {
       throw error;
     }
   }
-  return { isOpen: isOutcomeUnknown, withKey };
+  return { isOutcomeUnknown, withKey };
 }
 
 /**

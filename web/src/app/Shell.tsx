@@ -40,7 +40,7 @@ function useLiveNotices(): void {
     if (phase !== 'signed-in' || sellerId === undefined) return;
     return loadAndRun(
       () => import('../realtime.js'),
-      ({ listenForNotices: listen }) => listen(sellerId),
+      ({ listenForNotices }) => listenForNotices(sellerId),
     );
   }, [phase, sellerId]);
 }

@@ -97,10 +97,10 @@ function usePanAndZoom(
     return { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 };
   };
 
-  const latest = useRef({ zoom, placeOf: toStagePoint, key: (_: string): boolean => false });
+  const latest = useRef({ zoom, toStagePoint, key: (_: string): boolean => false });
   latest.current = {
     zoom,
-    placeOf: toStagePoint,
+    toStagePoint,
     /** @returns whether the key was handled */
     key(name) {
       const [across, along] = arrows[name] ?? [0, 0];
@@ -122,7 +122,7 @@ function usePanAndZoom(
     // A native listener, because the browser would zoom the page and React's wheel listener is passive.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      latest.current.zoom(2 ** (-event.deltaY / 300), latest.current.placeOf(event));
+      latest.current.zoom(2 ** (-event.deltaY / 300), latest.current.toStagePoint(event));
     };
     document.addEventListener('keydown', onKey);
     box?.addEventListener('wheel', onWheel, { passive: false });
@@ -151,6 +151,7 @@ const arrows: Readonly<Record<string, readonly [across: 1 | -1 | 0, along: 1 | -
   ArrowDown: [0, 1],
 };
 
+/** Where two fingers are. */
 type Pair = readonly [Point, Point];
 
 interface GestureHandlers {
@@ -161,7 +162,7 @@ interface GestureHandlers {
 }
 
 /** The gestures of fingers, or of a mouse with its button held, on the stage. */
-function useGestures(placeOf: (event: PointerEvent) => Point, acts: GestureHandlers) {
+function useGestures(toStagePoint: (event: PointerEvent) => Point, handlers: GestureHandlers) {
   /** Pointer id → current position, for every pointer that is down. */
   const down = useRef(new Map<number, Point>());
   /** Where a pointer came down alone; undefined once a second one is down. */
@@ -176,31 +177,31 @@ function useGestures(placeOf: (event: PointerEvent) => Point, acts: GestureHandl
     down.current.delete(event.pointerId);
     alone.current = undefined;
     if (from === undefined || !isOver) return;
-    const to = placeOf(event);
+    const to = toStagePoint(event);
     const [across, along] = [to.x - from.x, to.y - from.y];
     if (Math.hypot(across, along) < TAP_PX) {
       const again = event.timeStamp - tapped.current.at < DOUBLE_TAP_MS;
       tapped.current.at = again ? Number.NEGATIVE_INFINITY : event.timeStamp;
-      if (again) acts.onDoubleTap(to);
+      if (again) handlers.onDoubleTap(to);
     } else if (Math.abs(across) > SWIPE_PX && Math.abs(across) > Math.abs(along))
-      acts.onSwipe(across < 0 ? 1 : -1);
+      handlers.onSwipe(across < 0 ? 1 : -1);
   };
   return {
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      down.current.set(event.pointerId, placeOf(event));
-      alone.current = down.current.size === 1 ? placeOf(event) : undefined;
+      down.current.set(event.pointerId, toStagePoint(event));
+      alone.current = down.current.size === 1 ? toStagePoint(event) : undefined;
     },
     onPointerMove(event: PointerEvent) {
       const from = down.current.get(event.pointerId);
       if (from === undefined) return;
-      const to = placeOf(event);
+      const to = toStagePoint(event);
       const before = pair();
       down.current.set(event.pointerId, to);
       const after = pair();
-      if (before && after) acts.onPinch(before, after);
-      else acts.onMove({ x: to.x - from.x, y: to.y - from.y });
+      if (before && after) handlers.onPinch(before, after);
+      else handlers.onMove({ x: to.x - from.x, y: to.y - from.y });
     },
     onPointerUp: (event: PointerEvent) => end(event, true),
     onPointerCancel: (event: PointerEvent) => end(event, false),
@@ -261,10 +262,8 @@ const middle = (one: Point, other: Point): Point => ({
 });
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
 
-type Fingers = readonly [Point, Point];
-
 /** Two fingers moved: what was between them stays between them. */
-export function pinchView(view: View, before: Fingers, after: Fingers, box: Box): View {
+export function pinchView(view: View, before: Pair, after: Pair, box: Box): View {
   const [from, to] = [middle(...before), middle(...after)];
   const factor = distance(...after) / Math.max(1, distance(...before));
   return moveView(zoomView(view, factor, from, box), { x: to.x - from.x, y: to.y - from.y }, box);

@@ -222,7 +222,7 @@ function useResumePush(sellerId: string): void {
   useEffect(() => {
     if (!isPushAllowed()) return;
     import('../../push/resume.js')
-      .then(({ resumePush: resumePushes }) => resumePushes(sellerId))
+      .then(({ resumePush }) => resumePush(sellerId))
       .catch(console.error);
   }, [sellerId]);
 }

@@ -32,8 +32,8 @@ function useUnpaidOrders(): void {
   useEffect(() => {
     if (!painted || unpaid === '') return;
     return loadAndRun(
-      () => import('../../features/checkout/paid.js'),
-      ({ watchUnpaid }) => watchUnpaid(),
+      () => import('../../features/checkout/payments.js'),
+      ({ watchUnpaidOrders }) => watchUnpaidOrders(),
     );
   }, [painted, unpaid]);
 }

@@ -23,7 +23,7 @@ import { Naira } from '../../ui/Price.js';
 import * as productCardStyles from '../../ui/ProductCard.module.css';
 import * as sellerGroupStyles from '../../ui/SellerGroup.module.css';
 import { toast } from '../../ui/toast.js';
-import { sellerGets } from '../orders/words.js';
+import { sellerAmount } from '../orders/labels.js';
 import {
   productImagesQuery,
   productPlaceQuery,
@@ -32,7 +32,7 @@ import {
   useSeller,
 } from './api.js';
 import { isOverdue, orRemoved, shareBadges } from './labels.js';
-import * as styles from './SellerPart.module.css';
+import * as styles from './SellerShare.module.css';
 
 interface SellerShareProps {
   readonly transaction: Transaction;
@@ -85,7 +85,7 @@ export function SellerShare({ transaction, share }: SellerShareProps) {
       <p className={`${layout.muted} ${layout.small}`}>
         The seller receives{' '}
         <b className={layout.figures}>
-          <Naira amount={sellerGets(share)} />
+          <Naira amount={sellerAmount(share)} />
         </b>
       </p>
       {share.complaint !== undefined && (

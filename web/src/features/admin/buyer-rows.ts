@@ -38,7 +38,7 @@ export function toBuyerRows(transactions: readonly Transaction[]): BuyerRow[] {
 interface RowFilter {
   /** Words that must all occur in the row, ignoring case and accents. */
   readonly find: string;
-  /** A received value, or WAITING. */
+  /** A received value, or NEEDS_PERSON. */
   readonly recieved: string;
   /** A seller id. */
   readonly seller: string;

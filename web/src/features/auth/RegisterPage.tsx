@@ -155,12 +155,13 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
-  const { isOpen, withKey } = useIdempotencyKey();
+  const { isOutcomeUnknown, withKey } = useIdempotencyKey();
 
   const send = async (values: Registration) => {
     const registration = { ...values, phone_1: toPhoneDigits(values.phone_1) };
     // A store that was opened without an answer has taken its own name.
-    if (nameCheck === 'taken' && !isOpen(registration)) return form.setFocus('businessName');
+    if (nameCheck === 'taken' && !isOutcomeUnknown(registration))
+      return form.setFocus('businessName');
     setFailure(undefined);
     try {
       const answer = await withKey(registration, (key) => register(registration, key));

@@ -17,15 +17,15 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, ErrorState, OfflineState, StepButton } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { OrderSettled } from './OrderSettled.js';
-import { dateOf, joinNames, orderStateOf } from './order.js';
+import { DeliveryQuestion } from './DeliveryQuestion.js';
+import { OrderOutcome } from './OrderOutcome.js';
+import { formatDate, joinNames, toOrderState } from './order.js';
 import * as styles from './order.module.css';
-import { useOrder } from './paid.js';
-import { Question } from './Question.js';
+import { useOrder } from './payments.js';
 
 /** 'Have you received the product?' for one order at a time, with the other orders of this browser below. */
 export default function DeliveryConfirmationPage() {
-  const { selected, isCutOff, others, choose, settle } = useSelectedOrder();
+  const { selected, isLinkIncomplete, others, choose, markKnown } = useSelectedOrder();
   const asking = useIsFetching({ queryKey: ['orders'] }) > 0;
   return (
     <Screen
@@ -33,11 +33,11 @@ export default function DeliveryConfirmationPage() {
       className={`${layout.page} ${layout.narrow} ${styles.page}`}
     >
       {selected !== undefined && (
-        <OrderToConfirm key={selected} orderKey={selected} onKnown={settle} />
+        <OrderToConfirm key={selected} orderKey={selected} onKnown={markKnown} />
       )}
-      {isCutOff && <CutOffLink />}
+      {isLinkIncomplete && <IncompleteLink />}
       {selected === undefined &&
-        !isCutOff &&
+        !isLinkIncomplete &&
         (asking ? <ConfirmationSkeleton /> : <NothingToConfirm />)}
       <OtherOrders keys={others} onChoose={choose} />
       <p className={`${layout.centered} ${layout.moreBelow}`}>
@@ -62,7 +62,7 @@ function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
   useEffect(() => {
     if (known) onKnown();
   }, [known, onKnown]);
-  const state = data && orderStateOf(data);
+  const state = data && toOrderState(data);
   const failed = error !== null;
   useEffect(() => {
     // What is shown now has a heading of its own; the one that had the focus is gone.
@@ -71,25 +71,29 @@ function OrderToConfirm({ orderKey, onKnown }: OrderToConfirmProps) {
 
   if (data !== undefined && state !== undefined) {
     return state === 'asked' ? (
-      <Question order={data} />
+      <DeliveryQuestion order={data} />
     ) : (
-      <OrderSettled order={data} state={state} />
+      <OrderOutcome order={data} state={state} />
     );
   }
   if (error instanceof ApiError && error.status === 404)
     return <UnknownOrder orderKey={orderKey} />;
   return (
-    <NotLoaded error={error} paused={fetchStatus === 'paused'} onRetry={() => void refetch()} />
+    <OrderNotLoaded
+      error={error}
+      paused={fetchStatus === 'paused'}
+      onRetry={() => void refetch()}
+    />
   );
 }
 
-interface NotLoadedProps {
+interface OrderNotLoadedProps {
   readonly error: Error | null;
   readonly paused: boolean;
   readonly onRetry: () => void;
 }
 
-function NotLoaded({ error, paused, onRetry }: NotLoadedProps) {
+function OrderNotLoaded({ error, paused, onRetry }: OrderNotLoadedProps) {
   const offline = paused || (error instanceof ApiError && error.code === 'offline');
   if (error === null && !offline) return <ConfirmationSkeleton />;
   return (
@@ -136,7 +140,7 @@ function UnknownOrder({ orderKey }: { readonly orderKey: string }) {
 }
 
 /** Shown for the link of a receipt of which only a part has arrived. */
-function CutOffLink() {
+function IncompleteLink() {
   return (
     <EmptyState
       motif="lozenge"
@@ -199,7 +203,7 @@ function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
       <h2 className={layout.heading}>Your other orders</h2>
       <ul>
         {keys.map((key) => (
-          <Other key={key} orderKey={key} onChoose={() => onChoose(key)} />
+          <OtherOrder key={key} orderKey={key} onChoose={() => onChoose(key)} />
         ))}
       </ul>
     </section>
@@ -207,7 +211,7 @@ function OtherOrders({ keys, onChoose }: OtherOrdersProps) {
 }
 
 /** An order that is unpaid, delivered or not loaded gets no line. */
-function Other({
+function OtherOrder({
   orderKey,
   onChoose,
 }: {
@@ -219,7 +223,7 @@ function Other({
     onChoose();
     focusHeading();
   };
-  if (data === undefined || data.paid_at === null || orderStateOf(data) === 'delivered')
+  if (data === undefined || data.paid_at === null || toOrderState(data) === 'delivered')
     return null;
   return (
     <li>
@@ -231,7 +235,7 @@ function Other({
         <span className={layout.grow}>
           <b>{joinNames(data.lines.map(({ prod_name }) => prod_name))}</b>
           <small className={`${layout.muted} ${layout.figures}`}>
-            <Naira amount={data.amount} />, paid {dateOf(data.paid_at)}
+            <Naira amount={data.amount} />, paid {formatDate(data.paid_at)}
           </small>
         </span>
         <Icon of={ChevronRight} />
@@ -241,15 +245,15 @@ function Other({
 }
 
 /** The largest number of other orders to load, newest first, for a browser that shops a lot. */
-const MOST = 10;
+const MAX_OTHER_ORDERS = 10;
 
 /** The order key in the address, as in the receipt's link: `#<id>.<secret>`. */
-function keyOf(hash: string): string | undefined {
+function parseOrderKey(hash: string): string | undefined {
   return /^#([0-9a-f-]{36}\.[\w-]{22})$/.exec(hash)?.[1];
 }
 
 /** The address of the skip link, which is no link to an order. */
-const SKIP = '#main';
+const SKIP_LINK_HASH = '#main';
 
 /**
  * The order that the page is about: that of the receipt's link, the one that its entry of the history names, or the
@@ -263,26 +267,26 @@ function useSelectedOrder() {
   /** The order whose answer is there; it is stored in this browser then. */
   const [known, setKnown] = useState<string>();
   const named = typeof state?.orderKey === 'string' ? state.orderKey : undefined;
-  const linked = keyOf(hash);
-  const isCutOff = linked === undefined && hash !== '' && hash !== SKIP;
+  const linked = parseOrderKey(hash);
+  const isLinkIncomplete = linked === undefined && hash !== '' && hash !== SKIP_LINK_HASH;
   const newest = open.find(({ stage }) => stage === 'paid')?.key;
-  const selected = isCutOff ? undefined : (linked ?? named ?? newest);
+  const selected = isLinkIncomplete ? undefined : (linked ?? named ?? newest);
 
   // Removes the secret from the address bar too. An order that is not known here can be looked for by its link alone.
   const isNamed = linked === undefined ? named === selected : known !== linked;
-  const naming = useMemo(() => ({ orderKey: selected }), [selected]);
-  useReplaceAddress(selected === undefined || isNamed ? undefined : pathname, naming);
+  const entryState = useMemo(() => ({ orderKey: selected }), [selected]);
+  useReplaceAddress(selected === undefined || isNamed ? undefined : pathname, entryState);
 
   return {
     selected,
-    isCutOff,
+    isLinkIncomplete,
     others: open
       .map(({ key }) => key)
       .filter((key) => key !== selected)
-      .slice(0, MOST),
+      .slice(0, MAX_OTHER_ORDERS),
     choose: (orderKey: string) =>
       void navigate(pathname, { replace: true, preventScrollReset: true, state: { orderKey } }),
     /** Called when the selected order is known. */
-    settle: () => setKnown(selected),
+    markKnown: () => setKnown(selected),
   };
 }

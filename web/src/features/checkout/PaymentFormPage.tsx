@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Spinner } from '../../ui/Spinner.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
-import { type Basket, type BasketOnScreen, useBasket } from './basket.js';
+import { type Basket, type BasketState, useBasket } from './basket.js';
 import { OrderGoods } from './order.js';
 import * as orderStyles from './order.module.css';
 import * as styles from './PaymentFormPage.module.css';
@@ -36,11 +36,11 @@ export default function PaymentFormPage() {
 function Checkout() {
   const { basket, failed, ...rest } = useBasket();
   const { gone, short, refetch } = rest;
-  const stands = failed ? 'failed' : basket === undefined ? 'loading' : 'form';
+  const view = failed ? 'failed' : basket === undefined ? 'loading' : 'form';
   useEffect(() => {
     // What is shown now has a heading of its own; the one that had the focus is gone.
-    if (stands !== undefined) recoverLostFocus();
-  }, [stands]);
+    if (view !== undefined) recoverLostFocus();
+  }, [view]);
   if (failed)
     return (
       <>
@@ -53,7 +53,7 @@ function Checkout() {
   return (
     <>
       {gone.length > 0 && <GoodsGone names={gone} />}
-      {short.length > 0 && <GoodsShort text={short.join(' ')} />}
+      {short.length > 0 && <NotEnoughStock text={short.join(' ')} />}
       <EmptyState
         motif="moon"
         icon={ShoppingBasket}
@@ -66,7 +66,7 @@ function Checkout() {
   );
 }
 
-interface PaymentFormProps extends Omit<BasketOnScreen, 'basket' | 'failed'> {
+interface PaymentFormProps extends Omit<BasketState, 'basket' | 'failed'> {
   readonly basket: Basket;
 }
 
@@ -83,10 +83,10 @@ function PaymentForm({ basket, gone, short, before, refetch }: PaymentFormProps)
       </div>
       <div className={layout.twoColumns}>
         <section className={panelStyles.panel}>
-          <WhereTo />
+          <FormHeading />
           {outcome?.kind === 'paid-before' && <PaidBefore numbers={outcome.numbers} />}
           {missing.length > 0 && <GoodsGone names={missing} />}
-          {tooFew !== '' && <GoodsShort text={tooFew} />}
+          {tooFew !== '' && <NotEnoughStock text={tooFew} />}
           {(outcome?.kind === 'amount-changed' || before.size > 0) && (
             <AmountChanged key={amount} amount={amount} />
           )}
@@ -166,7 +166,7 @@ function PaymentForm({ basket, gone, short, before, refetch }: PaymentFormProps)
 }
 
 /** The heading of the form, with the way back to the cart and what the details are used for. */
-function WhereTo() {
+function FormHeading() {
   return (
     <>
       <ButtonLink
@@ -248,7 +248,7 @@ function GoodsGone({ names }: { readonly names: readonly string[] }) {
 }
 
 /** Fewer pieces are in stock than were ordered; no money has moved. */
-function GoodsShort({ text }: { readonly text: string }) {
+function NotEnoughStock({ text }: { readonly text: string }) {
   return (
     <Notice title="Not enough in stock">
       <p>{text} You have not been charged.</p>
@@ -339,8 +339,8 @@ function PaymentError({ message, onClose }: PaymentErrorProps) {
 }
 
 /** Heights in px: of a field with its label, and of the button with the lines below it. */
-const FIELD = 76;
-const SUBMIT = 104;
+const FIELD_HEIGHT = 76;
+const SUBMIT_HEIGHT = 104;
 
 /** The form and its summary while the single product loads. */
 function FormSkeleton() {
@@ -351,14 +351,14 @@ function FormSkeleton() {
       </div>
       <div className={layout.twoColumns} aria-busy="true">
         <section className={panelStyles.panel}>
-          <WhereTo />
+          <FormHeading />
           <div className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}>
-            <Skeleton height={FIELD} />
-            <Skeleton height={FIELD} />
-            <Skeleton height={FIELD} className={fieldStyles.wide} />
-            <Skeleton height={FIELD} />
-            <Skeleton height={FIELD} />
-            <Skeleton height={SUBMIT} className={fieldStyles.wide} />
+            <Skeleton height={FIELD_HEIGHT} />
+            <Skeleton height={FIELD_HEIGHT} />
+            <Skeleton height={FIELD_HEIGHT} className={fieldStyles.wide} />
+            <Skeleton height={FIELD_HEIGHT} />
+            <Skeleton height={FIELD_HEIGHT} />
+            <Skeleton height={SUBMIT_HEIGHT} className={fieldStyles.wide} />
           </div>
         </section>
         <aside className={`${panelStyles.panel} ${layout.stack}`}>

@@ -19,11 +19,11 @@ import { Spinner } from '../../ui/Spinner.js';
 import { StepButton } from '../../ui/States.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
-import { typedBefore } from './draft.js';
-import { type Settled, viewOf } from './OrderSettled.js';
-import { heldFor, OrderGoods, orderStateOf, Seal } from './order.js';
+import { loadBuyer } from './draft.js';
+import { type OutcomeState, outcomeView } from './OrderOutcome.js';
+import { heldSellers, OrderGoods, OutcomeIcon, toOrderState } from './order.js';
 import * as styles from './order.module.css';
-import { recordReturnedPayment, recordVerifiedPayment } from './paid.js';
+import { recordReturnedPayment, recordVerifiedPayment } from './payments.js';
 
 /** The four messages, worded exactly as prescribed. */
 const messages = {
@@ -44,7 +44,7 @@ type Verification =
 /** Asks the server whether the payment has arrived, and acts on success once. */
 function useVerification(reference: string): {
   readonly verification: Verification;
-  readonly again: () => void;
+  readonly retry: () => void;
 } {
   const { data, isError, isFetching, refetch } = useQuery({
     ...verifyQuery(reference),
@@ -53,15 +53,15 @@ function useVerification(reference: string): {
   const [orderKey, setOrderKey] = useState<string>();
   useEffect(() => {
     if (data?.ok) setOrderKey(recordVerifiedPayment(reference, data.transactionId));
-    else if (Object.hasOwn(moneyBack, data?.status ?? '')) recordReturnedPayment(reference);
+    else if (Object.hasOwn(REFUND_ADVICE, data?.status ?? '')) recordReturnedPayment(reference);
   }, [data, reference]);
   return {
-    verification: verificationOf(reference, isFetching, isError, data, orderKey),
-    again: () => void refetch(),
+    verification: toVerification(reference, isFetching, isError, data, orderKey),
+    retry: () => void refetch(),
   };
 }
 
-function verificationOf(
+function toVerification(
   reference: string,
   asking: boolean,
   failed: boolean,
@@ -80,8 +80,8 @@ export default function PaymentVerificationPage() {
   const [params] = useSearchParams();
   const reference = params.get('reference')?.trim() || params.get('trxref')?.trim() || '';
   /** Only the tab where it was typed has the address, in a draft that is deleted once the payment is verified. */
-  const [receiptTo] = useState(() => typedBefore().email);
-  const { verification, again } = useVerification(reference);
+  const [buyerEmail] = useState(() => loadBuyer().email);
+  const { verification, retry } = useVerification(reference);
   const { state } = verification;
   useEffect(() => {
     // Each state has a heading of its own; the one that had the focus is gone.
@@ -93,9 +93,9 @@ export default function PaymentVerificationPage() {
     ...orderQuery(orderKey ?? ''),
     enabled: orderKey !== undefined,
   });
-  const settled = order && settledStateOf(order);
+  const settled = order && toOutcomeState(order);
   const step =
-    order && settled ? viewOf(order, settled).step : verification.state === 'paid' ? 3 : 2;
+    order && settled ? outcomeView(order, settled).step : verification.state === 'paid' ? 3 : 2;
   return (
     <Screen
       title="Payment Verification"
@@ -122,14 +122,14 @@ export default function PaymentVerificationPage() {
           <Paid
             reference={reference}
             orderKey={orderKey}
-            receiptTo={receiptTo}
+            receiptTo={buyerEmail}
             order={order}
             settled={settled}
             isLoading={isLoading}
           />
         )}
         {verification.state !== 'asking' && verification.state !== 'paid' && (
-          <NotPaid verification={verification} reference={reference} onAgain={again} />
+          <NotPaid verification={verification} reference={reference} onRetry={retry} />
         )}
       </section>
     </Screen>
@@ -140,8 +140,8 @@ export default function PaymentVerificationPage() {
  * The state of an order about which nothing is asked any more. The address of a payment stays in histories and bookmarks
  * long after that. Undefined for one that waits for its delivery, also where the answer does not know the payment yet.
  */
-function settledStateOf(order: Order): Settled | undefined {
-  const state = orderStateOf(order);
+function toOutcomeState(order: Order): OutcomeState | undefined {
+  const state = toOrderState(order);
   return state === 'asked' || order.paid_at === null ? undefined : state;
 }
 
@@ -151,7 +151,7 @@ interface PaidProps {
   /** The buyer's e-mail address, if this tab knows it. */
   readonly receiptTo: string | undefined;
   readonly order: Order | undefined;
-  readonly settled: Settled | undefined;
+  readonly settled: OutcomeState | undefined;
   readonly isLoading: boolean;
 }
 
@@ -159,7 +159,7 @@ interface PaidProps {
 function Paid({ reference, orderKey, receiptTo, order, settled, isLoading }: PaidProps) {
   return (
     <>
-      <Seal of={Check} />
+      <OutcomeIcon of={Check} />
       <p className={`${layout.muted} ${layout.small}`}>Payment Verification</p>
       <h1>{messages.paid}</h1>
       {isLoading && <Skeleton className={styles.comingAmount} />}
@@ -177,18 +177,18 @@ function Paid({ reference, orderKey, receiptTo, order, settled, isLoading }: Pai
       {isLoading && <Skeleton className={styles.comingGoods} />}
       {order && (
         <section className={styles.bought} aria-label="What you bought">
-          <OrderGoods goods={order.lines} named />
+          <OrderGoods goods={order.lines} showSellers />
         </section>
       )}
       {order && settled ? (
-        <WhereItStands order={order} state={settled} />
+        <OutcomeSummary order={order} state={settled} />
       ) : (
         <>
           {/* Of an order that this browser cannot read, the money may have gone on already. */}
           <EscrowNotice>
-            {order ? whoDelivers(order) : 'Oja keeps your money until you confirm delivery.'}
+            {order ? describeDelivery(order) : 'Oja keeps your money until you confirm delivery.'}
           </EscrowNotice>
-          <WhatIsNext />
+          <NextSteps />
         </>
       )}
       <ButtonLink size="l" full to={pagePaths.deliveryConfirmation} state={{ orderKey }}>
@@ -216,8 +216,8 @@ function OrderNumber({ of }: { readonly of: string }) {
   );
 }
 
-function WhereItStands({ order, state }: { readonly order: Order; readonly state: Settled }) {
-  const { title, line } = viewOf(order, state);
+function OutcomeSummary({ order, state }: { readonly order: Order; readonly state: OutcomeState }) {
+  const { title, line } = outcomeView(order, state);
   return (
     <section aria-labelledby="state">
       <h2 id="state" className={layout.heading}>
@@ -228,7 +228,7 @@ function WhereItStands({ order, state }: { readonly order: Order; readonly state
   );
 }
 
-function WhatIsNext() {
+function NextSteps() {
   return (
     <section className={styles.whatIsNext} aria-labelledby="next">
       <h2 id="next" className={layout.heading}>
@@ -250,9 +250,9 @@ function WhatIsNext() {
  * Says who is to deliver, and where the money for it is; what other sellers of the order had to get may be settled.
  * Above the threshold shoppers are promised delivery within 24 hours.
  */
-function whoDelivers(order: Order): string {
+function describeDelivery(order: Order): string {
   const { shares, amount, delivery_fee } = order;
-  const sellers = heldFor(order);
+  const sellers = heldSellers(order);
   const count = shares.filter(({ status }) => status === 'held').length;
   const products = nairaToKobo(amount) - nairaToKobo(delivery_fee);
   const when = products > DELIVERY_THRESHOLD ? ' within 24 hours' : '';
@@ -261,13 +261,13 @@ function whoDelivers(order: Order): string {
   return `${money} is with Oja. ${sellers} ${have} been told to deliver${when}.`;
 }
 
-type Failed = Exclude<Verification, { readonly state: 'asking' | 'paid' }>;
+type FailedVerification = Exclude<Verification, { readonly state: 'asking' | 'paid' }>;
 
 /** Statuses of a payment that may still succeed. */
-const underWay: readonly string[] = ['pending', 'ongoing', 'processing', 'queued'];
+const PENDING_STATUSES: readonly string[] = ['pending', 'ongoing', 'processing', 'queued'];
 
 /** Statuses of a payment whose money came and goes back. */
-const moneyBack: Readonly<Record<string, string>> = {
+const REFUND_ADVICE: Readonly<Record<string, string>> = {
   mismatched:
     'What was paid is not what this order costs. It goes back to you in full; write to us if it does not come.',
   sold_out:
@@ -276,27 +276,27 @@ const moneyBack: Readonly<Record<string, string>> = {
 };
 
 interface NotPaidProps {
-  readonly verification: Failed;
+  readonly verification: FailedVerification;
   readonly reference: string;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }
 
 /** The money has not arrived, or nobody knows whether it has. */
-function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
+function NotPaid({ verification, reference, onRetry }: NotPaidProps) {
   const { state } = verification;
   const message = messages[state];
-  const waiting = state === 'unpaid' && underWay.includes(verification.status ?? '');
+  const waiting = state === 'unpaid' && PENDING_STATUSES.includes(verification.status ?? '');
   return (
     <>
-      <Seal of={waiting ? Clock : X} tone={waiting ? 'wait' : 'bad'} />
+      <OutcomeIcon of={waiting ? Clock : X} tone={waiting ? 'wait' : 'bad'} />
       <p className={`${layout.muted} ${layout.small}`}>Payment Verification</p>
       <h1>{message}</h1>
-      <p className={`${layout.muted} ${styles.advice}`}>{adviceFor(verification)}</p>
+      <p className={`${layout.muted} ${styles.advice}`}>{toAdvice(verification)}</p>
       <div className={styles.actions}>
         <ButtonLink size="l" full to={contactAddress(message, reference)}>
           Contact us
         </ButtonLink>
-        {state !== 'no-reference' && <StepButton onPress={onAgain}>Check again</StepButton>}
+        {state !== 'no-reference' && <StepButton onPress={onRetry}>Check again</StepButton>}
         {verification.state === 'unpaid' && !waiting && (
           <ButtonLink look="ghost" full to={pagePaths.paymentForm}>
             Back to the payment form
@@ -308,16 +308,16 @@ function NotPaid({ verification, reference, onAgain }: NotPaidProps) {
   );
 }
 
-function adviceFor(verification: Failed): string {
+function toAdvice(verification: FailedVerification): string {
   if (verification.state === 'no-reference')
     return 'The address of this page lacks the reference of your payment. If you have paid, your receipt comes by mail; if none comes, write to us.';
   if (verification.state === 'failed')
     return 'We could not check your payment. If money left your account it is not lost: check again, or write to us.';
   const status = verification.status ?? '';
-  if (underWay.includes(status))
+  if (PENDING_STATUSES.includes(status))
     return 'Your bank has not finished yet. Wait a little, then check again.';
   return (
-    moneyBack[status] ??
+    REFUND_ADVICE[status] ??
     'No money has reached us, and your cart is as it was. If your bank says otherwise, write to us.'
   );
 }

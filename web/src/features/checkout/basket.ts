@@ -19,9 +19,9 @@ export interface Basket extends CartTotals {
 }
 
 /** Said of a product whose name nobody knows any more. */
-export const NAMELESS = 'A product that is no longer available';
+export const UNKNOWN_PRODUCT = 'A product that is no longer available';
 
-export interface BasketOnScreen {
+export interface BasketState {
   /** Undefined while the single product loads; without items when there is nothing to buy. */
   readonly basket: Basket | undefined;
   readonly failed: boolean;
@@ -68,7 +68,7 @@ function useFormerPrices(items: readonly CartItem[]): ReadonlyMap<string, number
 }
 
 /** The cart, or when it is empty the product last chosen by Single order. Prices are fetched anew. */
-export function useBasket(): BasketOnScreen {
+export function useBasket(): BasketState {
   const cart = useCartItems();
   const fee = useDeliveryFee();
   const single = useSingleOrderId();
@@ -82,12 +82,14 @@ export function useBasket(): BasketOnScreen {
   }, [data, isFetchedAfterMount]);
 
   // Until the next answer `data` belongs to the previous ids: ignore goods that have left the cart since.
-  const isMeant = ({ product_id }: { readonly product_id: string }) => ids.includes(product_id);
-  const known = data?.result.filter(isMeant) ?? [];
+  const isWanted = ({ product_id }: { readonly product_id: string }) => ids.includes(product_id);
+  const known = data?.result.filter(isWanted) ?? [];
   const gone = [
-    ...(data?.gone.filter(isMeant) ?? []).map(
+    ...(data?.gone.filter(isWanted) ?? []).map(
       ({ product_id, prod_name }) =>
-        prod_name ?? cart.find((item) => item.product_id === product_id)?.prod_name ?? NAMELESS,
+        prod_name ??
+        cart.find((item) => item.product_id === product_id)?.prod_name ??
+        UNKNOWN_PRODUCT,
     ),
     ...known
       .filter((product) => isWithdrawn(product) && !isSoldOut(product))

@@ -19,7 +19,7 @@ import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { addToCart, removeFromCart, startSingleOrder } from '../../stores/cart.js';
 import { removeBought, setQuantity } from '../../stores/cart-checkout.js';
 import { changeAuthStorage } from '../../stores/persistent-store.js';
-import { PayAgain } from './OrderSettled.js';
+import { PayAgain } from './OrderOutcome.js';
 import PaymentForm from './PaymentFormPage.js';
 
 const { market, assign, initialize } = setUpPaying();

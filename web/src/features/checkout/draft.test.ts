@@ -2,7 +2,7 @@ import { ORDER_EXPIRES_AFTER_MS } from '@oja/domain/rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveOrder } from '../../stores/orders.js';
 import type { Checkout } from './api.js';
-import { attemptFor, dropKey, forgetDraft, keepTyped, typedBefore } from './draft.js';
+import { deleteDraft, discardAttempt, findOrCreateAttempt, loadBuyer, saveBuyer } from './draft.js';
 
 const order: Checkout = {
   full_name: 'Chiamaka Okonkwo',
@@ -14,11 +14,11 @@ const order: Checkout = {
 };
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-const keyFor = async (of: Checkout, now: number) => (await attemptFor(of, now)).key;
+const keyFor = async (of: Checkout, now: number) => (await findOrCreateAttempt(of, now)).key;
 
 /** Forgets what this tab knows, but not what the browser does. */
 async function newTab(): Promise<typeof import('./draft.js')> {
-  forgetDraft();
+  deleteDraft();
   vi.resetModules();
   return import('./draft.js');
 }
@@ -36,7 +36,7 @@ function fillStorage(): void {
   vi.stubGlobal('sessionStorage', { getItem: () => stored, setItem: refuses, removeItem });
 }
 
-beforeEach(() => forgetDraft());
+beforeEach(() => deleteDraft());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the key of an order', () => {
@@ -48,7 +48,7 @@ describe('the key of an order', () => {
     const key = await keyFor(order, NOW);
     vi.resetModules();
     const reloaded = await import('./draft.js');
-    expect((await reloaded.attemptFor(order, NOW)).key).toBe(key);
+    expect((await reloaded.findOrCreateAttempt(order, NOW)).key).toBe(key);
   });
 
   it.each<[string, Partial<Checkout>]>([
@@ -63,18 +63,18 @@ describe('the key of an order', () => {
     const first = await keyFor(order, NOW);
     const second = await keyFor(order, NOW + ORDER_EXPIRES_AFTER_MS);
     expect(second).not.toBe(first);
-    dropKey();
+    discardAttempt();
     const third = await keyFor(order, NOW);
     expect(third).not.toBe(second);
-    forgetDraft();
+    deleteDraft();
     expect(await keyFor(order, NOW)).not.toBe(third);
   });
 
   it('is that of another tab of this browser, as long as its order is not paid', async () => {
-    const attempt = await attemptFor(order, NOW);
+    const attempt = await findOrCreateAttempt(order, NOW);
     saveOrder('o1.secret', 'placed', { attempt });
     const tab = await newTab();
-    const inTab = async (of: Checkout) => (await tab.attemptFor(of, Date.now())).key;
+    const inTab = async (of: Checkout) => (await tab.findOrCreateAttempt(of, Date.now())).key;
     expect(await inTab(order)).toBe(attempt.key);
     expect(await inTab({ ...order, amount: 31_850 })).not.toBe(attempt.key);
     expect(await inTab(order)).toBe(attempt.key);
@@ -84,29 +84,29 @@ describe('the key of an order', () => {
   });
 
   it('is not that of another tab whose order has expired, or whose key the server knows for another', async () => {
-    const attempt = await attemptFor(order, NOW);
+    const attempt = await findOrCreateAttempt(order, NOW);
     saveOrder('o2.secret', 'placed', { attempt });
     const late = Date.now() + ORDER_EXPIRES_AFTER_MS;
     const tab = await newTab();
-    expect((await tab.attemptFor(order, late)).key).not.toBe(attempt.key);
-    expect((await tab.attemptFor(order, Date.now())).key).not.toBe(attempt.key);
-    tab.forgetDraft();
-    expect((await tab.attemptFor(order, Date.now())).key).toBe(attempt.key);
-    tab.dropKey();
-    expect((await tab.attemptFor(order, Date.now())).key).not.toBe(attempt.key);
+    expect((await tab.findOrCreateAttempt(order, late)).key).not.toBe(attempt.key);
+    expect((await tab.findOrCreateAttempt(order, Date.now())).key).not.toBe(attempt.key);
+    tab.deleteDraft();
+    expect((await tab.findOrCreateAttempt(order, Date.now())).key).toBe(attempt.key);
+    tab.discardAttempt();
+    expect((await tab.findOrCreateAttempt(order, Date.now())).key).not.toBe(attempt.key);
   });
 
   it('expires with the order of the other tab, however late this one has taken it over', async () => {
-    const attempt = await attemptFor(order, NOW);
+    const attempt = await findOrCreateAttempt(order, NOW);
     saveOrder('o4.secret', 'placed', { attempt });
     const expires = Date.now() + ORDER_EXPIRES_AFTER_MS;
     const tab = await newTab();
-    expect((await tab.attemptFor(order, expires - 1_000)).key).toBe(attempt.key);
-    expect((await tab.attemptFor(order, expires + 1_000)).key).not.toBe(attempt.key);
+    expect((await tab.findOrCreateAttempt(order, expires - 1_000)).key).toBe(attempt.key);
+    expect((await tab.findOrCreateAttempt(order, expires + 1_000)).key).not.toBe(attempt.key);
   });
 
   it('keeps no name and no address for the other tabs', async () => {
-    saveOrder('o3.secret', 'placed', { attempt: await attemptFor(order, NOW) });
+    saveOrder('o3.secret', 'placed', { attempt: await findOrCreateAttempt(order, NOW) });
     expect(localStorage.getItem('oja-orders')).not.toMatch(/Chiamaka|Bode|0803/);
   });
 
@@ -128,8 +128,8 @@ describe('the key of an order', () => {
 describe('what was typed', () => {
   it('is there after a reload, beside the key', async () => {
     const key = await keyFor(order, NOW);
-    keepTyped({ full_name: 'Chiamaka' });
-    expect(typedBefore()).toEqual({ full_name: 'Chiamaka' });
+    saveBuyer({ full_name: 'Chiamaka' });
+    expect(loadBuyer()).toEqual({ full_name: 'Chiamaka' });
     expect(await keyFor(order, NOW)).toBe(key);
   });
 
@@ -137,7 +137,7 @@ describe('what was typed', () => {
     'is nothing when storage holds %s',
     async (spoiled) => {
       sessionStorage.setItem('oja-checkout', spoiled);
-      expect(typedBefore()).toEqual({});
+      expect(loadBuyer()).toEqual({});
       expect(await keyFor(order, NOW)).toBeTruthy();
     },
   );

@@ -30,10 +30,10 @@ interface Draft {
 }
 
 /** Key in sessionStorage, which ends with the tab: names and addresses must not stay on a shared phone. */
-const DRAFT = 'oja-checkout';
+const DRAFT_KEY = 'oja-checkout';
 
-function read(): Draft {
-  const raw = parseStored(loadText(DRAFT));
+function readDraft(): Draft {
+  const raw = parseStored(loadText(DRAFT_KEY));
   const buyer = asRecord(raw.buyer);
   const { key, content, at } = asRecord(raw.attempt);
   return {
@@ -46,15 +46,15 @@ function read(): Draft {
   };
 }
 
-const write = (draft: Draft): void => saveText(DRAFT, JSON.stringify(draft));
+const writeDraft = (draft: Draft): void => saveText(DRAFT_KEY, JSON.stringify(draft));
 
 /** What was typed before a reload, or before Back from the payment page. */
-export function typedBefore(): Partial<Buyer> {
-  return read().buyer ?? {};
+export function loadBuyer(): Partial<Buyer> {
+  return readDraft().buyer ?? {};
 }
 
-export function keepTyped(buyer: Partial<Buyer>): void {
-  write({ ...read(), buyer });
+export function saveBuyer(buyer: Partial<Buyer>): void {
+  writeDraft({ ...readDraft(), buyer });
 }
 
 /**
@@ -62,10 +62,10 @@ export function keepTyped(buyer: Partial<Buyer>): void {
  * they lead to the same order. A changed order gets a new key, and so does one that has expired or is paid.
  * @param now epoch milliseconds
  */
-export async function attemptFor(order: Checkout, now: number): Promise<Attempt> {
+export async function findOrCreateAttempt(order: Checkout, now: number): Promise<Attempt> {
   const content = JSON.stringify(order);
-  const digest = await digestOf(content);
-  const draft = read();
+  const digest = await computeDigest(content);
+  const draft = readDraft();
   const { attempt } = draft;
   const isOpen = (at: number) => now - at < ORDER_EXPIRES_AFTER_MS;
   if (attempt?.content === content && isOpen(attempt.at) && !isPaid(attempt.key))
@@ -75,7 +75,7 @@ export async function attemptFor(order: Checkout, now: number): Promise<Attempt>
   const inOtherTab = digest === null ? undefined : currentOrders().find(isSame);
   const key = inOtherTab?.attempt?.key ?? newIdempotencyKey();
   const at = inOtherTab === undefined ? now : Date.parse(inOtherTab.placedAt);
-  write({ ...draft, attempt: { key, content, at } });
+  writeDraft({ ...draft, attempt: { key, content, at } });
   return { key, digest };
 }
 
@@ -84,18 +84,18 @@ const isPaid = (key: string): boolean =>
   currentOrders().some(({ attempt, stage }) => attempt?.key === key && stage !== 'placed');
 
 /** Tells orders apart without their names and addresses. Null where the browser has no cryptography, as without https. */
-async function digestOf(content: string): Promise<string | null> {
+async function computeDigest(content: string): Promise<string | null> {
   if (globalThis.crypto?.subtle === undefined) return null;
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
   return btoa(String.fromCharCode(...new Uint8Array(bytes)));
 }
 
 /** Forgets the key, which the server knows for another order: the next submission gets a new one. */
-export function dropKey(): void {
-  const { attempt, ...rest } = read();
-  write(rest);
+export function discardAttempt(): void {
+  const { attempt, ...rest } = readDraft();
+  writeDraft(rest);
   if (attempt !== undefined) clearAttempt(attempt.key);
 }
 
 /** Deletes the draft once the order is paid. */
-export const forgetDraft = (): void => saveText(DRAFT, null);
+export const deleteDraft = (): void => saveText(DRAFT_KEY, null);

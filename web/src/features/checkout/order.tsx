@@ -22,7 +22,7 @@ export type OrderState =
   | 'refunded';
 
 /** The state of an order. While any share is held the question stays open, even when another share is disputed. */
-export function orderStateOf(order: Order): OrderState {
+export function toOrderState(order: Order): OrderState {
   if (order.paid_at === null) return order.payment_returned ? 'returned' : 'unpaid';
   if (order.recieved === 'REFUNDED') return 'refunded';
   if (order.recieved === 'DELIVERED') return 'delivered';
@@ -31,8 +31,8 @@ export function orderStateOf(order: Order): OrderState {
 }
 
 /** The stage under which this browser stores the order. */
-export function stageOf(order: Order): 'placed' | 'paid' | 'closed' {
-  const state = orderStateOf(order);
+export function toStage(order: Order): 'placed' | 'paid' | 'closed' {
+  const state = toOrderState(order);
   if (state === 'unpaid') return 'placed';
   return state === 'asked' || state === 'disputed' ? 'paid' : 'closed';
 }
@@ -54,9 +54,9 @@ const lagosTime = new Intl.DateTimeFormat('en-NG', {
 });
 
 /** '21 November 2026', in Lagos time. */
-export const dateOf = (iso: string): string => lagos.format(new Date(iso));
+export const formatDate = (iso: string): string => lagos.format(new Date(iso));
 /** Weekday, day and time in Lagos, labelled 'Lagos time'. */
-export const timeOf = (iso: string): string => `${lagosTime.format(new Date(iso))}, Lagos time`;
+export const formatTime = (iso: string): string => `${lagosTime.format(new Date(iso))}, Lagos time`;
 /** Names joined for a sentence: 'Ada, Bisi and Chidi'. */
 export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(names);
@@ -64,7 +64,7 @@ export const joinNames = (names: readonly string[]): string =>
 type ShareStatus = Order['shares'][number]['status'];
 
 /** The sellers whose shares have one of these statuses, for a sentence; empty if there are none. */
-export const namesWith = ({ shares }: Order, ...statuses: readonly ShareStatus[]): string =>
+export const sellersWithStatus = ({ shares }: Order, ...statuses: readonly ShareStatus[]): string =>
   joinNames(
     shares
       .filter(({ status }) => statuses.includes(status))
@@ -72,12 +72,12 @@ export const namesWith = ({ shares }: Order, ...statuses: readonly ShareStatus[]
   );
 
 /** The sellers whose money is still held, for a sentence. */
-export const heldFor = (order: Order): string => namesWith(order, 'held');
+export const heldSellers = (order: Order): string => sellersWithStatus(order, 'held');
 
 /** Where the money went that Oja has no more: a sentence for each way; empty if it has all of it. */
-export function whereItWent(order: Order): string {
-  const back = namesWith(order, 'refunded');
-  const given = namesWith(order, 'released', 'paid-out');
+export function describeMovedMoney(order: Order): string {
+  const back = sellersWithStatus(order, 'refunded');
+  const given = sellersWithStatus(order, 'released', 'paid-out');
   return [
     back !== '' && `What the goods of ${back} cost goes back to you.`,
     given !== '' && `The money for the goods of ${given} went to them.`,
@@ -87,20 +87,20 @@ export function whereItWent(order: Order): string {
 }
 
 /** What has become of the shares of an order that are held no more: a sentence for each outcome; empty if all are held. */
-export function whatIsSettled(order: Order): string {
-  const disputed = namesWith(order, 'disputed');
+export function describeSettledShares(order: Order): string {
+  const disputed = sellersWithStatus(order, 'disputed');
   const looking = disputed === '' ? '' : `We are looking into the goods of ${disputed}.`;
-  return `${looking} ${whereItWent(order)}`.trim();
+  return `${looking} ${describeMovedMoney(order)}`.trim();
 }
 
-interface SealProps {
+interface OutcomeIconProps {
   readonly of: LucideIcon;
   /** safe: the money is safe. wait: not known yet. bad: the money did not arrive. */
   readonly tone?: 'safe' | 'wait' | 'bad';
 }
 
 /** The round seal on cloth above the outcome of an order. */
-export function Seal({ of, tone = 'safe' }: SealProps) {
+export function OutcomeIcon({ of, tone = 'safe' }: OutcomeIconProps) {
   return (
     <Cloth
       as="span"
@@ -129,11 +129,11 @@ interface OrderGoodsProps {
     /** The seller's name, shown with `named` where goods are not listed under their seller. */
     readonly businessName?: string;
   }[];
-  readonly named?: boolean;
+  readonly showSellers?: boolean;
 }
 
 /** Small rows for the goods of an order: picture, name, quantity and price. */
-export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode {
+export function OrderGoods({ goods, showSellers = false }: OrderGoodsProps): ReactNode {
   return (
     <ul className={styles.goods}>
       {goods.map(({ product_id, prod_name, image_url, quantity, price, before, businessName }) => (
@@ -149,7 +149,7 @@ export function OrderGoods({ goods, named = false }: OrderGoodsProps): ReactNode
                   {quantity} × <Naira amount={price} />
                 </>
               )}
-              {named && businessName !== undefined && ` from ${businessName}`}
+              {showSellers && businessName !== undefined && ` from ${businessName}`}
             </small>
             {before !== undefined && (
               <small className={`${layout.muted} ${layout.figures}`}>

@@ -7,9 +7,16 @@ import { errorMessage } from '../../api/failures.js';
 import { useIsStillOnPage } from '../../app/navigation.js';
 import { saveOrder } from '../../stores/orders.js';
 import { type Checkout, placeOrder } from './api.js';
-import { type Basket, NAMELESS } from './basket.js';
-import { attemptFor, type Buyer, buyerFields, dropKey, keepTyped, typedBefore } from './draft.js';
-import { paidMeanwhile } from './paid.js';
+import { type Basket, UNKNOWN_PRODUCT } from './basket.js';
+import {
+  type Buyer,
+  buyerFields,
+  discardAttempt,
+  findOrCreateAttempt,
+  loadBuyer,
+  saveBuyer,
+} from './draft.js';
+import { findPaidMeanwhile } from './payments.js';
 
 /** Labels of the form's fields, in the order in which they are shown and focused. */
 export const labels = {
@@ -19,19 +26,19 @@ export const labels = {
   phone_number: 'Phone number',
 } as const satisfies Readonly<Record<keyof Buyer, string>>;
 
-const problems: Readonly<Record<keyof Buyer, (value: string) => string | undefined>> = {
+const validators: Readonly<Record<keyof Buyer, (value: string) => string | undefined>> = {
   full_name: (value) =>
     isBuyerName(value)
-      ? tooLong(value, limits.buyerName.max)
+      ? lengthProblem(value, limits.buyerName.max)
       : 'Write a name that a rider can ask for, like Ngozi Obi',
-  email: (value) => emailProblem(value) ?? tooLong(value, limits.email.max),
+  email: (value) => emailProblem(value) ?? lengthProblem(value, limits.email.max),
   home_address: (value) =>
     isWholeAddress(value)
-      ? tooLong(value, limits.address.max)
+      ? lengthProblem(value, limits.address.max)
       : 'Write number, street and area, like 12 Allen Avenue, Ikeja',
   phone_number: (value) =>
     isCallable(value)
-      ? tooLong(value, limits.phone.max)
+      ? lengthProblem(value, limits.phone.max)
       : 'Write the whole number, like 0803 412 7765',
 };
 
@@ -42,17 +49,17 @@ function emailProblem(value: string): string | undefined {
   return /\.[a-z]{2,}$/i.test(host) ? undefined : 'Add the part after the dot, like gmail.com';
 }
 
-function tooLong(value: string, max: number): string | undefined {
+function lengthProblem(value: string, max: number): string | undefined {
   return [...value].length > max ? `Make it shorter: at most ${max} characters` : undefined;
 }
 
 /** What is wrong with one field, to show below it; undefined when it is valid. */
-function problemOf(name: keyof Buyer, value: string): string | undefined {
-  return value === '' ? `${labels[name]} is required` : problems[name](value);
+function validateField(name: keyof Buyer, value: string): string | undefined {
+  return value === '' ? `${labels[name]} is required` : validators[name](value);
 }
 
 /** The values as the server reads them. */
-function trimmed(typed: Buyer): Buyer {
+function normalizeBuyer(typed: Buyer): Buyer {
   return {
     full_name: cleanLine(typed.full_name),
     email: cleanLine(typed.email),
@@ -63,10 +70,10 @@ function trimmed(typed: Buyer): Buyer {
 
 /** For react-hook-form, which then focuses the first invalid field. */
 function resolver(typed: Buyer) {
-  const values = trimmed(typed);
+  const values = normalizeBuyer(typed);
   const errors: FieldErrors<Buyer> = Object.fromEntries(
     buyerFields.flatMap((name) => {
-      const message = problemOf(name, values[name]);
+      const message = validateField(name, values[name]);
       return message === undefined ? [] : [[name, { type: 'rule', message }]];
     }),
   );
@@ -91,15 +98,15 @@ interface ChangedTotal {
 }
 
 /** A form that still stands this long after it was left for the payment page can be sent again. In ms. */
-const LEFT_WITHIN_MS = 15_000;
+const RESET_AFTER_MS = 15_000;
 
 /** The payment form: the typed values, the amount to pay, and the outcome of a submission. */
 export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
-  const pressed = useRef(false);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isSubmitted = useRef(false);
+  const resetTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHere = useIsStillOnPage();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
   const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.total;
@@ -109,32 +116,32 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       email: '',
       home_address: '',
       phone_number: '',
-      ...typedBefore(),
+      ...loadBuyer(),
     },
     resolver,
   });
 
   useEffect(() => {
-    const typing = form.watch((typed) => keepTyped(typed));
+    const typing = form.watch((typed) => saveBuyer(typed));
     return () => typing.unsubscribe();
   }, [form]);
 
-  const rest = () => {
-    clearTimeout(leaving.current);
-    pressed.current = false;
+  const stopSending = () => {
+    clearTimeout(resetTimer.current);
+    isSubmitted.current = false;
     setSending(false);
   };
   useEffect(() => {
     // Back from the provider may restore the page from the browser's cache, still in its sending state.
-    const shown = (event: PageTransitionEvent) => {
-      if (event.persisted) rest();
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) stopSending();
     };
-    addEventListener('pageshow', shown);
-    return () => removeEventListener('pageshow', shown);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   });
 
-  const refused = (error: unknown) => {
-    rest();
+  const handleRefusal = (error: unknown) => {
+    stopSending();
     const failure = error instanceof ApiError ? error : undefined;
     const changed = failure?.body.amount;
     if (failure?.code === 'amount_changed' && typeof changed === 'number') {
@@ -148,10 +155,10 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       void refetch();
       return;
     }
-    const gone = namesOf(failure?.body.gone);
+    const gone = parseProductNames(failure?.body.gone);
     if (failure?.status === 409 && gone.length > 0)
       return setOutcome({ kind: 'gone', names: gone });
-    if (failure?.status === 422) dropKey();
+    if (failure?.status === 422) discardAttempt();
     const wrong = buyerFields.filter((name) => failure?.errors[name] !== undefined);
     for (const [place, name] of wrong.entries())
       form.setError(
@@ -164,8 +171,8 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   };
 
   const submit = form.handleSubmit(async (buyer) => {
-    if (pressed.current) return;
-    pressed.current = true;
+    if (isSubmitted.current) return;
+    isSubmitted.current = true;
     setSending(true);
     setOutcome(undefined);
     const order: Checkout = {
@@ -179,30 +186,30 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
     };
     const goods = order.buyerItems.map(({ product_id }) => product_id);
     try {
-      const numbers = await paidMeanwhile(goods);
+      const numbers = await findPaidMeanwhile(goods);
       if (numbers.length > 0) {
-        rest();
+        stopSending();
         // The paid order is done with, and what was typed for it; it is wanted for what is left.
-        keepTyped(form.getValues());
+        saveBuyer(form.getValues());
         return setOutcome({ kind: 'paid-before', numbers });
       }
-      const attempt = await attemptFor(order, Date.now());
+      const attempt = await findOrCreateAttempt(order, Date.now());
       const { data, transactionId } = await placeOrder(order, attempt.key);
       saveOrder(transactionId, 'placed', { goods, attempt });
       // Whoever has left the form, as to change the cart, finds this order in My orders.
-      if (!isHere()) return rest();
+      if (!isHere()) return stopSending();
       location.assign(data.data.authorization_url);
       // The payment page may not come, and the browser's Stop tells nobody: the same order is then sent with its key.
-      leaving.current = setTimeout(rest, LEFT_WITHIN_MS);
+      resetTimer.current = setTimeout(stopSending, RESET_AFTER_MS);
     } catch (error) {
-      refused(error);
+      handleRefusal(error);
     }
   });
   return { form, amount, sending, outcome, submit, dismiss: () => setOutcome(undefined) };
 }
 
 /** Names of the goods that a refusal lists. */
-function namesOf(gone: unknown): readonly string[] {
+function parseProductNames(gone: unknown): readonly string[] {
   if (!Array.isArray(gone)) return [];
   return gone.map((one: unknown) =>
     typeof one === 'object' &&
@@ -210,6 +217,6 @@ function namesOf(gone: unknown): readonly string[] {
     'prod_name' in one &&
     typeof one.prod_name === 'string'
       ? one.prod_name
-      : NAMELESS,
+      : UNKNOWN_PRODUCT,
   );
 }

@@ -26,9 +26,9 @@ import {
   initialAuthStorage,
   useAuthStorage,
 } from '../../stores/persistent-store.js';
-import { attemptFor, keepTyped, typedBefore } from './draft.js';
+import { findOrCreateAttempt, loadBuyer, saveBuyer } from './draft.js';
 import Verify from './PaymentVerificationPage.js';
-import { forgetOrder } from './paid.js';
+import { forgetOrder } from './payments.js';
 
 const server = setupServer(
   http.get('*/v1/orders/*', () => HttpResponse.json({ success: true, order: anOrder() })),
@@ -83,7 +83,7 @@ describe('payment verification', () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     verifyAnswers(ok(ORDER_KEY));
     saveOrder(ORDER_KEY, 'placed');
-    keepTyped({ email: 'ngozi@example.com' });
+    saveBuyer({ email: 'ngozi@example.com' });
     const { container } = open();
     const bought = within(await screen.findByRole('region', { name: 'What you bought' }));
     expect(bought.getByText('Adire eleko cotton')).toBeTruthy();
@@ -92,7 +92,7 @@ describe('payment verification', () => {
     expect(screen.getByText('10AAD119')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Copy the order number' }));
     expect(written).toHaveBeenCalledWith('10AAD119');
-    expect(typedBefore()).toEqual({});
+    expect(loadBuyer()).toEqual({});
     const deliver = within(screen.getByRole('list', { name: 'Order steps' })).getByText('Deliver');
     expect(deliver.getAttribute('aria-current')).toBe('step');
     await expectAccessible(container);
@@ -274,11 +274,11 @@ describe('payment verification', () => {
     const key = '60aad119-55ff-5003-b2be-e166dd5e1668.nGE_pNcrqFN0pQUszHEvPA';
     verifyAnswers(ok(key));
     saveOrder(key, 'paid');
-    keepTyped({ email: 'ngozi@example.com' });
+    saveBuyer({ email: 'ngozi@example.com' });
     addToCart(aProduct());
     open('?reference=60aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByText('Payment was successful!');
-    await waitFor(() => expect(typedBefore()).toEqual({}));
+    await waitFor(() => expect(loadBuyer()).toEqual({}));
     expect(useAuthStorage.getState().itemsAddedToCart).toHaveLength(1);
   });
 
@@ -333,12 +333,12 @@ describe('payment verification', () => {
       amount: 11_500,
       buyerItems: [{ product_id: 'p1', user_id: 's1', quantity: 1 }],
     };
-    const attempt = await attemptFor(order, Date.now());
+    const attempt = await findOrCreateAttempt(order, Date.now());
     saveOrder(key, 'placed', { attempt });
     verifyAnswers(() => HttpResponse.json({ ok: false, status }));
     open('?reference=80aad119-55ff-5003-b2be-e166dd5e1668');
     await screen.findByRole('link', { name: 'Back to the payment form' });
-    const next = await attemptFor(order, Date.now());
+    const next = await findOrCreateAttempt(order, Date.now());
     expect(next.key === attempt.key).toBe(isSame);
   });
 

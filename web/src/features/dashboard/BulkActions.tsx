@@ -14,12 +14,12 @@ import { formatCount } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
 import { IN_TRANSACTION, removeUnlessOrdered } from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
-import { noteStatus } from './unavailable.js';
+import { applyStatusMessage } from './unavailable.js';
 
-type Act = OwnProduct['status'] | 'REMOVED';
+type BulkAct = OwnProduct['status'] | 'REMOVED';
 
 /** What was done to the products, after 'was', 'were' or their number. */
-const becomes: Readonly<Record<Act, string>> = {
+const resultWords: Readonly<Record<BulkAct, string>> = {
   AVAILABLE: 'made available',
   UNAVAILABLE: 'made unavailable',
   REMOVED: 'removed',
@@ -29,15 +29,15 @@ interface BulkActionsProps {
   readonly shown: readonly OwnProduct[];
   readonly chosen: readonly OwnProduct[];
   /** Whether what is shown is about to be replaced by another list. */
-  readonly waits: boolean;
+  readonly isReplacing: boolean;
   readonly onChoose: (products: readonly OwnProduct[]) => void;
   readonly onDone: () => void;
 }
 
 /** Actions on several products at once. Removal asks first. Products that failed are listed, and stay selected. */
-export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActionsProps) {
+export function BulkActions({ shown, chosen, isReplacing, onChoose, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState(false);
-  const { run, running, failed, forget } = useBulk(onChoose, onDone);
+  const { run, running, failed, forget } = useBulkAction(onChoose, onDone);
   const none = chosen.length === 0;
   const all = chosen.length === shown.length;
   const remove = () => {
@@ -50,7 +50,12 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
         <b>{chosen.length.toLocaleString('en-NG')} chosen</b>
       </p>
       <div className={layout.row}>
-        <Button look="ghost" size="s" disabled={waits} onClick={() => onChoose(all ? [] : shown)}>
+        <Button
+          look="ghost"
+          size="s"
+          disabled={isReplacing}
+          onClick={() => onChoose(all ? [] : shown)}
+        >
           {all ? 'Choose none' : `Choose all ${shown.length.toLocaleString('en-NG')} shown`}
         </Button>
         <Button look="ghost" size="s" onClick={onDone}>
@@ -61,7 +66,7 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
         <Button look="line" size="s" disabled={none} onClick={() => void run(chosen, 'AVAILABLE')}>
           <Icon of={Eye} size="s" />
           <span>
-            <Make />
+            <MakePrefix />
             available
           </span>
         </Button>
@@ -73,7 +78,7 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
         >
           <Icon of={EyeOff} size="s" />
           <span>
-            <Make />
+            <MakePrefix />
             unavailable
           </span>
         </Button>
@@ -98,7 +103,7 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
           Those in an order stay. To take them off sale for a while, make them unavailable instead.
         </p>
       </Dialog>
-      <Dialog open={running !== undefined} onClose={stay} plain title="One moment">
+      <Dialog open={running !== undefined} onClose={ignoreClose} plain title="One moment">
         {running && (
           <PercentBar value={(100 * running.done) / running.total} label="Changing products" />
         )}
@@ -106,10 +111,10 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
       <Dialog
         open={failed !== undefined}
         onClose={forget}
-        title={failed === undefined ? '' : titleOf(failed)}
+        title={failed === undefined ? '' : failureTitle(failed)}
       >
         {failed && failed.reasons.length < failed.of && (
-          <p>{wordsOf(failed.of - failed.reasons.length, failed.act)}</p>
+          <p>{successText(failed.of - failed.reasons.length, failed.act)}</p>
         )}
         <ul className={layout.stack}>
           {failed?.reasons.map(({ product, why }) => (
@@ -126,41 +131,45 @@ export function BulkActions({ shown, chosen, waits, onChoose, onDone }: BulkActi
 }
 
 /** Hidden on phones, which have no room for it. */
-const Make = () => <span className={styles.make}>Make </span>;
+const MakePrefix = () => <span className={styles.make}>Make </span>;
 
 /** Escape and a press outside do not stop the running action. */
-function stay() {}
+function ignoreClose() {}
 
 /** Calls made in parallel. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-interface Failed {
-  readonly act: Act;
+interface BulkFailure {
+  readonly act: BulkAct;
   readonly of: number;
   readonly reasons: readonly { readonly product: OwnProduct; readonly why: string }[];
 }
 
-const wordsOf = (count: number, act: Act) => `${formatCount(count, 'product')} ${becomes[act]}`;
+const successText = (count: number, act: BulkAct) =>
+  `${formatCount(count, 'product')} ${resultWords[act]}`;
 
-const titleOf = ({ act, of, reasons }: Failed) =>
-  `${reasons.length} of ${of} ${reasons.length === 1 ? 'was' : 'were'} not ${becomes[act]}`;
+const failureTitle = ({ act, of, reasons }: BulkFailure) =>
+  `${reasons.length} of ${of} ${reasons.length === 1 ? 'was' : 'were'} not ${resultWords[act]}`;
 
 /** @returns why the action failed; undefined when it succeeded */
-async function problemOf({ product_id }: OwnProduct, act: Act): Promise<string | undefined> {
+async function applyToProduct(
+  { product_id }: OwnProduct,
+  act: BulkAct,
+): Promise<string | undefined> {
   try {
     if (act === 'REMOVED')
       return (await removeUnlessOrdered(product_id)) === undefined ? IN_TRANSACTION : undefined;
-    noteStatus(product_id, await toggleStatus(product_id, act));
+    applyStatusMessage(product_id, await toggleStatus(product_id, act));
     return undefined;
   } catch (error) {
     console.error(error);
-    if (!isRefused(error) && (await isDone(product_id, act))) return undefined;
+    if (!isRefused(error) && (await isApplied(product_id, act))) return undefined;
     return errorMessage(error);
   }
 }
 
 /** Asks the market whether a product is as it was to be: the answer to the action was lost. */
-async function isDone(productId: string, act: Act): Promise<boolean> {
+async function isApplied(productId: string, act: BulkAct): Promise<boolean> {
   try {
     const own = await queryClient.fetchQuery({ ...ownProductQuery(productId), staleTime: 0 });
     return own?.status === act;
@@ -169,16 +178,16 @@ async function isDone(productId: string, act: Act): Promise<boolean> {
   }
 }
 
-function useBulk(choose: BulkActionsProps['onChoose'], done: () => void) {
+function useBulkAction(choose: BulkActionsProps['onChoose'], done: () => void) {
   const [running, setRunning] = useState<{ readonly done: number; readonly total: number }>();
-  const [failed, setFailed] = useState<Failed>();
-  const run = async (chosen: readonly OwnProduct[], act: Act) => {
+  const [failed, setFailed] = useState<BulkFailure>();
+  const run = async (chosen: readonly OwnProduct[], act: BulkAct) => {
     const total = chosen.length;
     const reasons: { product: OwnProduct; why: string }[] = [];
     let worked = 0;
     setRunning({ done: worked, total });
-    await forEachConcurrently(chosen, AT_ONCE, async (product) => {
-      const why = await problemOf(product, act);
+    await forEachConcurrently(chosen, CONCURRENCY, async (product) => {
+      const why = await applyToProduct(product, act);
       if (why !== undefined) reasons.push({ product, why });
       worked += 1;
       setRunning({ done: worked, total });
@@ -186,7 +195,7 @@ function useBulk(choose: BulkActionsProps['onChoose'], done: () => void) {
     await reloadGoods();
     setRunning(undefined);
     if (reasons.length === 0) {
-      toast.success(wordsOf(total, act));
+      toast.success(successText(total, act));
       return done();
     }
     // What worked is said there too: while a dialog stands, no message outside of it is announced.

@@ -30,20 +30,21 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import * as styles from './DashboardPage.module.css';
-import { OwnGoods, ownGoodsOf, useOwnWanted } from './OwnGoods.js';
+import { listOwnGoods, OwnGoods, useOwnGoodsFilter } from './OwnGoods.js';
 import { setUnavailable } from './unavailable.js';
 
 /** All Products: the seller's money and own goods. */
 export default function DashboardPage() {
   const user = useUser();
-  const wanted = useOwnWanted();
-  const goods = useInfiniteQuery(ownGoodsQuery(wanted));
+  const filter = useOwnGoodsFilter();
+  const goods = useInfiniteQuery(ownGoodsQuery(filter));
   const { data, isLoadingError } = goods;
   const counts = data?.pages[0]?.counts;
   useEffect(() => {
-    if (data !== undefined) setUnavailable(offIds(data.pages.flatMap((page) => page.userDetails)));
+    if (data !== undefined)
+      setUnavailable(unavailableIds(data.pages.flatMap((page) => page.userDetails)));
   }, [data]);
-  const isWhole = wanted.find === '' && wanted.status === undefined;
+  const isWhole = filter.find === '' && filter.status === undefined;
   if (user === null) return null;
   return (
     <Screen title="All Products">
@@ -52,7 +53,7 @@ export default function DashboardPage() {
           <h1>All Products</h1>
           <p className={layout.muted}>
             {user.businessName}
-            {isWhole && placeOf(ownGoodsOf(goods))}. <br className={layout.onlyNarrow} />
+            {isWhole && newestPlace(listOwnGoods(goods))}. <br className={layout.onlyNarrow} />
             <Link className={layout.link} to={storePath(user.businessName)}>
               See my store
             </Link>
@@ -65,8 +66,8 @@ export default function DashboardPage() {
           </ButtonLink>
         )}
       </div>
-      <WaysOn user={user} />
-      <BankDetailsAsked />
+      <Shortcuts user={user} />
+      <BankDetailsPrompt />
       <Stats
         sellerId={user.user_id}
         onSale={counts?.AVAILABLE ?? (isLoadingError ? null : undefined)}
@@ -77,16 +78,16 @@ export default function DashboardPage() {
   );
 }
 
-const offIds = (products: readonly OwnProduct[]) =>
+const unavailableIds = (products: readonly OwnProduct[]) =>
   products.filter(({ status }) => status === 'UNAVAILABLE').map(({ product_id }) => product_id);
 
 /** Where the newest product is, as ', Apapa, Lagos'; '' when there is none. */
-function placeOf([newest]: readonly OwnProduct[]): string {
+function newestPlace([newest]: readonly OwnProduct[]): string {
   return newest === undefined ? '' : `, ${newest.local_govt}, ${newest.state}`;
 }
 
 /** Profile, To Admin and logout, on screens too narrow for the side navigation. */
-function WaysOn({ user }: { readonly user: UserDetails }) {
+function Shortcuts({ user }: { readonly user: UserDetails }) {
   const logout = useLogout();
   return (
     <div className={styles.shortcuts}>
@@ -109,10 +110,10 @@ function WaysOn({ user }: { readonly user: UserDetails }) {
 }
 
 /** Asks for bank details when money is payable and no account is known. */
-function BankDetailsAsked() {
+function BankDetailsPrompt() {
   const { data: payable = 0 } = useQuery({ ...earningsQuery, select: (earned) => earned.payable });
-  const bankWanted = useNeedsBankAccount(payable > 0);
-  if (payable === 0 || !bankWanted) return null;
+  const needsBankAccount = useNeedsBankAccount(payable > 0);
+  if (payable === 0 || !needsBankAccount) return null;
   return (
     <section
       className={`${panelStyles.panel} ${layout.row} ${layout.wrap} ${layout.spaceBetween} ${styles.bank}`}
@@ -188,14 +189,14 @@ function Stats({ sellerId, onSale, off }: StatsProps) {
           icon={Bell}
           label="New orders"
           figure={orders}
-          note={orders === undefined ? undefined : noteOf(orders)}
+          note={orders === undefined ? undefined : ordersNote(orders)}
         />
       )}
     </dl>
   );
 }
 
-const noteOf = (orders: number) =>
+const ordersNote = (orders: number) =>
   orders === 0 ? (
     'none unread'
   ) : (

@@ -20,7 +20,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, useOpenedForm, writeAndRead } from './account-panel.js';
+import { PanelNotLoaded, useFocusedForm, writeAndRefetch } from './account-panel.js';
 import * as styles from './ProfilePage.module.css';
 
 /** What is shown: the current state, or one of the two forms. */
@@ -33,7 +33,7 @@ interface Address {
 }
 const noAddress: Address = { email: '', password: '' };
 
-const write = (work: () => Promise<void>) => writeAndRead(lettersQuery.queryKey, work);
+const writeLetters = (work: () => Promise<void>) => writeAndRefetch(lettersQuery.queryKey, work);
 type WithKey = ReturnType<typeof useIdempotencyKey>['withKey'];
 
 /** Optional: an address for letters about the seller's money. None is sent before the address's code is typed. */
@@ -43,15 +43,15 @@ export function LettersPanel() {
   const [address, setAddress] = useState(noAddress);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
-  const goOnHere = useCallback(() => heading.current?.focus(), []);
-  const rest = useCallback(() => {
+  const focusHeadingOfPanel = useCallback(() => heading.current?.focus(), []);
+  const showStatus = useCallback(() => {
     setStep('rest');
     setAddress(noAddress);
-    goOnHere();
-  }, [goOnHere]);
+    focusHeadingOfPanel();
+  }, [focusHeadingOfPanel]);
   const retry = () => {
     void refetch();
-    goOnHere();
+    focusHeadingOfPanel();
   };
   // Of the panel, as a form may be left and opened again before its answer has come.
   const asking = useIdempotencyKey();
@@ -62,8 +62,8 @@ export function LettersPanel() {
   // The answer was lost, or another page has sent the code: there is none to type any more.
   const isConfirmed = step === 'code' && data?.asked === null && data.email === lastAsked?.email;
   useEffect(() => {
-    if (isConfirmed) rest();
-  }, [isConfirmed, rest]);
+    if (isConfirmed) showStatus();
+  }, [isConfirmed, showStatus]);
   const askAgain = () => {
     setStep('address');
     setAddress({ ...address, email: address.email || (data?.asked?.email ?? '') });
@@ -80,10 +80,15 @@ export function LettersPanel() {
         </p>
         {data === undefined && step === 'rest' && !isError && <Skeleton height={40} />}
         {data === undefined && step === 'rest' && isError && (
-          <NotLoaded what="Your address" onRetry={retry} />
+          <PanelNotLoaded what="Your address" onRetry={retry} />
         )}
         {data !== undefined && step === 'rest' && (
-          <Standing letters={data} onStep={setStep} onRemoved={rest} onGone={goOnHere} />
+          <LetterStatus
+            letters={data}
+            onStep={setStep}
+            onRemoved={showStatus}
+            onGone={focusHeadingOfPanel}
+          />
         )}
         {step === 'address' && (
           <AddressForm
@@ -92,16 +97,16 @@ export function LettersPanel() {
             withKey={asking.withKey}
             onType={setAddress}
             onSent={() => setStep('code')}
-            onLeave={rest}
+            onLeave={showStatus}
           />
         )}
         {step === 'code' && (
           <CodeForm
             asked={data?.asked ?? null}
             withKey={confirming.withKey}
-            onConfirmed={rest}
+            onConfirmed={showStatus}
             onAgain={askAgain}
-            onLeave={rest}
+            onLeave={showStatus}
           />
         )}
       </div>
@@ -109,7 +114,7 @@ export function LettersPanel() {
   );
 }
 
-interface StandingProps {
+interface LetterStatusProps {
   readonly letters: LetterSettings;
   readonly onStep: (step: Step) => void;
   readonly onRemoved: () => void;
@@ -118,16 +123,16 @@ interface StandingProps {
 }
 
 /** The address, whether letters are on, and the actions on it. */
-function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
+function LetterStatus({ letters, onStep, onRemoved, onGone }: LetterStatusProps) {
   const { email, on, asked } = letters;
   const suspended = useIsSuspended();
   const onError = (error: Error) => toast.error(errorMessage(error));
   const turn = useMutation({
-    mutationFn: (next: boolean) => write(() => setLettersOn(next)),
+    mutationFn: (next: boolean) => writeLetters(() => setLettersOn(next)),
     onError,
   });
   const removal = useMutation({
-    mutationFn: () => write(removeLetterAddress),
+    mutationFn: () => writeLetters(removeLetterAddress),
     onError,
     onSuccess: onRemoved,
   });
@@ -138,17 +143,17 @@ function Standing({ letters, onStep, onRemoved, onGone }: StandingProps) {
     },
     [onGone],
   );
-  const wanted = turn.isPending ? turn.variables : on;
+  const shownOn = turn.isPending ? turn.variables : on;
   return (
     <>
       {email !== null && (
         <div className={`${layout.row} ${layout.wrap} ${layout.spaceBetween}`}>
           <b className={styles.address}>{email}</b>
           <Switch
-            on={wanted}
+            on={shownOn}
             labels={['E-mails on', 'E-mails off']}
             busy={turn.isPending}
-            onTurn={() => turn.mutate(!wanted)}
+            onTurn={() => turn.mutate(!shownOn)}
           />
         </div>
       )}
@@ -190,9 +195,9 @@ interface AddressFormProps {
 
 function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: AddressFormProps) {
   const [before] = useState(lastAsked);
-  const { form, errors, busy, submit } = useOpenedForm(async () => {
+  const { form, errors, busy, submit } = useFocusedForm(async () => {
     const typed = { ...address, email: address.email.trim() };
-    await write(() => withKey([typed, before], (key) => requestAddressCode(typed, key)));
+    await writeLetters(() => withKey([typed, before], (key) => requestAddressCode(typed, key)));
     onSent();
   });
   return (
@@ -241,10 +246,10 @@ interface CodeFormProps {
 
 function CodeForm({ asked, withKey, onConfirmed, onAgain, onLeave }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const { form, errors, busy, submit } = useOpenedForm(async () => {
+  const { form, errors, busy, submit } = useFocusedForm(async () => {
     // People copy the code with spaces around it.
     const typed = code.replace(/\s/g, '');
-    await write(() => withKey(typed, (key) => confirmLetterAddress(typed, key)));
+    await writeLetters(() => withKey(typed, (key) => confirmLetterAddress(typed, key)));
     toast.success('E-mails are on');
     onConfirmed();
   });

@@ -29,7 +29,7 @@ import { Picture } from '../../ui/Picture.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { stepSign } from '../orders/words.js';
+import { eventLook } from '../orders/labels.js';
 import * as styles from './NotificationsPage.module.css';
 
 export default function NotificationsPage() {
@@ -40,7 +40,7 @@ export default function NotificationsPage() {
 /** Notices that are not cleared yet: of orders, their money and the store. */
 function Notices({ sellerId }: { readonly sellerId: string }) {
   const { data } = useQuery(unreadQuery(sellerId));
-  const clear = useClear(sellerId);
+  const clear = useClearNotifications(sellerId);
   return (
     <Screen title="Notifications" className={layout.narrow}>
       <div className={layout.sectionHead}>
@@ -106,7 +106,7 @@ function NoticeList({ sellerId }: { readonly sellerId: string }) {
 /** News about money or the store. News about an order links to it. */
 function NewsNotice({ news }: { readonly news: News }) {
   const { type, message, created_at: at, transaction_id: transactionId } = news;
-  const { icon, tone, words } = stepSign(type);
+  const { icon, tone, label } = eventLook(type);
   return (
     <li className={styles.unread}>
       <span
@@ -115,7 +115,7 @@ function NewsNotice({ news }: { readonly news: News }) {
         <Icon of={icon} size="l" />
       </span>
       <div className={layout.grow}>
-        <p className={styles.kind}>{words}</p>
+        <p className={styles.kind}>{label}</p>
         <b>
           {transactionId === null ? (
             message
@@ -163,7 +163,7 @@ function Notice({ item, at }: NoticeProps) {
  * failures are logged. Without a position the list showed none: the market, which clears all in that case, is
  * not asked, as notices may have come since.
  */
-function useClear(sellerId: string) {
+function useClearNotifications(sellerId: string) {
   return useMutation({
     mutationFn: async (position: string | null) => {
       if (position === null) toast.info('No notifications to clear');
@@ -178,13 +178,13 @@ function useClear(sellerId: string) {
 }
 
 /** Why messages cannot be turned on here, and what would help. */
-const WHY_NOT: Readonly<Record<Exclude<PushAbility, 'able'>, string>> = {
+const PUSH_HINTS: Readonly<Record<Exclude<PushAbility, 'able'>, string>> = {
   'home-screen': 'On an iPhone, first add Oja to your home screen, and open it from there.',
   blocked: 'Messages from Oja are blocked. Allow them in your browser’s settings for this site.',
   unsupported: 'This browser cannot show messages while Oja is closed. Chrome and Firefox can.',
 };
 
-function sayingOf(error: unknown): string {
+function pushErrorText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'Your browser could not reach its message service. Try again later.';
 }
@@ -225,7 +225,7 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
     },
   });
   const ability = pushAbility();
-  if (ability !== 'able') return <PushPanel title="No messages here" line={WHY_NOT[ability]} />;
+  if (ability !== 'able') return <PushPanel title="No messages here" line={PUSH_HINTS[ability]} />;
   const line =
     turn.data === 'later'
       ? 'Press again and choose Allow.'
@@ -234,7 +234,7 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
     <PushPanel
       on={isSubscribed}
       title={isSubscribed ? 'This device shows new orders' : 'Hear about orders when Oja is closed'}
-      line={turn.isError ? sayingOf(turn.error) : line}
+      line={turn.isError ? pushErrorText(turn.error) : line}
       wrong={turn.isError}
     >
       <Button

@@ -25,7 +25,7 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { Switch } from '../../ui/Switch.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './OwnGoods.module.css';
-import { noteStatus } from './unavailable.js';
+import { applyStatusMessage } from './unavailable.js';
 
 interface OwnCardProps {
   readonly product: OwnProduct;
@@ -164,7 +164,7 @@ export const IN_TRANSACTION = 'This product is still in transaction!';
 function useToggle(productId: string) {
   return useMutation({
     mutationFn: (status: OwnProduct['status']) => toggleStatus(productId, status),
-    onSuccess: (message) => noteStatus(productId, message),
+    onSuccess: (message) => applyStatusMessage(productId, message),
     onError: () => toast.error('Error changing product Status'),
     // After a failure too: this page may be out of date, because another tab has removed the product.
     onSettled: () => void reloadGoods(),

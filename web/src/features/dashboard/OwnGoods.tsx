@@ -23,33 +23,33 @@ import * as styles from './OwnGoods.module.css';
 import { useUnavailable } from './unavailable.js';
 
 /** Values of `show` in the address, with the status that each selects. */
-const shows = { all: undefined, available: 'AVAILABLE', off: 'UNAVAILABLE' } as const;
-type Show = keyof typeof shows;
+const statusByShow = { all: undefined, available: 'AVAILABLE', off: 'UNAVAILABLE' } as const;
+type Show = keyof typeof statusByShow;
 
-const isShow = (text: string): text is Show => Object.hasOwn(shows, text);
+const isShow = (text: string): text is Show => Object.hasOwn(statusByShow, text);
 
-function showOf(params: URLSearchParams): Show {
+function parseShow(params: URLSearchParams): Show {
   const show = params.get('show') ?? 'all';
   return isShow(show) ? show : 'all';
 }
 
 /** The search text and status in the address. */
-export function useOwnWanted(): OwnGoodsFilter {
+export function useOwnGoodsFilter(): OwnGoodsFilter {
   const [params] = useSearchParams();
-  return { find: params.get('find') ?? '', status: shows[showOf(params)] };
+  return { find: params.get('find') ?? '', status: statusByShow[parseShow(params)] };
 }
 
 type OwnGoodsList = UseInfiniteQueryResult<InfiniteData<OwnGoodsAnswer>>;
 
 /** All loaded goods. A product that moved between two pages is listed once. */
-export const ownGoodsOf = (goods: OwnGoodsList): readonly OwnProduct[] => [
+export const listOwnGoods = (goods: OwnGoodsList): readonly OwnProduct[] => [
   ...new Map(
     goods.data?.pages.flatMap((page) => page.userDetails).map((one) => [one.product_id, one]),
   ).values(),
 ];
 
 /** Cards in view when the page opens: their pictures load at once. */
-const FIRST = 4;
+const EAGER_CARDS = 4;
 
 /** The seller's own goods: loading, failed, none, or a list. */
 export function OwnGoods({ goods }: { readonly goods: OwnGoodsList }) {
@@ -100,9 +100,9 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
     wasChoosing.current = choosing;
   }, [choosing]);
   const find = params.get('find') ?? '';
-  const shown = ownGoodsOf(goods);
+  const shown = listOwnGoods(goods);
   // Until the answer for a newly chosen filter is there, the list of the filter before stays, with the counts.
-  const isOther = goods.isPlaceholderData;
+  const isPrevious = goods.isPlaceholderData;
   const seek = (text: string) =>
     go((now) => withParam(now, 'find', text), { replace: true, preventScrollReset: true });
   const choose = (id: string, isChosen: boolean) => {
@@ -141,11 +141,11 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
             Choose several
           </Button>
         )}
-        <ShowSwitch show={showOf(params)} counts={counts} />
+        <ShowSwitch show={parseShow(params)} counts={counts} />
       </div>
       {goods.data === undefined ? (
         <LoadFailed onRetry={() => void goods.refetch()} />
-      ) : shown.length === 0 && isOther ? (
+      ) : shown.length === 0 && isPrevious ? (
         <div className={productCardStyles.grid} aria-busy="true">
           <CardSkeletons count={6} />
         </div>
@@ -158,13 +158,13 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
           action={<StepButton onPress={() => void go({}, { replace: true })}>Show all</StepButton>}
         />
       ) : (
-        <div className={productCardStyles.grid} aria-busy={isOther || undefined}>
+        <div className={productCardStyles.grid} aria-busy={isPrevious || undefined}>
           {shown.map((product, i) => (
             <OwnCard
               key={product.product_id}
               product={product}
               unavailable={unavailable.has(product.product_id)}
-              eager={i < FIRST}
+              eager={i < EAGER_CARDS}
               chosen={choosing ? chosen.has(product.product_id) : undefined}
               onChoose={(isChosen) => choose(product.product_id, isChosen)}
             />
@@ -175,8 +175,8 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
       {choosing && !suspended && (
         <BulkActions
           shown={shown}
-          chosen={isOther ? [] : shown.filter((one) => chosen.has(one.product_id))}
-          waits={isOther}
+          chosen={isPrevious ? [] : shown.filter((one) => chosen.has(one.product_id))}
+          isReplacing={isPrevious}
           onChoose={(products) => setChosen(new Set(products.map((one) => one.product_id)))}
           onDone={stopChoosing}
         />
@@ -198,14 +198,14 @@ function ShowSwitch({ show, counts }: ShowSwitchProps) {
     else address.set('show', next);
     return `?${address}`;
   };
-  const ways = [
+  const options = [
     ['all', 'All', counts && counts.AVAILABLE + counts.UNAVAILABLE],
     ['available', 'Available', counts?.AVAILABLE],
     ['off', 'Off', counts?.UNAVAILABLE],
   ] as const;
   return (
     <nav className={toolbarStyles.segments} aria-label="Which products">
-      {ways.map(([way, words, count]) => (
+      {options.map(([way, words, count]) => (
         <SearchLink
           key={way}
           to={to(way)}

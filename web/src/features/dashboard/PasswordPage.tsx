@@ -44,7 +44,7 @@ export default function PasswordPage() {
   });
 
   /** Whether a password is too common is checked by the server only. */
-  function wrong(): Errors {
+  function validate(): Errors {
     const owner = { name: user?.name ?? '', businessName: user?.businessName ?? '' };
     const problem = passwordProblem(values.new_password, owner, () => false);
     return {
@@ -53,7 +53,7 @@ export default function PasswordPage() {
     };
   }
 
-  function refuse(found: Errors, words?: string): void {
+  function showErrors(found: Errors, words?: string): void {
     setErrors(found);
     // A field's own error is shown below the field.
     setFailure(Object.keys(found).length === 0 ? words : undefined);
@@ -63,21 +63,21 @@ export default function PasswordPage() {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const found = wrong();
-    if (Object.keys(found).length > 0) return refuse(found);
+    const found = validate();
+    if (Object.keys(found).length > 0) return showErrors(found);
     setBusy(true);
-    refuse({});
+    showErrors({});
     try {
       await withKey(values, (key) => changePassword(values, key));
       // A new password ends the push messages of all devices, and this one goes on.
       if (user !== null)
         import('../../push/resume.js')
-          .then(({ resumePush: resumePushes }) => resumePushes(user.user_id))
+          .then(({ resumePush }) => resumePush(user.user_id))
           .catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');
       if (isHere()) await navigate(pagePaths.profile);
     } catch (error) {
-      refuse(error instanceof ApiError ? error.errors : {}, errorMessage(error));
+      showErrors(error instanceof ApiError ? error.errors : {}, errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -13,7 +13,7 @@ import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, useOpenedForm, writeAndRead } from './account-panel.js';
+import { PanelNotLoaded, useFocusedForm, writeAndRefetch } from './account-panel.js';
 import * as styles from './PayoutPanel.module.css';
 
 /** Optional bank details. They are stored encrypted; only the payout and the seller read them. */
@@ -23,14 +23,14 @@ export function PayoutPanel() {
   const suspended = useIsSuspended();
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
-  const goOnHere = () => heading.current?.focus();
-  const rest = () => {
+  const focusHeadingOfPanel = () => heading.current?.focus();
+  const closeForm = () => {
     setEditing(false);
-    goOnHere();
+    focusHeadingOfPanel();
   };
   const retry = () => {
     void refetch();
-    goOnHere();
+    focusHeadingOfPanel();
   };
   return (
     <section className={panelStyles.panel} aria-label="Bank details">
@@ -47,9 +47,9 @@ export function PayoutPanel() {
       </div>
       {!editing && account === undefined && !isError && <Skeleton height={40} />}
       {!editing && account === undefined && isError && (
-        <NotLoaded what="Your bank details" onRetry={retry} />
+        <PanelNotLoaded what="Your bank details" onRetry={retry} />
       )}
-      {editing && <PayoutForm account={account ?? null} onDone={rest} />}
+      {editing && <PayoutForm account={account ?? null} onDone={closeForm} />}
       {!editing && account === null && (
         <p className={`${layout.muted} ${styles.reply}`}>
           Not needed to sell. Your released money is sent there.
@@ -73,7 +73,7 @@ const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits 
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
 type Values = PayoutAccount & { readonly password: string };
 
-const isSame = (one: PayoutAccount | null, other: PayoutAccount | null) =>
+const isSameAccount = (one: PayoutAccount | null, other: PayoutAccount | null) =>
   one?.account_name === other?.account_name &&
   one?.account_number === other?.account_number &&
   one?.bank_code === other?.bank_code;
@@ -94,20 +94,22 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
   typed.current = values;
   /** The accounts that may be the seller's without a word about it: the one before, what this form has sent or shown. */
   const expected = useRef([account]);
-  const [elsewhere, setElsewhere] = useState<PayoutAccount | null>(null);
-  const { form, errors, busy, submit } = useOpenedForm(async () => {
+  const [otherAccount, setElsewhere] = useState<PayoutAccount | null>(null);
+  const { form, errors, busy, submit } = useFocusedForm(async () => {
     const wanted = {
       account_name: cleanLine(values.account_name),
       account_number: values.account_number.replace(/\s/g, ''),
       bank_code: bankCode(values.bank_code),
     };
     const newest = await queryClient.fetchQuery({ ...payoutAccountQuery, staleTime: 0 });
-    const isExpected = [null, wanted, ...expected.current].some((one) => isSame(one, newest));
+    const isExpected = [null, wanted, ...expected.current].some((one) =>
+      isSameAccount(one, newest),
+    );
     expected.current.push(isExpected ? wanted : newest);
     setElsewhere(isExpected ? null : newest);
     if (!isExpected) return;
     const { password } = values;
-    await writeAndRead(payoutAccountQuery.queryKey, () =>
+    await writeAndRefetch(payoutAccountQuery.queryKey, () =>
       setPayoutAccount({ ...wanted, password }),
     );
     toast.success('Bank details saved');
@@ -157,10 +159,11 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
         autoComplete="current-password"
         {...type('password')}
       />
-      {elsewhere !== null && (
+      {otherAccount !== null && (
         <Message kind="warn" role="alert">
-          Another page or device has meanwhile set {elsewhere.account_name},{' '}
-          {elsewhere.account_number}, {bankName(elsewhere.bank_code)}. Save again to replace it.
+          Another page or device has meanwhile set {otherAccount.account_name},{' '}
+          {otherAccount.account_number}, {bankName(otherAccount.bank_code)}. Save again to replace
+          it.
         </Message>
       )}
       <div className={`${layout.row} ${layout.wrap}`}>

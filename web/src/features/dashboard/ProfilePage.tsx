@@ -28,7 +28,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { NotLoaded, readAfterFailure } from './account-panel.js';
+import { PanelNotLoaded, refetchAfterFailure } from './account-panel.js';
 import { LettersPanel } from './LettersPanel.js';
 import { PayoutPanel } from './PayoutPanel.js';
 import * as styles from './ProfilePage.module.css';
@@ -112,7 +112,7 @@ function ProfilePanel({ profile, isError, onRetry }: ProfilePanelProps) {
         </Message>
       )}
       {!isShown && !isError && <Skeleton height={240} />}
-      {!isShown && isError && <NotLoaded what="Your details" onRetry={retry} />}
+      {!isShown && isError && <PanelNotLoaded what="Your details" onRetry={retry} />}
       {isShown && (
         <form ref={form} className={fieldStyles.form} onSubmit={save} noValidate>
           {profileFields.map(({ name, label, autoComplete }) => (
@@ -157,16 +157,16 @@ type Values = Readonly<Record<(typeof profileFields)[number]['name'], string>>;
 const fieldNames = profileFields.map(({ name }) => name);
 
 /** What a seller has typed and that is neither saved nor being saved: a session that ends meanwhile does not lose it. */
-const typedOf = (userId: string) => createFormStorage(`oja-profile-${userId}`, fieldNames);
+const profileStorage = (userId: string) => createFormStorage(`oja-profile-${userId}`, fieldNames);
 
-const valuesOf = (profile: Profile | undefined): Values => ({
+const toValues = (profile: Profile | undefined): Values => ({
   name: profile?.name ?? '',
   businessName: profile?.businessName ?? '',
   phone_1: profile?.phone_1 ?? '',
 });
 
 /** A message with the labels of the missing fields; undefined when none is missing. */
-function missingWords(missing: readonly string[]): string | undefined {
+function missingFieldsText(missing: readonly string[]): string | undefined {
   if (missing.length === 0) return undefined;
   const labels = missing.map(
     (field) => profileFields.find(({ name }) => name === field)?.label ?? field,
@@ -175,9 +175,9 @@ function missingWords(missing: readonly string[]): string | undefined {
 }
 
 /** The fields as the form was opened with them, without those that may be saved already. */
-type Opened = Partial<Values>;
+type OpenedValues = Partial<Values>;
 
-const unchangedOf = (values: Values, opened: Opened): Opened =>
+const pickUnchanged = (values: Values, opened: OpenedValues): OpenedValues =>
   Object.fromEntries(
     fieldNames.filter((one) => values[one] === opened[one]).map((one) => [one, values[one]]),
   );
@@ -186,8 +186,8 @@ const unchangedOf = (values: Values, opened: Opened): Opened =>
  * What to save: of each field what was typed, or else what the market has now. Another tab or phone may have changed
  * it since this form was opened, and all fields are saved together.
  */
-async function withNewest(typed: Values, opened: Opened): Promise<Values> {
-  const newest = valuesOf(await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }));
+async function mergeWithNewest(typed: Values, opened: OpenedValues): Promise<Values> {
+  const newest = toValues(await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }));
   const of = (name: keyof Values) => (typed[name] === opened[name] ? newest : typed)[name];
   return { name: of('name'), businessName: of('businessName'), phone_1: of('phone_1') };
 }
@@ -195,11 +195,11 @@ async function withNewest(typed: Values, opened: Opened): Promise<Values> {
 /** State of the details form: view, edit, and view again after a save, which updates the signed-in user everywhere. */
 function useProfileForm(profile: Profile | undefined) {
   const userId = useUser()?.user_id ?? '';
-  const typed = typedOf(userId);
-  const [opened, setOpened] = useState<Opened>(() => valuesOf(profile));
+  const typed = profileStorage(userId);
+  const [opened, setOpened] = useState<OpenedValues>(() => toValues(profile));
   const suspended = useIsSuspended();
   const [before] = useState(() => (suspended ? {} : typed.load()));
-  const [values, setValues] = useState<Values>({ ...valuesOf(profile), ...before });
+  const [values, setValues] = useState<Values>({ ...toValues(profile), ...before });
   const [editing, setEditing] = useState(Object.keys(before).length > 0);
   const latest = useRef(values);
   latest.current = values;
@@ -213,8 +213,8 @@ function useProfileForm(profile: Profile | undefined) {
     typed.save(Object.fromEntries(changed.map((one) => [one, now[one]])));
   };
   const edit = () => {
-    setValues(valuesOf(profile));
-    setOpened(valuesOf(profile));
+    setValues(toValues(profile));
+    setOpened(toValues(profile));
     setEditing(true);
   };
   const leave = () => {
@@ -232,7 +232,7 @@ function useProfileForm(profile: Profile | undefined) {
     typed.save({});
     const wasOnline = navigator.onLine;
     try {
-      const { name, ...wanted } = await withNewest(values, opened);
+      const { name, ...wanted } = await mergeWithNewest(values, opened);
       const phone_1 = toPhoneDigits(wanted.phone_1);
       const businessName = normalizeBusinessName(wanted.businessName);
       const saved = await updateProfile(userId, { name, businessName, phone_1 });
@@ -244,19 +244,19 @@ function useProfileForm(profile: Profile | undefined) {
       if (typedMeanwhile.length === 0) leave();
       const newer = Object.fromEntries(typedMeanwhile.map((one) => [one, now[one]]));
       typed.save(newer);
-      setOpened(valuesOf(saved));
-      setValues({ ...valuesOf(saved), ...newer });
+      setOpened(toValues(saved));
+      setValues({ ...toValues(saved), ...newer });
       toast.success('Profile updated successfully');
     } catch (error) {
       console.error(error);
       keep(latest.current);
       // What was before is typed again by whoever wants it back.
-      if (!isRefused(error)) setOpened(unchangedOf(values, opened));
-      void readAfterFailure(error, profileQuery.queryKey, wasOnline).then(() => {
+      if (!isRefused(error)) setOpened(pickUnchanged(values, opened));
+      void refetchAfterFailure(error, profileQuery.queryKey, wasOnline).then(() => {
         const newest = queryClient.getQueryData(profileQuery.queryKey);
         if (newest !== undefined) updateUser(newest);
       });
-      const missing = missingWords(missingFieldsOf(error));
+      const missing = missingFieldsText(missingFieldsOf(error));
       setErrors(error instanceof ApiError ? error.errors : {});
       setFailure(missing ?? 'Unexpected error');
       if (missing === undefined) toast.error('Unexpected error');
@@ -273,7 +273,7 @@ function useProfileForm(profile: Profile | undefined) {
   return {
     form,
     editing,
-    values: editing ? values : valuesOf(profile),
+    values: editing ? values : toValues(profile),
     errors,
     failure,
     busy,

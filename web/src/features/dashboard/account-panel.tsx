@@ -8,14 +8,14 @@ import { Message, useFocusInvalid } from '../../ui/Field.js';
 import { toast } from '../../ui/toast.js';
 import { useOnline } from '../../ui/use-browser.js';
 
-interface NotLoadedProps {
+interface PanelNotLoadedProps {
   /** As at the start of a sentence: 'Your address'. */
   readonly what: string;
   readonly onRetry: () => void;
 }
 
 /** For one panel of a loaded page: what did not load, whether the browser is offline, and a retry button. */
-export function NotLoaded({ what, onRetry }: NotLoadedProps) {
+export function PanelNotLoaded({ what, onRetry }: PanelNotLoadedProps) {
   const online = useOnline();
   const [first, ...rest] = what;
   return (
@@ -33,37 +33,40 @@ export function NotLoaded({ what, onRetry }: NotLoadedProps) {
 }
 
 /** Forgets what was read, and reads it anew. Until that has come, a panel shows nothing of it. */
-const readAnew = (queryKey: QueryKey) => queryClient.resetQueries({ queryKey });
+const resetQuery = (queryKey: QueryKey) => queryClient.resetQueries({ queryKey });
 
 /**
  * Reads what a panel shows after a write to it has failed. A refused one has shown that the panel may be out of date, and
  * without a network nothing was sent. Of another nobody knows whether it was done: what was read before it is shown no more.
  * @param wasOnline whether there was a network when the write began
  */
-export const readAfterFailure = (
+export const refetchAfterFailure = (
   error: unknown,
   queryKey: QueryKey,
   wasOnline: boolean,
-): Promise<void> => (isRefused(error) || !wasOnline ? invalidate(queryKey) : readAnew(queryKey));
+): Promise<void> => (isRefused(error) || !wasOnline ? invalidate(queryKey) : resetQuery(queryKey));
 
 /** Writes what a panel shows, and reads it again, whatever became of the write. @throws what `write` throws */
-export async function writeAndRead(queryKey: QueryKey, write: () => Promise<void>): Promise<void> {
+export async function writeAndRefetch(
+  queryKey: QueryKey,
+  write: () => Promise<void>,
+): Promise<void> {
   const wasOnline = navigator.onLine;
   try {
     await write();
   } catch (error) {
-    void readAfterFailure(error, queryKey, wasOnline);
+    void refetchAfterFailure(error, queryKey, wasOnline);
     throw error;
   }
   await invalidate(queryKey);
-  if (queryClient.getQueryState(queryKey)?.status === 'error') void readAnew(queryKey);
+  if (queryClient.getQueryState(queryKey)?.status === 'error') void resetQuery(queryKey);
 }
 
 /**
  * A form that makes one call. Returns the answer's errors by field name and focuses the first
  * invalid field; any other error shows a toast.
  */
-function useSending(send: () => Promise<void>) {
+function useSubmit(send: () => Promise<void>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const { form, focusInvalid } = useFocusInvalid();
@@ -87,9 +90,9 @@ function useSending(send: () => Promise<void>) {
   return { form, errors, busy, submit };
 }
 
-/** `useSending` for a form that a button has opened: that button is gone, so the first field gets the focus. */
-export function useOpenedForm(send: () => Promise<void>) {
-  const sending = useSending(send);
+/** `useSubmit` for a form that a button has opened: that button is gone, so the first field gets the focus. */
+export function useFocusedForm(send: () => Promise<void>) {
+  const sending = useSubmit(send);
   const { form } = sending;
   useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
   return sending;

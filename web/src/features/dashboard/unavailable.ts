@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 
 /** Ids of unavailable products. Cards follow this list, which is ahead of the next fetch. */
-const useList = create<{ readonly ids: readonly string[] }>(() => ({ ids: [] }));
+const useUnavailableStore = create<{ readonly ids: readonly string[] }>(() => ({ ids: [] }));
 
-export const useUnavailable = () => useList((list) => list.ids);
+export const useUnavailable = () => useUnavailableStore((list) => list.ids);
 
 /** Replaces the list after a fetch. */
 export function setUnavailable(ids: readonly string[]): void {
-  useList.setState({ ids });
+  useUnavailableStore.setState({ ids });
 }
 
 /** Index of the word in a toggle's answer that names the new status. */
@@ -17,9 +17,9 @@ const STATUS_WORD = 4;
  * Applies a toggle's answer: 'Product status changed to unavailable' adds the product to the list,
  * '… available' removes it. Any other answer changes nothing.
  */
-export function noteStatus(productId: string, message: string): void {
+export function applyStatusMessage(productId: string, message: string): void {
   const word = message.trim().split(/\s+/)[STATUS_WORD];
-  useList.setState(({ ids }) => {
+  useUnavailableStore.setState(({ ids }) => {
     const others = ids.filter((id) => id !== productId);
     if (word === 'unavailable') return { ids: [...others, productId] };
     return { ids: word === 'available' ? others : ids };

@@ -6,7 +6,7 @@ import { FEE, FloatingButtons, THRESHOLD } from '../../ui/Floats.js';
 import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { RecentlySeen } from '../saved/RecentlySeen.js';
-import * as styles from './OverHome.module.css';
+import * as styles from './HomeOverlays.module.css';
 
 /** Increased with each release that has news for shoppers. */
 const RELEASE = '1';

@@ -18,42 +18,42 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState } from '../../ui/States.js';
-import { PayAgain, settledLine } from '../checkout/OrderSettled.js';
+import { ProblemReport } from '../checkout/DeliveryQuestion.js';
+import { outcomeLine, PayAgain } from '../checkout/OrderOutcome.js';
 import {
+  describeSettledShares,
+  formatTime,
   OrderGoods,
   type OrderState,
-  orderStateOf,
-  timeOf,
-  whatIsSettled,
+  toOrderState,
 } from '../checkout/order.js';
-import { forgetOrder, type Replacement, replacementOf, useOrder } from '../checkout/paid.js';
-import { ProblemReport } from '../checkout/Question.js';
+import { findReplacement, forgetOrder, type Replacement, useOrder } from '../checkout/payments.js';
 import { createEntryStorage } from '../goods/scroll-position.js';
+import { saleBadges } from '../orders/labels.js';
 import * as orderCardStyles from '../orders/OrdersPage.module.css';
-import { saleSigns } from '../orders/words.js';
 import * as styles from './MyOrdersPage.module.css';
 
 /** The number of orders that are fetched and shown at first, and added by each press of 'Older orders'. */
-const AT_ONCE = 10;
+const ORDERS_PER_STEP = 10;
 
 /** How many were shown at a history entry: Back from a receipt finds them again, and so does a reload. */
-const opened = createEntryStorage('oja-my-orders');
+const shownCounts = createEntryStorage('oja-my-orders');
 
-function shownAt(entry: string): number {
-  const shown = opened.read(entry);
-  return typeof shown === 'number' ? shown : AT_ONCE;
+function readShownCount(entry: string): number {
+  const shown = shownCounts.read(entry);
+  return typeof shown === 'number' ? shown : ORDERS_PER_STEP;
 }
 
 /** The orders placed in this browser, newest first. */
 export default function MyOrdersPage() {
   const orders = useOrders();
   const { key: entry } = useLocation();
-  const [shown, setShown] = useState(() => shownAt(entry));
+  const [shown, setShown] = useState(() => readShownCount(entry));
   const [asking, setAsking] = useState<string>();
 
   const showMore = () => {
-    opened.write(entry, shown + AT_ONCE);
-    setShown(shown + AT_ONCE);
+    shownCounts.write(entry, shown + ORDERS_PER_STEP);
+    setShown(shown + ORDERS_PER_STEP);
   };
   const forget = (key: string) => {
     forgetOrder(key);
@@ -79,7 +79,7 @@ export default function MyOrdersPage() {
           <OrderCard
             key={kept.key}
             kept={kept}
-            replacement={replacementOf(kept, orders)}
+            replacement={findReplacement(kept, orders)}
             onForget={setAsking}
             onDrop={forget}
           />
@@ -120,73 +120,73 @@ function ForgetDialog({ orderKey = '', onClose, onForget }: ForgetDialogProps) {
 }
 
 /** The state of an order for its buyer; expired: it was not paid in time. */
-export type Standing = OrderState | 'expired';
+export type BuyerOrderState = OrderState | 'expired';
 
 /**
  * The state of an order, from the buyer's view.
  * @param placedAt when it was placed, by the clock of this device, which may be days off; ISO 8601, or empty
  * @param now epoch milliseconds by the same clock
  */
-export function standingOf(order: Order, placedAt: string, now: number): Standing {
-  const state = orderStateOf(order);
-  const isOver = order.status === 'expired' || now >= expiryOf(placedAt || order.created_at);
+export function toBuyerOrderState(order: Order, placedAt: string, now: number): BuyerOrderState {
+  const state = toOrderState(order);
+  const isOver = order.status === 'expired' || now >= expiresAt(placedAt || order.created_at);
   return state === 'unpaid' && isOver ? 'expired' : state;
 }
 
-const expiryOf = (placedAt: string) => Date.parse(placedAt) + ORDER_EXPIRES_AFTER_MS;
+const expiresAt = (placedAt: string) => Date.parse(placedAt) + ORDER_EXPIRES_AFTER_MS;
 
 /** What the card of an order says of it. replaced: another order with its goods is to be paid, or was. */
-type Shown = Standing | 'replaced';
+type CardState = BuyerOrderState | 'replaced';
 
 /** What can still be paid is replaced by a later order; what can be ordered again only by one that was paid. */
-function shownOf(standing: Standing, replacement: Replacement | undefined): Shown {
+function toCardState(standing: BuyerOrderState, replacement: Replacement | undefined): CardState {
   const isReplaced =
     replacement !== undefined &&
     (standing === 'unpaid' || (standing === 'expired' && replacement.isPaid));
   return isReplaced ? 'replaced' : standing;
 }
 
-const standingSigns = {
-  unpaid: { tone: 'wait', icon: Clock, words: 'Waiting for payment' },
-  expired: { tone: 'grey', icon: Hourglass, words: 'Expired' },
-  replaced: { tone: 'grey', icon: Replace, words: 'Replaced' },
-  returned: { tone: 'grey', icon: Undo2, words: 'Payment returned' },
-  asked: saleSigns.held,
-  delivered: saleSigns.released,
-  disputed: saleSigns.disputed,
-  refunded: saleSigns.refunded,
-} as const satisfies Readonly<Record<Shown, unknown>>;
+const cardBadges = {
+  unpaid: { tone: 'wait', icon: Clock, label: 'Waiting for payment' },
+  expired: { tone: 'grey', icon: Hourglass, label: 'Expired' },
+  replaced: { tone: 'grey', icon: Replace, label: 'Replaced' },
+  returned: { tone: 'grey', icon: Undo2, label: 'Payment returned' },
+  asked: saleBadges.held,
+  delivered: saleBadges.released,
+  disputed: saleBadges.disputed,
+  refunded: saleBadges.refunded,
+} as const satisfies Readonly<Record<CardState, unknown>>;
 
-function heldLine(order: Order): string {
-  const settled = whatIsSettled(order);
+function heldText(order: Order): string {
+  const settled = describeSettledShares(order);
   return settled === ''
     ? 'Oja holds your money until you confirm that everything has arrived.'
     : `${settled} Oja holds the rest until you confirm that it has arrived.`;
 }
 
-function lineOf(order: Order, shown: Shown, replacement: Replacement | undefined): string {
+function cardText(order: Order, shown: CardState, replacement: Replacement | undefined): string {
   switch (shown) {
     case 'replaced':
       return replacement?.isPaid
         ? `You paid order ${replacement.number} in its place. If money left your account for this one too, write to us.`
         : `You ordered this again, as order ${replacement?.number}: pay that one. Just paid this one? It shows here once your bank has confirmed it.`;
     case 'unpaid':
-      return `Just paid? It shows here once your bank has confirmed it. Unpaid, it expires on ${timeOf(new Date(expiryOf(order.created_at)).toISOString())}.`;
+      return `Just paid? It shows here once your bank has confirmed it. Unpaid, it expires on ${formatTime(new Date(expiresAt(order.created_at)).toISOString())}.`;
     case 'expired':
       return 'It was not paid in time, and nothing was ordered. If money left your account, write to us.';
     case 'asked':
-      return `${heldLine(order)}${
+      return `${heldText(order)}${
         replacement?.isPaid
           ? ` The same goods are in order ${replacement.number}, which you have paid too. One too many? Write to us.`
           : ''
       }`;
     default:
-      return settledLine(order, shown);
+      return outcomeLine(order, shown);
   }
 }
 
 /** What this browser knows of an order without asking the market. */
-const stageWords: Readonly<Record<StoredOrder['stage'], string>> = {
+const stageLabels: Readonly<Record<StoredOrder['stage'], string>> = {
   placed: 'Ordered',
   paid: 'Paid',
   closed: 'Closed',
@@ -214,8 +214,8 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
     void refetch();
   };
   const number = orderNumber(key);
-  const shown = data && shownOf(standingOf(data, placedAt, now), replacement);
-  const sign = shown && standingSigns[shown];
+  const shown = data && toCardState(toBuyerOrderState(data, placedAt, now), replacement);
+  const sign = shown && cardBadges[shown];
   const at = data?.created_at ?? placedAt;
   return (
     <li className={`${panelStyles.panel} ${orderCardStyles.order}`}>
@@ -224,10 +224,10 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
           <span className={layout.visuallyHidden}>Order </span>
           {number}
         </h2>
-        <Badge {...sign}>{sign?.words ?? stageWords[stage]}</Badge>
+        <Badge {...sign}>{sign?.label ?? stageLabels[stage]}</Badge>
         {!Number.isNaN(Date.parse(at)) && (
           <time className={`${layout.small} ${layout.muted} ${orderCardStyles.when}`} dateTime={at}>
-            {timeOf(at)}
+            {formatTime(at)}
           </time>
         )}
       </div>
@@ -239,7 +239,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
           </Button>
         </KnownOrder>
       ) : (
-        <UnreadOrder error={error} onRetry={retry} onDrop={() => onDrop(key)} />
+        <OrderNotLoaded error={error} onRetry={retry} onDrop={() => onDrop(key)} />
       )}
     </li>
   );
@@ -247,7 +247,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
 
 interface KnownOrderProps {
   readonly order: Order;
-  readonly shown: Shown;
+  readonly shown: CardState;
   readonly replacement: Replacement | undefined;
   /** One more action. */
   readonly children: ReactNode;
@@ -260,9 +260,9 @@ function KnownOrder({ order, shown, replacement, children }: KnownOrderProps) {
   );
   return (
     <>
-      <OrderGoods goods={order.lines} named />
+      <OrderGoods goods={order.lines} showSellers />
       <div className={`${layout.row} ${layout.spaceBetween} ${orderCardStyles.foot}`}>
-        <p className={layout.small}>{lineOf(order, shown, replacement)}</p>
+        <p className={layout.small}>{cardText(order, shown, replacement)}</p>
         <p className={orderCardStyles.share}>
           <span className={`${layout.small} ${layout.muted}`}>Total</span>
           <b>
@@ -303,14 +303,14 @@ function KnownOrder({ order, shown, replacement, children }: KnownOrderProps) {
   );
 }
 
-interface UnreadOrderProps {
+interface OrderNotLoadedProps {
   readonly error: Error | null;
   readonly onRetry: () => void;
   readonly onDrop: () => void;
 }
 
 /** An order whose details are loading, unknown to the market, or out of reach. */
-function UnreadOrder({ error, onRetry, onDrop }: UnreadOrderProps) {
+function OrderNotLoaded({ error, onRetry, onDrop }: OrderNotLoadedProps) {
   if (error === null)
     return (
       <div className={styles.coming} aria-busy="true">

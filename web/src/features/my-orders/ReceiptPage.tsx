@@ -21,13 +21,13 @@ import { Naira } from '../../ui/Price.js';
 import { EmptyState } from '../../ui/States.js';
 import { useOnline } from '../../ui/use-browser.js';
 import { sendReceipt } from '../checkout/api.js';
-import { timeOf } from '../checkout/order.js';
-import { useOrder } from '../checkout/paid.js';
-import { saleSigns } from '../orders/words.js';
+import { formatTime } from '../checkout/order.js';
+import { useOrder } from '../checkout/payments.js';
+import { saleBadges } from '../orders/labels.js';
 import * as styles from './ReceiptPage.module.css';
 
 const page = `${layout.page} ${layout.narrow} ${styles.page}`;
-const all = { all: 'My orders', to: pagePaths.myOrders };
+const listLink = { all: 'My orders', to: pagePaths.myOrders };
 
 /**
  * The receipt of an order placed in this browser, on screen and in print. The address holds only the public
@@ -36,7 +36,7 @@ const all = { all: 'My orders', to: pagePaths.myOrders };
 export default function ReceiptPage() {
   const { transactionId: id = '' } = useParams();
   const kept = useOrders().find(({ key }) => key.startsWith(`${id}.`));
-  if (kept !== undefined) return <KeptReceipt orderKey={kept.key} />;
+  if (kept !== undefined) return <StoredReceipt orderKey={kept.key} />;
   return (
     <Screen title="Receipt" className={page}>
       <EmptyState
@@ -45,13 +45,13 @@ export default function ReceiptPage() {
         headingLevel="h1"
         title="This order is not on this device"
         line="The link in your receipt e-mail opens it here."
-        action={<ButtonLink to={all.to}>{all.all}</ButtonLink>}
+        action={<ButtonLink to={listLink.to}>{listLink.all}</ButtonLink>}
       />
     </Screen>
   );
 }
 
-function KeptReceipt({ orderKey }: { readonly orderKey: string }) {
+function StoredReceipt({ orderKey }: { readonly orderKey: string }) {
   const { data, error, refetch } = useOrder(orderKey);
   if (data !== undefined) return <Receipt order={data} />;
   return (
@@ -60,7 +60,7 @@ function KeptReceipt({ orderKey }: { readonly orderKey: string }) {
       title="Receipt"
       error={error}
       onRetry={() => void refetch()}
-      notFound={{ title: 'The market does not know this order any more', ...all }}
+      notFound={{ title: 'The market does not know this order any more', ...listLink }}
     />
   );
 }
@@ -73,7 +73,7 @@ function Receipt({ order }: { readonly order: Order }) {
   const holding = shares.filter(({ status }) => status === 'held' || status === 'disputed');
   return (
     <Screen title={`${title} ${number}`} className={page}>
-      <Breadcrumb crumbs={[{ label: all.all, to: all.to }, { label: number }]} />
+      <Breadcrumb crumbs={[{ label: listLink.all, to: listLink.to }, { label: number }]} />
       <section className={`${panelStyles.panel} ${styles.receipt}`} aria-labelledby="receipt">
         <p className={styles.market}>Oja</p>
         <h1 id="receipt">{title}</h1>
@@ -82,8 +82,8 @@ function Receipt({ order }: { readonly order: Order }) {
             <b className={layout.mono}>{number}</b>
             <CopyButton inLine text={number} what="the order number" />
           </Fact>
-          <Fact name="Ordered">{timeOf(created_at)}</Fact>
-          {paid_at !== null && <Fact name="Paid">{timeOf(paid_at)}, through Paystack</Fact>}
+          <Fact name="Ordered">{formatTime(created_at)}</Fact>
+          {paid_at !== null && <Fact name="Paid">{formatTime(paid_at)}, through Paystack</Fact>}
           <Fact name="Reference">
             <span className={layout.mono}>{orderKeyParts(order.transactionId).transactionId}</span>
           </Fact>
@@ -100,7 +100,7 @@ function Receipt({ order }: { readonly order: Order }) {
               <tr>
                 <th scope="rowgroup" colSpan={2}>
                   {businessName}
-                  {paid_at !== null && `: ${buyersWords[status]}`}
+                  {paid_at !== null && `: ${shareLabels[status]}`}
                 </th>
               </tr>
               {lines
@@ -183,12 +183,12 @@ function SendReceipt({ orderKey, to }: { readonly orderKey: string; readonly to:
 }
 
 /** Buyers see paid-out shares as released: whether the seller has received the money does not concern them. */
-const buyersWords = {
-  held: saleSigns.held.words,
-  released: saleSigns.released.words,
-  'paid-out': saleSigns.released.words,
-  disputed: saleSigns.disputed.words,
-  refunded: saleSigns.refunded.words,
+const shareLabels = {
+  held: saleBadges.held.label,
+  released: saleBadges.released.label,
+  'paid-out': saleBadges.released.label,
+  disputed: saleBadges.disputed.label,
+  refunded: saleBadges.refunded.label,
 } as const;
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

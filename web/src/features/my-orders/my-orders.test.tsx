@@ -12,8 +12,8 @@ import type { Order } from '../../api/types.js';
 import { addToCart } from '../../stores/cart.js';
 import { currentOrders, removeOrder, saveOrder, setDeliveryStatus } from '../../stores/orders.js';
 import { followOtherTabs, useAuthStorage } from '../../stores/persistent-store.js';
-import { keepTyped, typedBefore } from '../checkout/draft.js';
-import MyOrders, { standingOf } from './MyOrdersPage.js';
+import { loadBuyer, saveBuyer } from '../checkout/draft.js';
+import MyOrders, { toBuyerOrderState } from './MyOrdersPage.js';
 import Receipt from './ReceiptPage.js';
 
 const HOUR_MS = 3_600_000;
@@ -125,14 +125,14 @@ describe('my orders', () => {
 
   it('take the goods of one that turns out to be paid out of the cart, and nothing else', async () => {
     for (const product_id of ['p1', 'other', 'p2']) addToCart(aProduct({ product_id }));
-    keepTyped({ full_name: 'Ngozi Obi' });
+    saveBuyer({ full_name: 'Ngozi Obi' });
     const key = placed({}, 'placed');
     open();
     await card(key, 'Paid');
     const cart = () =>
       useAuthStorage.getState().itemsAddedToCart.map(({ product_id }) => product_id);
     await waitFor(() => expect(cart()).toEqual(['other']));
-    expect(typedBefore()).toEqual({});
+    expect(loadBuyer()).toEqual({});
     // Bought again: the order of before is done with.
     act(() => void addToCart(aProduct({ product_id: 'p1' })));
     await readEverythingAgain();
@@ -340,9 +340,9 @@ describe('an order', () => {
   const end = Date.parse('2026-11-24T09:00:00.000Z');
 
   it('expires three days after it was placed', () => {
-    expect(standingOf(order, placedAt, end - 1)).toBe('unpaid');
-    expect(standingOf(order, placedAt, end)).toBe('expired');
-    expect(standingOf({ ...order, paid_at: order.created_at }, placedAt, end)).toBe('asked');
+    expect(toBuyerOrderState(order, placedAt, end - 1)).toBe('unpaid');
+    expect(toBuyerOrderState(order, placedAt, end)).toBe('expired');
+    expect(toBuyerOrderState({ ...order, paid_at: order.created_at }, placedAt, end)).toBe('asked');
   });
 
   it('waits for its payment also on a phone whose clock is days ahead', async () => {
@@ -361,7 +361,7 @@ describe('an order', () => {
   });
 
   it('goes by the clock of the market where this browser does not know when it was placed', () => {
-    expect(standingOf(order, '', end - 1)).toBe('unpaid');
-    expect(standingOf(order, '', end)).toBe('expired');
+    expect(toBuyerOrderState(order, '', end - 1)).toBe('unpaid');
+    expect(toBuyerOrderState(order, '', end)).toBe('expired');
   });
 });

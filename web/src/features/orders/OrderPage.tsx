@@ -20,9 +20,16 @@ import * as priceStyles from '../../ui/Price.module.css';
 import { Timeline, type TimelineStep } from '../../ui/Timeline.js';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
+import {
+  countPieces,
+  eventLook,
+  formatPieces,
+  saleBadges,
+  sellerAmount,
+  useInstruction,
+} from './labels.js';
 import * as styles from './OrderPage.module.css';
 import { orderQuery } from './queries.js';
-import { pieces, quantityOf, saleSigns, sellerGets, stepSign, useToDo } from './words.js';
 
 /** One order of the seller: what to hand over, the seller's share, the history, and a slip for the parcel. */
 export default function OrderPage() {
@@ -44,8 +51,8 @@ export default function OrderPage() {
 }
 
 function Order({ sale }: { readonly sale: SaleWithHistory }) {
-  const { tone, icon, words } = saleSigns[sale.status];
-  const whatToDo = useToDo(sale.status);
+  const { tone, icon, label } = saleBadges[sale.status];
+  const instruction = useInstruction(sale.status);
   return (
     <Screen title={`Order ${sale.number}`}>
       <div className={styles.screen}>
@@ -57,7 +64,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
             </span>
             <CopyButton text={sale.number} what="the number" />
             <Badge tone={tone} icon={icon}>
-              {words}
+              {label}
             </Badge>
           </h1>
           {sale.status === 'held' && (
@@ -71,19 +78,19 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
           <div className={`${layout.stack} ${layout.roomy}`}>
             <section className={panelStyles.panel} aria-label="What to do now">
               <h2 className={`${layout.heading} ${layout.atTop}`}>What to do now</h2>
-              <p>{whatToDo}</p>
+              <p>{instruction}</p>
               {sale.status === 'released' && <BankDetails />}
             </section>
             <section className={panelStyles.panel} aria-label="Goods">
               <h2 className={`${layout.heading} ${layout.atTop}`}>
-                {pieces(quantityOf(sale))} in this order
+                {formatPieces(countPieces(sale))} in this order
               </h2>
               <OrderGoods goods={sale.items} />
               <dl>
                 <div className={`${panelStyles.amountLine} ${panelStyles.total}`}>
                   <dt>You get</dt>
                   <dd className={`${priceStyles.price} ${priceStyles.middle}`}>
-                    <Naira amount={sellerGets(sale)} />
+                    <Naira amount={sellerAmount(sale)} />
                   </dd>
                 </div>
               </dl>
@@ -94,7 +101,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
           </div>
           <aside className={panelStyles.panel} aria-label="History">
             <h2 className={`${layout.heading} ${layout.atTop}`}>What happened</h2>
-            <Timeline label="What happened" steps={stepsOf(sale)} />
+            <Timeline label="What happened" steps={toTimelineSteps(sale)} />
           </aside>
         </div>
       </div>
@@ -117,10 +124,10 @@ function BankDetails() {
 }
 
 /** The history, newest first, with the step that is still to come at the top. */
-function stepsOf({ status, history }: SaleWithHistory): readonly TimelineStep[] {
+function toTimelineSteps({ status, history }: SaleWithHistory): readonly TimelineStep[] {
   const done = history.map(({ type, at, text }, place) => ({
     id: String(place),
-    ...stepSign(type),
+    ...eventLook(type),
     title: text,
     detail: (
       <>
@@ -191,7 +198,7 @@ function Slip({ sale }: { readonly sale: SaleWithHistory }) {
         <tfoot>
           <tr>
             <td>Together</td>
-            <td>{quantityOf(sale)}</td>
+            <td>{countPieces(sale)}</td>
           </tr>
         </tfoot>
       </table>

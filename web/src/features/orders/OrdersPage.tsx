@@ -20,27 +20,35 @@ import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { OrderGoods } from '../checkout/order.js';
 import { lagosTime } from '../history/times.js';
+import {
+  countPieces,
+  formatPieces,
+  isStatus,
+  saleBadges,
+  sellerAmount,
+  statuses,
+  useInstruction,
+} from './labels.js';
 import * as styles from './OrdersPage.module.css';
-import { allOrders, type OrderFilter, ordersQuery } from './queries.js';
-import { isStatus, pieces, quantityOf, saleSigns, sellerGets, statuses, useToDo } from './words.js';
+import { fetchAllOrders, type OrderFilter, ordersQuery } from './queries.js';
 
 /** The filter, kept in the address. */
-function useWanted() {
+function useOrderFilter() {
   const [params, go] = useQueryParams();
   const status = params.get('status') ?? '';
-  const wanted: OrderFilter = {
+  const filter: OrderFilter = {
     find: params.get('find') ?? '',
     status: isStatus(status) ? status : undefined,
   };
-  const want = (name: 'find' | 'status', value: string) =>
+  const setFilter = (name: 'find' | 'status', value: string) =>
     go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true });
-  return { wanted, want, wantAll: () => go({}, { replace: true }) };
+  return { filter, setFilter, clearFilter: () => go({}, { replace: true }) };
 }
 
 /** The seller's orders: what to hand over, and the state of the money. */
 export default function OrdersPage() {
-  const { wanted, want, wantAll } = useWanted();
-  const orders = useInfiniteQuery(ordersQuery(wanted));
+  const { filter, setFilter, clearFilter } = useOrderFilter();
+  const orders = useInfiniteQuery(ordersQuery(filter));
   const [newest] = orders.data?.pages ?? [];
   return (
     <Screen title="Orders">
@@ -48,7 +56,7 @@ export default function OrdersPage() {
         <div>
           <h1>Orders</h1>
           <p className={layout.muted} role="status">
-            {newest === undefined ? 'One moment' : wordsOf(newest.to_hand_over)}
+            {newest === undefined ? 'One moment' : handOverText(newest.to_hand_over)}
           </p>
         </div>
         <ButtonLink look="line" size="s" to={pagePaths.sales}>
@@ -56,12 +64,17 @@ export default function OrdersPage() {
           Sales and payouts
         </ButtonLink>
       </div>
-      <Tools wanted={wanted} onWant={want} counts={newest?.counts} total={newest?.total ?? 0} />
-      {orders.data === undefined && !orders.isError && <OrdersToCome />}
+      <OrderTools
+        filter={filter}
+        onFilter={setFilter}
+        counts={newest?.counts}
+        total={newest?.total ?? 0}
+      />
+      {orders.data === undefined && !orders.isError && <OrdersSkeleton />}
       {orders.data === undefined && orders.isError && (
         <LoadFailed onRetry={() => void orders.refetch()} />
       )}
-      {newest?.total === 0 && <NoOrders wanted={wanted} onAll={() => void wantAll()} />}
+      {newest?.total === 0 && <NoOrders filter={filter} onAll={() => void clearFilter()} />}
       {orders.data !== undefined && newest?.total !== 0 && (
         <>
           <ul
@@ -82,54 +95,54 @@ export default function OrdersPage() {
   );
 }
 
-function wordsOf(held: number): string {
+function handOverText(held: number): string {
   if (held === 0) return 'Nothing to hand over now';
   return `${held.toLocaleString('en-NG')} to hand over`;
 }
 
-const FIND = 'Find an order or product';
+const SEARCH_LABEL = 'Find an order or product';
 
 interface ToolsProps {
-  readonly wanted: OrderFilter;
-  readonly onWant: (name: 'find' | 'status', value: string) => Promise<void>;
+  readonly filter: OrderFilter;
+  readonly onFilter: (name: 'find' | 'status', value: string) => Promise<void>;
   /** Unknown until the first answer, and when what is looked for could not be read. */
   readonly counts: Answer<'userOrders'>['counts'] | undefined;
   readonly total: number;
 }
 
-function Tools({ wanted, onWant, counts, total }: ToolsProps) {
+function OrderTools({ filter, onFilter, counts, total }: ToolsProps) {
   const countOf = (status: Sale['status']) => counts && (counts[status] ?? 0);
   const all = counts && statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <div className={`${toolbarStyles.toolbar} ${styles.tools}`}>
       <div className={toolbarStyles.search}>
         <SearchInput
-          label={FIND}
-          placeholder={FIND}
-          value={wanted.find}
-          onChange={(find) => void onWant('find', find)}
-          onClear={() => void onWant('find', '')}
+          label={SEARCH_LABEL}
+          placeholder={SEARCH_LABEL}
+          value={filter.find}
+          onChange={(find) => void onFilter('find', find)}
+          onClear={() => void onFilter('find', '')}
         />
       </div>
       <div className={layout.row}>
         <select
           className={fieldStyles.control}
           aria-label="Which orders"
-          value={wanted.status ?? ''}
-          onChange={(event) => void onWant('status', event.target.value)}
+          value={filter.status ?? ''}
+          onChange={(event) => void onFilter('status', event.target.value)}
         >
           <option value="">All {all}</option>
           {statuses.map((status) => (
             <option key={status} value={status}>
-              {saleSigns[status].words} {countOf(status)}
+              {saleBadges[status].label} {countOf(status)}
             </option>
           ))}
         </select>
         {total > 0 && (
           <CsvButton
             file="orders.csv"
-            head={head}
-            read={async () => rowsOf(await allOrders(wanted))}
+            head={csvHead}
+            read={async () => toCsvRows(await fetchAllOrders(filter))}
           />
         )}
       </div>
@@ -137,23 +150,23 @@ function Tools({ wanted, onWant, counts, total }: ToolsProps) {
   );
 }
 
-const head = ['Order', 'Paid at (Lagos time)', 'State', 'Product', 'Quantity', 'You get'];
+const csvHead = ['Order', 'Paid at (Lagos time)', 'State', 'Product', 'Quantity', 'You get'];
 
 /** One row per product. What the seller gets stands only in the first row of each order, so that the column adds up. */
-export function rowsOf(sales: readonly Sale[]): (string | number)[][] {
+export function toCsvRows(sales: readonly Sale[]): (string | number)[][] {
   return sales.flatMap((sale) =>
     sale.items.map(({ prod_name, quantity }, place) => [
       orderText(sale.number),
       lagosTime(sale.paid_at),
-      saleSigns[sale.status].words,
+      saleBadges[sale.status].label,
       prod_name,
       quantity,
-      place === 0 ? sellerGets(sale) : '',
+      place === 0 ? sellerAmount(sale) : '',
     ]),
   );
 }
 
-function OrdersToCome() {
+function OrdersSkeleton() {
   return (
     <div className={layout.stack} aria-busy="true">
       {[1, 2, 3].map((place) => (
@@ -163,8 +176,8 @@ function OrdersToCome() {
   );
 }
 
-function NoOrders({ wanted, onAll }: { readonly wanted: OrderFilter; readonly onAll: () => void }) {
-  if (wanted.find === '' && wanted.status === undefined)
+function NoOrders({ filter, onAll }: { readonly filter: OrderFilter; readonly onAll: () => void }) {
+  if (filter.find === '' && filter.status === undefined)
     return (
       <EmptyState
         motif="drum"
@@ -191,8 +204,8 @@ function NoOrders({ wanted, onAll }: { readonly wanted: OrderFilter; readonly on
 
 /** One order: its number, goods, the seller's share, and what to do now. */
 function OrderCard({ sale }: { readonly sale: Sale }) {
-  const { tone, icon, words } = saleSigns[sale.status];
-  const whatToDo = useToDo(sale.status);
+  const { tone, icon, label } = saleBadges[sale.status];
+  const whatToDo = useInstruction(sale.status);
   return (
     <li className={`${panelStyles.panel} ${styles.order}`}>
       <div className={`${layout.row} ${layout.wrap}`}>
@@ -203,7 +216,7 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
           </Link>
         </h2>
         <Badge tone={tone} icon={icon}>
-          {words}
+          {label}
         </Badge>
         <time className={`${layout.small} ${layout.muted} ${styles.when}`} dateTime={sale.paid_at}>
           {lagosTime(sale.paid_at)} Lagos time
@@ -214,10 +227,10 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
         <p className={layout.small}>{whatToDo}</p>
         <p className={styles.share}>
           <span className={`${layout.small} ${layout.muted}`}>
-            You get, for {pieces(quantityOf(sale))}
+            You get, for {formatPieces(countPieces(sale))}
           </span>
           <b>
-            <Naira amount={sellerGets(sale)} />
+            <Naira amount={sellerAmount(sale)} />
           </b>
         </p>
         <Icon of={ChevronRight} />

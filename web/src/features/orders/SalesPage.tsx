@@ -23,9 +23,9 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { lagosTime } from '../history/times.js';
-import { allPayouts, payoutsQuery, salesQuery } from './queries.js';
+import { explainPayout, formatPieces, payoutBadges } from './labels.js';
+import { fetchAllPayouts, payoutsQuery, salesQuery } from './queries.js';
 import * as styles from './SalesPage.module.css';
-import { payoutSigns, payoutWhy, pieces } from './words.js';
 
 const periodWords: Readonly<Record<SalesPeriod, string>> = {
   '7-days': 'Last 7 days',
@@ -35,7 +35,7 @@ const periodWords: Readonly<Record<SalesPeriod, string>> = {
 };
 
 /** The period, kept in the address. */
-function usePeriod() {
+function usePeriodParam() {
   const [params, go] = useQueryParams();
   const asked = params.get('period');
   const period = salesPeriods.find((known) => known === asked) ?? '30-days';
@@ -46,15 +46,15 @@ function usePeriod() {
 }
 
 /** What the seller sold, by day and by product. The choice of a period stays where one does not load. */
-function Sold() {
-  const [period, wantPeriod] = usePeriod();
+function SalesView() {
+  const [period, setPeriod] = usePeriodParam();
   return (
     <>
       <select
         className={`${fieldStyles.control} ${styles.period}`}
         aria-label="Period"
         value={period}
-        onChange={(event) => void wantPeriod(event.target.value)}
+        onChange={(event) => void setPeriod(event.target.value)}
       >
         {salesPeriods.map((one) => (
           <option key={one} value={one}>
@@ -62,12 +62,12 @@ function Sold() {
           </option>
         ))}
       </select>
-      <SoldIn period={period} />
+      <SalesOfPeriod period={period} />
     </>
   );
 }
 
-function SoldIn({ period }: { readonly period: SalesPeriod }) {
+function SalesOfPeriod({ period }: { readonly period: SalesPeriod }) {
   const { data, isError, refetch, isPlaceholderData } = useQuery(salesQuery(period));
   if (data === undefined) {
     if (!isError) return <Skeleton height={320} />;
@@ -101,14 +101,14 @@ const monthText = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const ordersText = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`;
+const formatOrders = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`;
 
 function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }) {
   // Derived from the shown data, not from the chosen period: while another period loads, the previous one is
   // still shown.
   const byMonth = steps.every(({ from }) => from.endsWith('-01'));
   const nameOf = (from: string) => (byMonth ? monthText : dayText).format(new Date(from));
-  const best = steps.reduce((one, other) => (other.sum > one.sum ? other : one));
+  const bestStep = steps.reduce((one, other) => (other.sum > one.sum ? other : one));
   const unit = byMonth ? 'month' : 'day';
   return (
     <section className={panelStyles.panel} aria-label={`By ${unit}`}>
@@ -117,16 +117,16 @@ function ByDay({ sold: { steps, sum, orders } }: { readonly sold: SoldInPeriod }
         <b>
           <Naira amount={sum} />
         </b>{' '}
-        <span className={layout.muted}>in {ordersText(orders)}</span>
+        <span className={layout.muted}>in {formatOrders(orders)}</span>
       </p>
       <BarChart
         bars={steps.map(({ from, sum, orders }) => ({
           key: from,
           value: sum,
-          tip: `${nameOf(from)}: ${formatAmount(sum)}, ${ordersText(orders)}`,
+          tip: `${nameOf(from)}: ${formatAmount(sum)}, ${formatOrders(orders)}`,
         }))}
-        label={`Sold by ${unit}: ${formatAmount(sum)} in ${ordersText(orders)}. The best ${unit} was ${nameOf(best.from)} with ${formatAmount(best.sum)}.`}
-        highest={formatAmount(best.sum)}
+        label={`Sold by ${unit}: ${formatAmount(sum)} in ${formatOrders(orders)}. The best ${unit} was ${nameOf(bestStep.from)} with ${formatAmount(bestStep.sum)}.`}
+        highest={formatAmount(bestStep.sum)}
         ends={[nameOf(steps[0]?.from ?? ''), nameOf(steps.at(-1)?.from ?? '')]}
       />
       <p className={`${layout.small} ${layout.muted} ${styles.how}`}>
@@ -174,7 +174,9 @@ function ByProduct({ products }: Pick<SoldInPeriod, 'products'>) {
           <li key={product.product_id}>
             <span>
               {product.prod_name}
-              <span className={`${layout.small} ${layout.muted}`}>{pieces(product.pieces)}</span>
+              <span className={`${layout.small} ${layout.muted}`}>
+                {formatPieces(product.pieces)}
+              </span>
             </span>
             <b>
               <Naira amount={product.sum} />
@@ -194,24 +196,24 @@ const views = [
 /** What the seller sold, by day and by product, and the payouts. */
 export default function SalesPage() {
   const [params] = useQueryParams();
-  const isOfPayouts = params.get('view') === 'payouts';
+  const showsPayouts = params.get('view') === 'payouts';
   return (
-    <Screen title={isOfPayouts ? 'Payouts' : 'Sales'}>
+    <Screen title={showsPayouts ? 'Payouts' : 'Sales'}>
       <div className={layout.sectionHead}>
-        <h1>{isOfPayouts ? 'Payouts' : 'Sales'}</h1>
+        <h1>{showsPayouts ? 'Payouts' : 'Sales'}</h1>
         <nav className={toolbarStyles.segments} aria-label="View">
           {views.map(({ view, label, to }) => (
             <Link
               key={to}
               to={to}
-              aria-current={(view === 'payouts') === isOfPayouts ? 'page' : undefined}
+              aria-current={(view === 'payouts') === showsPayouts ? 'page' : undefined}
             >
               {label}
             </Link>
           ))}
         </nav>
       </div>
-      {isOfPayouts ? <Payouts /> : <Sold />}
+      {showsPayouts ? <Payouts /> : <SalesView />}
     </Screen>
   );
 }
@@ -240,13 +242,13 @@ function Payouts() {
   );
 }
 
-const whole = [
+const paidOutSpans = [
   ['month', 'Paid out this month'],
   ['year', 'This year'],
   ['all', 'In all'],
 ] as const;
 
-const head = [
+const csvHead = [
   'Order',
   'Begun (Lagos time)',
   'Ended (Lagos time)',
@@ -258,14 +260,14 @@ const head = [
 ];
 
 /** The sent amount has a column of its own, so that it adds up to the total paid out. */
-export const payoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
+export const toPayoutRows = (payouts: readonly Payout[]): (string | number)[][] =>
   payouts.map((payout) => [
     orderText(payout.number),
     lagosTime(payout.requested_at),
     payout.ended_at === null ? '' : lagosTime(payout.ended_at),
-    payoutSigns[payout.status].words,
-    payoutWhy(payout),
-    payout.account === null ? '' : `${payout.account.bank_name}, ${endsIn(payout.account)}`,
+    payoutBadges[payout.status].label,
+    explainPayout(payout),
+    payout.account === null ? '' : `${payout.account.bank_name}, ${accountEndText(payout.account)}`,
     payout.amount,
     payout.status === 'sent' ? payout.amount : 0,
   ]);
@@ -277,7 +279,7 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
   return (
     <section className={`${panelStyles.panel} ${styles.sums}`} aria-label="Paid out">
       <dl className={styles.figures}>
-        {whole.map(([span, words]) => (
+        {paidOutSpans.map(([span, words]) => (
           <div key={span}>
             <dt>{words}</dt>
             <dd>
@@ -299,13 +301,13 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
               )}
             </>
           ) : (
-            bankWanted && <BankWanted />
+            bankWanted && <AddBankDetails />
           )}
         </p>
         <CsvButton
           file="payouts.csv"
-          head={head}
-          read={async () => payoutRows(await allPayouts())}
+          head={csvHead}
+          read={async () => toPayoutRows(await fetchAllPayouts())}
         />
       </div>
     </section>
@@ -313,9 +315,9 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
 }
 
 /** With words in front, so that a spreadsheet keeps leading zeros. */
-const endsIn = ({ ends_in }: NonNullable<Payout['account']>) => `ends in ${ends_in}`;
+const accountEndText = ({ ends_in }: NonNullable<Payout['account']>) => `ends in ${ends_in}`;
 
-const BankWanted = () => (
+const AddBankDetails = () => (
   <ButtonLink look="tint" size="s" to={pagePaths.profile}>
     <Icon of={Landmark} size="s" />
     Add bank details
@@ -325,8 +327,8 @@ const BankWanted = () => (
 const methods = { transfer: 'Bank transfer', manual: 'Paid by hand' } as const;
 
 function PayoutRow({ payout }: { readonly payout: Payout }) {
-  const { tone, icon, words } = payoutSigns[payout.status];
-  const why = payoutWhy(payout);
+  const { tone, icon, label } = payoutBadges[payout.status];
+  const why = explainPayout(payout);
   const at = payout.ended_at ?? payout.requested_at;
   return (
     <li className={styles.payout}>
@@ -335,7 +337,7 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
           <Naira amount={payout.amount} />
         </b>
         <Badge tone={tone} icon={icon}>
-          {words}
+          {label}
         </Badge>
       </div>
       <p className={`${layout.small} ${layout.muted}`}>
@@ -352,7 +354,7 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
       {payout.account !== null && (
         <p className={layout.small}>
           {payout.status === 'sent' ? 'Sent to' : 'To'} {payout.account.bank_name}, account that{' '}
-          <span className={layout.figures}>{endsIn(payout.account)}</span>
+          <span className={layout.figures}>{accountEndText(payout.account)}</span>
         </p>
       )}
       {why !== '' && <p className={layout.small}>{why}</p>}
@@ -368,7 +370,7 @@ function NoPayouts() {
       icon={Landmark}
       title="No payouts yet"
       line="When a buyer confirms a delivery, your money is released and paid out to your bank."
-      action={bankWanted ? <BankWanted /> : undefined}
+      action={bankWanted ? <AddBankDetails /> : undefined}
     />
   );
 }

@@ -10,8 +10,8 @@ import type { Payout, Sale } from '../../api/types.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { toCsv } from '../../ui/CsvButton.js';
 import OrderPage from './OrderPage.js';
-import Orders, { rowsOf } from './OrdersPage.js';
-import Sales, { payoutRows } from './SalesPage.js';
+import Orders, { toCsvRows } from './OrdersPage.js';
+import Sales, { toPayoutRows } from './SalesPage.js';
 
 type Item = Sale['items'][number];
 const anItem = (change: Partial<Item> = {}): Item => ({
@@ -115,7 +115,7 @@ async function fileLines(): Promise<readonly string[]> {
 }
 
 describe('the file of orders', () => {
-  const rows = rowsOf([
+  const rows = toCsvRows([
     aSale({ items: [anItem({ quantity: 2 }), anItem({ prod_name: '=1+1', quantity: 3 })] }),
     aSale({ ...older, status: 'paid-out', share: 1_500.5 }),
   ]);
@@ -131,7 +131,7 @@ describe('the file of orders', () => {
   });
 
   it('has nothing for an order that was refunded, as Sales has not', () => {
-    expect(sumOf(rowsOf([aSale(), aSale({ ...older, status: 'refunded' })]), 5)).toBe(20_000);
+    expect(sumOf(toCsvRows([aSale(), aSale({ ...older, status: 'refunded' })]), 5)).toBe(20_000);
   });
 
   it('holds every page of what is looked for, not only those on the screen', async () => {
@@ -147,7 +147,7 @@ describe('the file of orders', () => {
 });
 
 describe('the file of payouts', () => {
-  const rows = payoutRows([
+  const rows = toPayoutRows([
     aPayout(),
     aPayout({ ...older, amount: 1_500.5 }),
     aPayout({ status: 'on-its-way', ended_at: null, account: null }),
@@ -181,8 +181,8 @@ describe('the file of payouts', () => {
 });
 
 it.each([
-  ['orders', (number: string) => rowsOf([aSale({ number })])],
-  ['payouts', (number: string) => payoutRows([aPayout({ number })])],
+  ['orders', (number: string) => toCsvRows([aSale({ number })])],
+  ['payouts', (number: string) => toPayoutRows([aPayout({ number })])],
 ])("leaves a spreadsheet nothing to calculate in an order's number: %s", (_, rows) => {
   for (const number of ['00012345', '1234E567']) {
     const cell = String(rows(number)[0]?.[0]);

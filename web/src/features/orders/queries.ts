@@ -12,16 +12,16 @@ export interface OrderFilter {
   readonly status: Sale['status'] | undefined;
 }
 
-const asked = ({ find, status }: OrderFilter) => ({ find: toSearchTerm(find), status });
+const toQuery = ({ find, status }: OrderFilter) => ({ find: toSearchTerm(find), status });
 
 /** The seller's orders, newest first; each further page holds older ones. */
-export function ordersQuery(wanted: OrderFilter) {
+export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
-    queryKey: ['own-orders', 'list', wanted],
+    queryKey: ['own-orders', 'list', filter],
     queryFn: ({ signal, pageParam }) =>
       call('userOrders', {
         signal,
-        query: { ...asked(wanted), cursor: pageParam ?? undefined },
+        query: { ...toQuery(filter), cursor: pageParam ?? undefined },
       }),
     ...cursorPagination,
     placeholderData: (before) => keepPreviousUnlessEmpty(before),
@@ -60,13 +60,15 @@ interface PageOf<T> {
   readonly nextCursor: string | null;
 }
 /** The query of one page. */
-interface PageAsked {
+interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
 
 /** Reads all pages of a list. @throws ApiError */
-async function readAll<T>(read: (asked: PageAsked) => Promise<PageOf<T>>): Promise<readonly T[]> {
+async function fetchAllPages<T>(
+  read: (asked: PageQuery) => Promise<PageOf<T>>,
+): Promise<readonly T[]> {
   const all: T[] = [];
   let next: string | null = null;
   do {
@@ -81,9 +83,9 @@ async function readAll<T>(read: (asked: PageAsked) => Promise<PageOf<T>>): Promi
 }
 
 /** All orders that pass the filter, for the CSV file. @throws ApiError */
-export const allOrders = (wanted: OrderFilter): Promise<readonly Sale[]> =>
-  readAll((page) => call('userOrders', { query: { ...asked(wanted), ...page } }));
+export const fetchAllOrders = (filter: OrderFilter): Promise<readonly Sale[]> =>
+  fetchAllPages((page) => call('userOrders', { query: { ...toQuery(filter), ...page } }));
 
 /** All payouts, for the CSV file. @throws ApiError */
-export const allPayouts = (): Promise<readonly Payout[]> =>
-  readAll((query) => call('userPayouts', { query }));
+export const fetchAllPayouts = (): Promise<readonly Payout[]> =>
+  fetchAllPages((query) => call('userPayouts', { query }));

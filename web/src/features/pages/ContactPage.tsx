@@ -98,14 +98,14 @@ function Details() {
 
 /** The contact form. A page that links here may fix subject and message in the address. */
 function WriteUs() {
-  const { form, submit, lines, sent, locked } = useContact();
+  const { form, submit, errorLines, sent, locked } = useContact();
   const { errors, isSubmitting } = form.formState;
   return (
     <section className={panelStyles.panel}>
       <h2>Write Us</h2>
-      {lines.length > 0 && (
+      {errorLines.length > 0 && (
         <div role="alert" className={styles.missing}>
-          {lines.map((line) => (
+          {errorLines.map((line) => (
             <Message key={line} kind="err">
               {line}
             </Message>
@@ -170,35 +170,35 @@ function WriteUs() {
 const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
 /** The product's wording for a missing field. */
-function missingLine(field: string): string {
+function missingFieldText(field: string): string {
   return `${field === 'phoneNumber' ? 'mobile number' : field} is required`;
 }
 
-function strings(value: unknown): readonly string[] {
+function pickStrings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** What the address gives for a field. It is locked, so it must be something that the server takes. */
-const given = (params: URLSearchParams, field: string, max: number) =>
+const prefilled = (params: URLSearchParams, field: string, max: number) =>
   (params.get(field) ?? '').trim().slice(0, max);
 
 /** State of the contact form: the values fixed by the address, what is typed, and what the server found missing. */
 function useContact() {
   const [params] = useSearchParams();
-  const subject = given(params, 'subject', limits.contactSubject.max);
-  const message = given(params, 'message', limits.contactMessage.max);
-  const [lines, setLines] = useState<readonly string[]>([]);
+  const subject = prefilled(params, 'subject', limits.contactSubject.max);
+  const message = prefilled(params, 'message', limits.contactMessage.max);
+  const [errorLines, setErrorLines] = useState<readonly string[]>([]);
   const [sent, setSent] = useState(false);
   const locked = { subject: subject !== '', message: message !== '' };
   const empty = { name: '', email: '', subject, message };
   const fixed = { ...(locked.subject && { subject }), ...(locked.message && { message }) };
   const form = useForm<ContactMessage>({
-    defaultValues: { ...empty, ...typed.load(), ...fixed },
+    defaultValues: { ...empty, ...formStorage.load(), ...fixed },
   });
   useEffect(() => {
     // What the address gives was not typed.
     const typing = form.watch(({ name, email, ...open }) =>
-      typed.save({
+      formStorage.save({
         name,
         email,
         ...(subject === '' && { subject: open.subject }),
@@ -209,24 +209,24 @@ function useContact() {
   }, [form, subject, message]);
   const isHere = useIsStillOnPage();
 
-  const refused = (error: unknown) => {
+  const showRefusal = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
-    const missing = strings(failure?.body.missingFields);
-    const [emailError] = strings([failure?.body.emailError]);
+    const missing = pickStrings(failure?.body.missingFields);
+    const [emailError] = pickStrings([failure?.body.emailError]);
     const wrong = contactFields.flatMap((field) => {
-      if (missing.includes(field)) return [[field, missingLine(field)] as const];
+      if (missing.includes(field)) return [[field, missingFieldText(field)] as const];
       if (field === 'email' && emailError !== undefined) return [[field, emailError] as const];
       const said = failure?.errors[field];
       return said === undefined ? [] : [[field, `${field} ${said}`] as const];
     });
     for (const [place, [field, text]] of wrong.entries())
       form.setError(field, { message: text }, { shouldFocus: place === 0 });
-    if (missing.length > 0) setLines(missing.map(missingLine));
-    else if (wrong.length === 0) setLines([errorMessage(error)]);
+    if (missing.length > 0) setErrorLines(missing.map(missingFieldText));
+    else if (wrong.length === 0) setErrorLines([errorMessage(error)]);
   };
 
   const submit = form.handleSubmit(async (letter) => {
-    setLines([]);
+    setErrorLines([]);
     setSent(false);
     try {
       await withKey((key) => sendMessage(letter, key));
@@ -234,27 +234,27 @@ function useContact() {
       for (const field of contactFields)
         if (form.getValues(field) === letter[field])
           form.resetField(field, { defaultValue: empty[field] });
-      const kept = typed.load();
+      const kept = formStorage.load();
       const newer = contactFields.filter((field) => kept[field] !== letter[field]);
-      typed.save(Object.fromEntries(newer.map((field) => [field, kept[field]])));
+      formStorage.save(Object.fromEntries(newer.map((field) => [field, kept[field]])));
       setSent(true);
       toast.success('Email sent successfully');
     } catch (error) {
       const isBefore = isKeyReused(error);
-      if (isBefore) setLines([SENT_BEFORE]);
-      else refused(error);
-      const why = isBefore ? SENT_BEFORE : errorMessage(error);
+      if (isBefore) setErrorLines([ALREADY_SENT]);
+      else showRefusal(error);
+      const why = isBefore ? ALREADY_SENT : errorMessage(error);
       if (!isHere()) toast.error(why, { title: 'Your message was not sent' });
     }
   });
-  return { form, submit, lines, sent, locked };
+  return { form, submit, errorLines, sent, locked };
 }
 
 /** To look up a payment reference one leaves the page, and phones close tabs without a word. */
-const typed = createFormStorage('oja-contact', contactFields);
+const formStorage = createFormStorage('oja-contact', contactFields);
 
 const withKey = createStoredKey('oja-contact-sent');
-const SENT_BEFORE =
+const ALREADY_SENT =
   'We have your message, as you wrote it first. Press Send again to send this one too.';
 
 type ContactMessage = Required<Body<'sendEmail'>>;

@@ -2,7 +2,7 @@ import { productPath } from '@oja/contracts/pages';
 import { useState } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 import { useOpenedId } from '../../stores/cart.js';
-import { MovedProduct, NoSuchProduct, ProductScreen } from './ProductPage.js';
+import { CanonicalRedirect, NoSuchProduct, ProductScreen } from './ProductPage.js';
 
 /** Router state that a card passes when its picture is pressed. */
 interface OpenedFrom {
@@ -18,7 +18,7 @@ export default function OpenedProductPage() {
   if (opened === null) return <NoSuchProduct />;
   return (
     <ProductScreen productId={opened}>
-      {(product) => <MovedProduct to={productPath(product)} />}
+      {(product) => <CanonicalRedirect to={productPath(product)} />}
     </ProductScreen>
   );
 }

@@ -19,7 +19,7 @@ import { Naira, Price } from '../../ui/Price.js';
 import { History } from '../history/History.js';
 import * as styles from './OwnerView.module.css';
 import * as productPageStyles from './ProductPage.module.css';
-import { allAttributesOf } from './product-data.js';
+import { allAttributes } from './product-data.js';
 
 /** The seller's own product, in the frame of the dashboard pages, once the session is confirmed. */
 export default function OwnerView({ product }: { readonly product: Product }) {
@@ -54,7 +54,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
           {product.status === 'UNAVAILABLE' && <Badge icon={EyeOff}>Unavailable</Badge>}
           <h1>{product.prod_name}</h1>
           <Price amount={product.price} size="big" />
-          {own && <OwnFigure product={own} />}
+          {own && <SellerPrice product={own} />}
           <div className={`${layout.row} ${layout.wrap} ${styles.actions}`}>
             {!suspended && (
               <ButtonLink to={`${path}/update`}>
@@ -69,7 +69,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
           <table className={styles.attributes}>
             <caption className={layout.visuallyHidden}>The product's details</caption>
             <tbody>
-              {rowsOf(product).map(({ name, label, value }) => (
+              {toRows(product).map(({ name, label, value }) => (
                 <tr key={name}>
                   <th scope="row">{label}</th>
                   <td>{value ?? <span className={layout.muted}>Not given</span>}</td>
@@ -91,7 +91,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
   );
 }
 
-function OwnFigure({ product }: { readonly product: OwnProduct }) {
+function SellerPrice({ product }: { readonly product: OwnProduct }) {
   return (
     <p className={layout.muted}>
       Shoppers pay <Naira amount={product.price} />. You receive{' '}
@@ -103,18 +103,18 @@ function OwnFigure({ product }: { readonly product: OwnProduct }) {
   );
 }
 
-const stockWords = (stock: number) =>
+const formatStock = (stock: number) =>
   stock === 0 ? 'None: sold out' : stock.toLocaleString('en-NG');
 
 /** Every subcategory has a name, a price and a description; the attributes between them are its own. */
-function rowsOf(product: Product) {
+function toRows(product: Product) {
   return [
     { name: 'prod_name', label: 'Product name', value: product.prod_name },
     { name: 'price', label: 'Price', value: <Naira amount={product.price} /> },
-    ...allAttributesOf(product),
+    ...allAttributes(product),
     ...(product.stock === undefined
       ? []
-      : [{ name: 'stock', label: 'Left to sell', value: stockWords(product.stock) }]),
+      : [{ name: 'stock', label: 'Left to sell', value: formatStock(product.stock) }]),
     { name: 'place', label: 'Place', value: `${product.local_govt}, ${product.state}` },
     { name: 'description', label: 'Description', value: product.description },
   ];

@@ -33,7 +33,7 @@ export default function ProductPage() {
     <ProductScreen key={id} productId={id}>
       {(product) => {
         if (shelf !== String(product.subcategory_id))
-          return <MovedProduct to={productPath(product)} />;
+          return <CanonicalRedirect to={productPath(product)} />;
         if (user?.user_id !== product.user_id || asShopper)
           return <ShopperView product={product} />;
         return (
@@ -70,7 +70,7 @@ export function ProductScreen({ productId, children }: ProductScreenProps) {
  * Replaces the address by the one that can be shared. The page stands there only, so that a slow phone builds it once
  * and nothing that was begun on it is lost.
  */
-export function MovedProduct({ to }: { readonly to: string }) {
+export function CanonicalRedirect({ to }: { readonly to: string }) {
   useReplaceAddress(to);
   return <ProductSkeleton />;
 }

@@ -15,9 +15,9 @@ const LABEL = 'Share this product';
 
 /** Shares a product through the browser's share dialog, else by a copied link or a WhatsApp message. */
 export function Share({ product }: { readonly product: Shared }) {
-  const byPhone = useWebShare();
-  if (byPhone)
-    return <IconButton of={Share2} label={LABEL} onClick={() => void shareByPhone(product)} />;
+  const hasWebShare = useWebShare();
+  if (hasWebShare)
+    return <IconButton of={Share2} label={LABEL} onClick={() => void openShareDialog(product)} />;
   return (
     <MenuButton label={LABEL} face={<Icon of={Share2} />}>
       {(close) => (
@@ -26,7 +26,7 @@ export function Share({ product }: { readonly product: Shared }) {
             <button
               type="button"
               onClick={() => {
-                void copyAddress(addressOf(product));
+                void copyLink(canonicalUrl(product));
                 close();
               }}
             >
@@ -36,7 +36,7 @@ export function Share({ product }: { readonly product: Shared }) {
           </li>
           <li>
             <a
-              href={`https://wa.me/?text=${encodeURIComponent(`${wordsOf(product)} ${addressOf(product)}`)}`}
+              href={`https://wa.me/?text=${encodeURIComponent(`${shareText(product)} ${canonicalUrl(product)}`)}`}
               target="_blank"
               rel="noreferrer"
             >
@@ -50,29 +50,29 @@ export function Share({ product }: { readonly product: Shared }) {
   );
 }
 
-const never = () => () => {};
+const noSubscription = () => () => {};
 const canShare = () => typeof navigator.share === 'function';
 
 /**
  * Whether the browser has the Web Share API. The server cannot know; both buttons look the same, so hydration
  * does not shift the page.
  */
-const useWebShare = () => useSyncExternalStore(never, canShare, () => false);
+const useWebShare = () => useSyncExternalStore(noSubscription, canShare, () => false);
 
 /** The product's canonical address, whatever query the address bar has. */
-const addressOf = (product: Shared) => location.origin + productPath(product);
+const canonicalUrl = (product: Shared) => location.origin + productPath(product);
 
-const wordsOf = ({ prod_name, price }: Shared) => `${prod_name}, ${formatAmount(price)} on Oja:`;
+const shareText = ({ prod_name, price }: Shared) => `${prod_name}, ${formatAmount(price)} on Oja:`;
 
-async function shareByPhone(product: Shared): Promise<void> {
-  const url = addressOf(product);
+async function openShareDialog(product: Shared): Promise<void> {
+  const url = canonicalUrl(product);
   try {
-    await navigator.share({ title: product.prod_name, text: wordsOf(product), url });
+    await navigator.share({ title: product.prod_name, text: shareText(product), url });
   } catch (error) {
     // The person closed the share dialog and wants nothing else.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    await copyAddress(url);
+    await copyLink(url);
   }
 }
 
-const copyAddress = (url: string) => copyText(url, 'The link is copied.');
+const copyLink = (url: string) => copyText(url, 'The link is copied.');

@@ -38,12 +38,12 @@ import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { GoodsGrid, useCardActions } from '../goods/GoodsList.js';
 import { RecentlySeen } from '../saved/RecentlySeen.js';
 import * as productPageStyles from './ProductPage.module.css';
-import { attributesOf, SIMILAR, similarQuery } from './product-data.js';
+import { givenAttributes, SIMILAR_COUNT, similarQuery } from './product-data.js';
 import { Share } from './Share.js';
 import * as styles from './ShopperView.module.css';
 
 /** From this stock down, the page says how many pieces are left. */
-const FEW = 5;
+const LOW_STOCK = 5;
 
 /** A product as shoppers see it. */
 export function ShopperView({ product }: { readonly product: Product }) {
@@ -53,7 +53,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
   const left = product.stock ?? Number.POSITIVE_INFINITY;
   const canBuy = forSale && left > 0;
   const actions = useCardActions(product);
-  const attributes = attributesOf(product);
+  const attributes = givenAttributes(product);
   useEffect(() => rememberSeen(product.product_id), [product.product_id]);
   return (
     <Screen
@@ -79,7 +79,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
             {prod_condition !== undefined && <Badge tone="ind">{prod_condition}</Badge>}
             {!forSale && <Badge>Not available just now</Badge>}
             {forSale && left === 0 && <Badge tone="bad">Sold out</Badge>}
-            {canBuy && left <= FEW && <Badge tone="wait">Only {left} left</Badge>}
+            {canBuy && left <= LOW_STOCK && <Badge tone="wait">Only {left} left</Badge>}
             <div className={`${layout.row} ${styles.signs}`}>
               <SaveToggle {...actions} name={prod_name} />
               <Share product={product} />
@@ -87,7 +87,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
           </div>
           <SellerRow product={product} />
           {canBuy && <BuyButtons name={prod_name} {...actions} />}
-          {!canBuy && actions.inCart && <WayOut onToggle={actions.onToggle} />}
+          {!canBuy && actions.inCart && <RemoveFromCart onToggle={actions.onToggle} />}
           <div className={styles.escrow}>
             <EscrowNotice>
               Oja keeps your{' '}
@@ -169,7 +169,7 @@ function Facts({ product }: { readonly product: Product }) {
   );
 }
 
-interface BuyActs {
+interface BuyActions {
   readonly name: string;
   readonly inCart: boolean;
   readonly onSingleOrder: () => void;
@@ -177,7 +177,7 @@ interface BuyActs {
 }
 
 /** From 768 px on, beside the pictures. */
-function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
+function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActions) {
   return (
     <div className={layout.onlyWide}>
       <div className={styles.actions}>
@@ -200,7 +200,7 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActs) {
 }
 
 /** Instead of both, for what was put into the cart and cannot be bought any more. */
-function WayOut({ onToggle }: Pick<BuyActs, 'onToggle'>) {
+function RemoveFromCart({ onToggle }: Pick<BuyActions, 'onToggle'>) {
   const press = () => {
     onToggle();
     // The button is gone with the product.
@@ -217,7 +217,7 @@ function WayOut({ onToggle }: Pick<BuyActs, 'onToggle'>) {
 }
 
 /** On phones: stuck to the bottom of the window, within reach of the thumb. */
-function BuyBar({ price, name, ...acts }: BuyActs & { readonly price: number }) {
+function BuyBar({ price, name, ...acts }: BuyActions & { readonly price: number }) {
   return (
     <section className={`${payBarStyles.bar} ${layout.onlyNarrow}`} aria-label="Order">
       <div className={layout.page}>
@@ -290,7 +290,7 @@ function SimilarProducts({ product }: { readonly product: Product }) {
 function SimilarList({ product }: { readonly product: Product }) {
   const { top_category: category } = product;
   const { data, isPending, refetch } = useQuery(similarQuery(product));
-  if (isPending) return <GoodsGrid products={[]} five rows placeholders={SIMILAR} />;
+  if (isPending) return <GoodsGrid products={[]} five rows placeholders={SIMILAR_COUNT} />;
   if (data === undefined) return <LoadFailed onRetry={() => void refetch()} />;
   const others = data.result.filter(({ product_id }) => product_id !== product.product_id);
   if (others.length === 0)
@@ -307,5 +307,5 @@ function SimilarList({ product }: { readonly product: Product }) {
         }
       />
     );
-  return <GoodsGrid products={others.slice(0, SIMILAR)} five rows />;
+  return <GoodsGrid products={others.slice(0, SIMILAR_COUNT)} five rows />;
 }

@@ -7,7 +7,7 @@ import type { Product } from '../../api/types.js';
 import type { PrefetchPage } from '../../app/rendered/hydration.js';
 
 /** A product that a list has already loaded, so that its page opens without waiting, also offline. */
-function knownFromLists(productId: string): Product | undefined {
+function findInLoadedLists(productId: string): Product | undefined {
   const lists = queryClient.getQueriesData<InfiniteData<SearchAnswer>>({
     queryKey: ['products', 'list'],
   });
@@ -28,17 +28,17 @@ export function productQuery(productId: string) {
     queryFn: async ({ signal }): Promise<Product> => {
       return (await call('getProduct', { params: { id: productId }, signal })).result;
     },
-    initialData: () => knownFromLists(productId),
+    initialData: () => findInLoadedLists(productId),
     initialDataUpdatedAt: 0,
   });
 }
 
 /** Full rows of two to five cards: ten are shown where two or five stand in a row, else twelve. */
-export const SIMILAR = 12;
+export const SIMILAR_COUNT = 12;
 
 /** Products of the same subcategory: one more than is shown, since the product itself may be among them. */
 export const similarQuery = ({ subcategory_name: subcategory }: Product) =>
-  productBatchQuery({ subcategory, sort: 'trending', limit: SIMILAR + 1 });
+  productBatchQuery({ subcategory, sort: 'trending', limit: SIMILAR_COUNT + 1 });
 
 /** @public An address with the wrong subcategory is not rendered: the browser redirects to the right one. */
 export const prefetchProduct: PrefetchPage = async (client, { params }) => {
@@ -60,26 +60,29 @@ const yesOrNo = { 0: 'No', 1: 'Yes' } as const;
  * The attributes of a product's subcategory with labels, also where its seller has said nothing, then any others that
  * it has.
  */
-export function allAttributesOf(product: Product) {
+export function allAttributes(product: Product) {
   const own = subcategoryById(product.subcategory_id)?.attributes ?? [];
   const others = attributeNames.filter(
-    (name) => !own.includes(name) && said(product, name) !== undefined,
+    (name) => !own.includes(name) && attributeValue(product, name) !== undefined,
   );
   return [...own, ...others].map((name) => ({
     name,
     label: attributeLabels[name],
-    value: said(product, name),
+    value: attributeValue(product, name),
   }));
 }
 
 /** What is said of a product's attributes, with labels. */
-export function attributesOf(product: Product): readonly ShownAttribute[] {
-  return allAttributesOf(product).flatMap(({ value, ...attribute }) =>
+export function givenAttributes(product: Product): readonly ShownAttribute[] {
+  return allAttributes(product).flatMap(({ value, ...attribute }) =>
     value === undefined ? [] : [{ ...attribute, value }],
   );
 }
 
-function said(product: Product, name: (typeof attributeNames)[number]): string | undefined {
+function attributeValue(
+  product: Product,
+  name: (typeof attributeNames)[number],
+): string | undefined {
   if (name === 'condition') return product.prod_condition;
   if (name === 'water_resistance') {
     const resists = product.water_resistance;

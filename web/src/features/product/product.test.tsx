@@ -18,7 +18,7 @@ import {
 } from '../../stores/persistent-store.js';
 import ViewCard from './OpenedProductPage.js';
 import Product from './ProductPage.js';
-import { attributesOf } from './product-data.js';
+import { givenAttributes } from './product-data.js';
 
 /** Its code never comes here: the tests of what it shows are beside it. */
 vi.mock('./OwnerView.js', () => new Promise(() => {}));
@@ -265,7 +265,7 @@ describe('/view-card', () => {
 
 it('names the attributes of a product in the order of its subcategory', () => {
   const soap = aProduct({ subcategory_id: 13, weight: '150 g', type: 'Bar', category: 'Body' });
-  expect(attributesOf(soap).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+  expect(givenAttributes(soap).map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Type: Bar',
     'Weight: 150 g',
     'Category: Body',

@@ -25,13 +25,13 @@ import { TOAST_MS, toast } from '../../ui/toast.js';
 import * as styles from './ReviewsPage.module.css';
 import {
   addReview,
-  ago,
   commentsQuery,
-  histogram,
-  ratingOf,
+  formatAge,
   ratingsQuery,
   starRows,
-  summary,
+  summarize,
+  toHistogram,
+  toRatingData,
 } from './reviews.js';
 
 /** Reviews of the market, and the form to write one. */
@@ -76,7 +76,7 @@ function Histogram() {
         <Skeleton className={styles.comingHistogram} height={124} />
       </section>
     );
-  const { count, mean } = summary(data);
+  const { count, mean } = summarize(data);
   return (
     <section className={panelStyles.panel} aria-label="Ratings">
       <div className={`${layout.row} ${styles.mean}`}>
@@ -89,7 +89,7 @@ function Histogram() {
         </div>
       </div>
       <ul className={styles.histogram}>
-        {histogram(data).map((row) => (
+        {toHistogram(data).map((row) => (
           <li key={row.stars}>
             <span className={layout.figures} aria-hidden="true">
               {row.stars}
@@ -110,7 +110,7 @@ function Histogram() {
 }
 
 /** Comments shown at first, and added by each press of 'Show more'. */
-const A_PAGE = 24;
+const COMMENTS_PER_STEP = 24;
 
 /** The comments, newest first. */
 function Comments() {
@@ -124,7 +124,7 @@ function Comments() {
 
 function CommentList() {
   const { data, isError, fetchStatus, refetch } = useQuery(commentsQuery);
-  const [shown, setShown] = useState(A_PAGE);
+  const [shown, setShown] = useState(COMMENTS_PER_STEP);
   if (data === undefined && (isError || fetchStatus === 'paused'))
     return <LoadFailed onRetry={() => void refetch()} />;
   if (data === undefined) return <CommentSkeletons />;
@@ -147,7 +147,7 @@ function CommentList() {
         ))}
       </ul>
       {data.length > shown && (
-        <MoreButton onClick={() => setShown(shown + A_PAGE)}>Show more</MoreButton>
+        <MoreButton onClick={() => setShown(shown + COMMENTS_PER_STEP)}>Show more</MoreButton>
       )}
     </>
   );
@@ -159,7 +159,7 @@ function OneComment({ comment, now }: { readonly comment: Comment; readonly now:
       <div className={`${layout.row} ${layout.wrap} ${styles.reviewer}`}>
         <b>{comment.businessName ?? 'Anonymous'}</b>
         <time className={`${layout.muted} ${layout.tiny}`} dateTime={comment.created_at}>
-          {ago(comment.created_at, now)}
+          {formatAge(comment.created_at, now)}
         </time>
       </div>
       <Stars count={comment.stars} />
@@ -250,16 +250,16 @@ function ReviewForm({ className }: { readonly className?: string | undefined }) 
 }
 
 /** A review that is being written, is on its way, or could not be posted. */
-const typed = createFormStorage('oja-review', ['text', 'stars']);
+const formStorage = createFormStorage('oja-review', ['text', 'stars']);
 const withKey = createStoredKey('oja-review-sent');
-const POSTED_BEFORE =
+const ALREADY_POSTED =
   'The market has it as you wrote it first. Press Submit again to post this one too.';
 /** The text of the review on its way. It is stored, as a phone may close the tab, but the form is empty. */
-let onItsWay: string | undefined;
+let textInFlight: string | undefined;
 
-const isSent = () => onItsWay !== undefined && typed.load().text === onItsWay;
+const isBeingSent = () => textInFlight !== undefined && formStorage.load().text === textInFlight;
 /** What the form begins with. */
-const begun = () => (isSent() ? {} : typed.load());
+const initialReview = () => (isBeingSent() ? {} : formStorage.load());
 
 /**
  * State of the review being written. The form says thanks and empties at once, before the server answers; if
@@ -271,42 +271,42 @@ function useReview() {
   // The market refuses a review under the name of a suspended seller.
   const isNamed = !useIsSuspended() && signedIn;
   const author = isNamed ? user?.businessName : undefined;
-  const [text, setText] = useState(() => begun().text ?? '');
+  const [text, setText] = useState(() => initialReview().text ?? '');
   const [chosen, setChosen] = useState(() =>
-    starRows.find((stars) => `${stars}` === begun().stars),
+    starRows.find((stars) => `${stars}` === initialReview().stars),
   );
   useEffect(() => {
-    if (text === '' && isSent()) return;
-    typed.save({ text, ...(chosen !== undefined && { stars: `${chosen}` }) });
+    if (text === '' && isBeingSent()) return;
+    formStorage.save({ text, ...(chosen !== undefined && { stars: `${chosen}` }) });
   }, [text, chosen]);
   const isHere = useIsStillOnPage();
   const [failure, setFailure] = useState<string>();
   /** What was typed since the review was sent: the returning text does not overwrite it. */
-  const newer = useRef('');
-  newer.current = text;
+  const latestText = useRef('');
+  latestText.current = text;
 
   const submit = async () => {
     const comment_text = text.trim();
     if (chosen === undefined) return;
     if (comment_text === '') return toast.error('Please enter your comment');
     setFailure(undefined);
-    onItsWay = comment_text;
-    typed.save({ text: comment_text, stars: `${chosen}` });
+    textInFlight = comment_text;
+    formStorage.save({ text: comment_text, stars: `${chosen}` });
     setText('');
     setChosen(undefined);
     toast.success('Thank you for your review', { duration: TOAST_MS });
     const review = {
       comment_text,
-      ratingData: ratingOf(chosen),
+      ratingData: toRatingData(chosen),
       ...(author !== undefined && { businessName: author }),
     };
     try {
       await withKey((key) => addReview(review, key));
-      if (typed.load().text === comment_text) typed.save({});
+      if (formStorage.load().text === comment_text) formStorage.save({});
       await invalidate(['reviews']);
     } catch (error) {
       console.error(error);
-      const why = isKeyReused(error) ? POSTED_BEFORE : errorMessage(error);
+      const why = isKeyReused(error) ? ALREADY_POSTED : errorMessage(error);
       if (isKeyReused(error)) void invalidate(['reviews']);
       // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
       if (!isHere()) {
@@ -314,11 +314,11 @@ function useReview() {
         return;
       }
       setFailure(why);
-      if (newer.current !== '') return;
+      if (latestText.current !== '') return;
       setText(comment_text);
       setChosen((now) => now ?? chosen);
     } finally {
-      if (onItsWay === comment_text) onItsWay = undefined;
+      if (textInFlight === comment_text) textInFlight = undefined;
     }
   };
   return { text, setText, chosen, setChosen, author, failure, submit };

@@ -32,7 +32,7 @@ export const starRows = [5, 4, 3, 2, 1] as const;
 export type StarCount = (typeof starRows)[number];
 
 /** Width in px per rating in the histogram. The panel cuts off what is wider than its column. */
-const PX_A_RATING = 10;
+const PX_PER_RATING = 10;
 
 interface HistogramRow {
   readonly stars: StarCount;
@@ -42,23 +42,26 @@ interface HistogramRow {
 }
 
 /** The five rows; a number of stars that was never given counts 0. */
-export function histogram(bars: Bars): readonly HistogramRow[] {
+export function toHistogram(bars: Bars): readonly HistogramRow[] {
   return starRows.map((stars) => {
     const count = bars[`bar${stars}`] ?? 0;
-    return { stars, count, width: count * PX_A_RATING };
+    return { stars, count, width: count * PX_PER_RATING };
   });
 }
 
 /** The number of ratings, and their mean with one decimal; no mean without ratings. */
-export function summary(bars: Bars): { readonly count: number; readonly mean: number | undefined } {
-  const rows = histogram(bars);
+export function summarize(bars: Bars): {
+  readonly count: number;
+  readonly mean: number | undefined;
+} {
+  const rows = toHistogram(bars);
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   const stars = rows.reduce((sum, row) => sum + row.count * row.stars, 0);
   return { count, mean: count === 0 ? undefined : Math.round((stars / count) * 10) / 10 };
 }
 
 /** The wire format: the bar of the chosen rating is 1, the others are 0. */
-export function ratingOf(chosen: StarCount): Review['ratingData'] {
+export function toRatingData(chosen: StarCount): Review['ratingData'] {
   return { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0, [`bar${chosen}`]: 1 };
 }
 
@@ -75,13 +78,13 @@ const units = [
   ['minute', MINUTE_MS],
 ] as const;
 
-const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
+const relativeTime = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
 
 /** The age of a date in words: '2 days ago'. @param now epoch milliseconds */
-export function ago(iso: string, now: number): string {
+export function formatAge(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   const unit = units.find(([, ms]) => passed >= ms);
   if (unit === undefined) return 'just now';
   const [name, ms] = unit;
-  return words.format(-Math.floor(passed / ms), name);
+  return relativeTime.format(-Math.floor(passed / ms), name);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ago, histogram, ratingOf, starRows, summary } from './reviews.js';
+import { formatAge, starRows, summarize, toHistogram, toRatingData } from './reviews.js';
 
 describe('stars', () => {
   it('send exactly one bar as 1', () => {
     for (const chosen of starRows) {
-      const bars = ratingOf(chosen);
+      const bars = toRatingData(chosen);
       expect(bars[`bar${chosen}`]).toBe(1);
       expect(Object.values(bars).reduce<number>((sum, bar) => sum + bar, 0)).toBe(1);
     }
@@ -12,12 +12,12 @@ describe('stars', () => {
 
   it('count nothing as 0', () => {
     const bars = { bar1: null, bar2: null, bar3: null, bar4: null, bar5: null };
-    expect(histogram(bars).every(({ count, width }) => count === 0 && width === 0)).toBe(true);
-    expect(summary(bars)).toEqual({ count: 0, mean: undefined });
+    expect(toHistogram(bars).every(({ count, width }) => count === 0 && width === 0)).toBe(true);
+    expect(summarize(bars)).toEqual({ count: 0, mean: undefined });
   });
 
   it('have a mean with one decimal', () => {
-    expect(summary({ bar1: 1, bar2: 0, bar3: 0, bar4: 0, bar5: 2 })).toEqual({
+    expect(summarize({ bar1: 1, bar2: 0, bar3: 0, bar4: 0, bar5: 2 })).toEqual({
       count: 3,
       mean: 3.7,
     });
@@ -34,6 +34,6 @@ describe('ago', () => {
     ['2025-10-01T12:00:00Z', '1 year ago'],
     ['2026-11-21T12:05:00Z', 'just now'],
   ])('%s was %s', (at, words) => {
-    expect(ago(at, now)).toBe(words);
+    expect(formatAge(at, now)).toBe(words);
   });
 });

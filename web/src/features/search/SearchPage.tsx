@@ -38,7 +38,7 @@ interface SearchHelpProps {
 function SearchHelp({ typed }: SearchHelpProps) {
   const { data } = useQuery(suggestionsQuery(typed));
   const meant = data?.did_you_mean ?? null;
-  const ways = [
+  const links = [
     ...(data?.shelves ?? []).map((shelf) => ({
       to: categoryPath(shelf.top_category, shelf.subcategory_name),
       icon: LayoutGrid,
@@ -53,12 +53,12 @@ function SearchHelp({ typed }: SearchHelpProps) {
   return (
     <div className={countLetters(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : shopStyles.help}>
       <p className={`${layout.small} ${shopStyles.hint}`} role="status">
-        {lackedBy(countLetters(typed))}
+        {missingLettersHint(countLetters(typed))}
         {meant !== null && <OtherSpelling words={meant} />}
       </p>
-      {ways.length > 0 && (
+      {links.length > 0 && (
         <ul className={shopStyles.chips} aria-label="Shelves and stores">
-          {ways.map(({ to, icon, words }) => (
+          {links.map(({ to, icon, words }) => (
             <li key={to}>
               <Link className={`${shopStyles.chip} ${layout.figures}`} to={to}>
                 <Icon of={icon} size="s" />
@@ -90,7 +90,7 @@ function OtherSpelling({ words }: { readonly words: string }) {
   );
 }
 
-function lackedBy(letters: number): string | null {
+function missingLettersHint(letters: number): string | null {
   if (letters === 0 || letters >= SEARCH_MIN_LENGTH) return null;
   return letters === SEARCH_MIN_LENGTH - 1
     ? 'One more letter, and the search begins.'
@@ -128,37 +128,37 @@ function OtherForms({ typed, filters, goods }: OtherFormsProps) {
 }
 
 /** The results of a search. Without words, everything that passes the filters. */
-const foundQuery = (filters: GoodsFilters, words: string) =>
+const resultsQuery = (filters: GoodsFilters, words: string) =>
   productListQuery({ ...toSearchParams(filters), ...(words !== '' && { query: words }) });
 
 /** @public read when the server renders the page */
 export const prefetch: PrefetchPage = async (client, { search }) => {
   const filters = parseFilters(search, defaultSearchFilters);
   const words = initialWords(search.get('query') ?? '');
-  await client.fetchInfiniteQuery(foundQuery(filters, words));
+  await client.fetchInfiniteQuery(resultsQuery(filters, words));
   return true;
 };
 
-const queryOf = (search: string) => new URLSearchParams(search).get('query') ?? '';
-const filtersOf = (search: string) =>
+const parseQuery = (search: string) => new URLSearchParams(search).get('query') ?? '';
+const parseSearchFilters = (search: string) =>
   parseFilters(new URLSearchParams(search), defaultSearchFilters);
 /** The address of a search for the words of `search` with other filters. */
-const addressOf = (search: string, filters: GoodsFilters) =>
-  searchAddress({ query: queryOf(search), ...toQuery(filters) });
+const searchUrl = (search: string, filters: GoodsFilters) =>
+  searchAddress({ query: parseQuery(search), ...toQuery(filters) });
 
 /** Search results: the words typed in the header, narrowed by the filters in the address. */
 export default function SearchPage() {
   const navigate = useNavigate();
   const router = useRouter();
   const { search } = useLocation();
-  const query = queryOf(search);
-  const filters = filtersOf(search);
+  const query = parseQuery(search);
+  const filters = parseSearchFilters(search);
   const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
-  const goods = useInfiniteQuery(foundQuery(filters, words));
+  const goods = useInfiniteQuery(resultsQuery(filters, words));
   const typed = useDebouncedValue(query, TYPING_PAUSE_MS);
 
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
-    navigate(addressOf(router.state.location.search, next), { ...how, preventScrollReset: true });
+    navigate(searchUrl(router.state.location.search, next), { ...how, preventScrollReset: true });
   const title = filters.category ?? 'All Category';
   return (
     <Screen title={title} className={layout.page}>
@@ -174,11 +174,11 @@ export default function SearchPage() {
           <ShelfLinks
             {...way}
             title="Category"
-            shelves={shelvesOf(goods.data?.pages[0]?.facets.category, filters)}
+            shelves={toShelves(goods.data?.pages[0]?.facets.category, filters)}
           />
         )}
         empty={
-          <Nothing
+          <NoResults
             words={words}
             narrowed={activeFilters(filters).length > 0}
             onAll={() =>
@@ -193,13 +193,13 @@ export default function SearchPage() {
 
 type Counts = readonly { readonly value: string; readonly count: number }[];
 
-function shelvesOf(counts: Counts | undefined, filters: GoodsFilters) {
+function toShelves(counts: Counts | undefined, filters: GoodsFilters) {
   const countOf = (name: string) =>
     counts && (counts.find(({ value }) => value === name)?.count ?? 0);
   const shelf = (name: string, category: GoodsFilters['category'], count: number | undefined) => ({
     name,
     count,
-    to: (search: string) => addressOf(search, { ...filtersOf(search), category }),
+    to: (search: string) => searchUrl(search, { ...parseSearchFilters(search), category }),
     here: filters.category === category,
   });
   return [
@@ -212,13 +212,13 @@ function shelvesOf(counts: Counts | undefined, filters: GoodsFilters) {
   ];
 }
 
-interface NothingProps {
+interface NoResultsProps {
   readonly words: string;
   readonly narrowed: boolean;
   readonly onAll: () => void;
 }
 
-function Nothing({ words, narrowed, onAll }: NothingProps) {
+function NoResults({ words, narrowed, onAll }: NoResultsProps) {
   return (
     <EmptyState
       motif="water"

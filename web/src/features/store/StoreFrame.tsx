@@ -14,7 +14,7 @@ import { useScrolled } from '../../ui/use-browser.js';
 import * as styles from './StoreFrame.module.css';
 
 /** Outlet context: the page tells its layout whose store it is, which decides the pattern of the band. */
-export type TellSeller = (sellerId: string) => void;
+export type SetSeller = (sellerId: string) => void;
 
 /** A band with the seller's pattern behind logo and cart, which stick. The page's store card overlaps it. */
 export function StoreLayout() {
@@ -36,7 +36,7 @@ export function StoreLayout() {
         </div>
         <OfflineStrip />
       </header>
-      <Outlet context={setSellerId satisfies TellSeller} />
+      <Outlet context={setSellerId satisfies SetSeller} />
     </>
   );
 }

@@ -29,7 +29,7 @@ import {
 } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
 import { SortSelect } from '../goods/SortSelect.js';
-import { StoreCard, type TellSeller } from './StoreFrame.js';
+import { type SetSeller, StoreCard } from './StoreFrame.js';
 import * as storeFrameStyles from './StoreFrame.module.css';
 import * as styles from './StorePage.module.css';
 
@@ -120,8 +120,8 @@ const monthAndYear = new Intl.DateTimeFormat('en-NG', {
 /** The welcome banner and the products of one seller, whose name is left out on the cards. */
 function StoreView({ store }: { readonly store: Store }) {
   const navigate = useNavigate();
-  const tellSeller = useOutletContext<TellSeller>();
-  useEffect(() => tellSeller(store.user_id), [tellSeller, store.user_id]);
+  const setSeller = useOutletContext<SetSeller>();
+  useEffect(() => setSeller(store.user_id), [setSeller, store.user_id]);
   const [params, go] = useQueryParams();
   const query = params.get('query') ?? '';
   const { sort } = parseFilters(params, defaultCategoryFilters);
@@ -129,10 +129,10 @@ function StoreView({ store }: { readonly store: Store }) {
   const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
   const total = goods.data?.pages[0]?.total ?? store.total;
 
-  const show = (name: 'query' | 'sort', value: string, state?: typeof CLEAR_WORDS_STATE) =>
+  const setParam = (name: 'query' | 'sort', value: string, state?: typeof CLEAR_WORDS_STATE) =>
     go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true, state });
   const [chosen, choose] = useOptimisticValue(sort, (next: Sort) =>
-    show('sort', next === defaultCategoryFilters.sort ? '' : next),
+    setParam('sort', next === defaultCategoryFilters.sort ? '' : next),
   );
   const { local_govt, state } = store;
   return (
@@ -145,7 +145,7 @@ function StoreView({ store }: { readonly store: Store }) {
         since={monthAndYear.format(new Date(store.since))}
         ordersConfirmed={store.orders_confirmed}
         search={query}
-        onSearch={(text) => show('query', text)}
+        onSearch={(text) => setParam('query', text)}
         onClear={() => void navigate(pagePaths.home)}
       />
       <section className={layout.section} aria-labelledby="goods">
@@ -163,7 +163,10 @@ function StoreView({ store }: { readonly store: Store }) {
             words === '' ? (
               <NothingForSale name={store.businessName} />
             ) : (
-              <NothingFound words={words} onAll={() => void show('query', '', CLEAR_WORDS_STATE)} />
+              <NothingFound
+                words={words}
+                onAll={() => void setParam('query', '', CLEAR_WORDS_STATE)}
+              />
             )
           }
         />

@@ -12,16 +12,21 @@ import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { toast } from '../../ui/toast.js';
 import {
   type Album,
+  addFiles,
   type DraftPicture,
-  pickInto,
-  putIn,
+  insertPicture,
   TOO_MANY,
-  useComing,
+  usePendingMarks,
   watchEmptied,
 } from './album.js';
-import { albumOf, draftedPictures } from './draft.js';
+import { draftAlbum, draftPictureIds } from './draft.js';
 import * as styles from './Pictures.module.css';
-import { forgetLeftPictures, forgetPictures, keepPicture, pictureOf } from './picture-files.js';
+import {
+  deleteAbandonedPictures,
+  deletePictures,
+  loadPicture,
+  savePicture,
+} from './picture-files.js';
 import * as uploadPageStyles from './UploadPage.module.css';
 
 interface PicturesProps {
@@ -41,7 +46,7 @@ export function Pictures({ sellerId, pictures, error }: PicturesProps) {
           *
         </em>
       </h2>
-      <PicturePicker album={albumOf(sellerId)} pictures={pictures} error={error} />
+      <PicturePicker album={draftAlbum(sellerId)} pictures={pictures} error={error} />
     </section>
   );
 }
@@ -56,13 +61,13 @@ interface PickerProps {
 /** Picks two to six pictures, shows them and puts them in order. The first is the title picture. */
 export function PicturePicker({ album, pictures, error }: PickerProps) {
   const id = useId();
-  const coming = useComing(album);
+  const pending = usePendingMarks(album);
   const [tooMany, setTooMany] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const remove = useRemoving(album, list);
-  const { move, moved } = useMoving(album, list);
-  useEffect(() => void forgetLeftPictures(draftedPictures()), []);
-  useDropLost(album, pictures);
+  const remove = useRemovePicture(album, list);
+  const { move, moved } = useMovePicture(album, list);
+  useEffect(() => void deleteAbandonedPictures(draftPictureIds()), []);
+  useDropLostPictures(album, pictures);
   const justPicked = useRef(false);
   const isFull = pictures.length === limits.images.max;
   // With the last picture, the field that had the focus is gone.
@@ -78,9 +83,9 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
     const files = [...(event.target.files ?? [])];
     // Emptied, so that the same file can be picked again after it was removed.
     event.target.value = '';
-    setTooMany(pickInto(album, files));
+    setTooMany(addFiles(album, files));
   };
-  const picked = pictures.length + coming.length;
+  const picked = pictures.length + pending.length;
   const hint = hintFor(picked, tooMany);
   return (
     <>
@@ -98,7 +103,7 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
             onMove={(by) => move(picture, i, by)}
           />
         ))}
-        {coming.map((mark) => (
+        {pending.map((mark) => (
           <li key={mark}>
             <Skeleton className={styles.coming} />
           </li>
@@ -138,7 +143,7 @@ function hintFor(count: number, tooMany: boolean): string | undefined {
 }
 
 /** The browser may have cleared its database: a picture with neither stored bytes nor an address is dropped. */
-function useDropLost(album: Album, pictures: readonly DraftPicture[]): void {
+function useDropLostPictures(album: Album, pictures: readonly DraftPicture[]): void {
   const from = useRef(album);
   from.current = album;
   useEffect(() => {
@@ -146,7 +151,7 @@ function useDropLost(album: Album, pictures: readonly DraftPicture[]): void {
     const look = async () => {
       const lost = new Set<string>();
       for (const { id, address } of pictures)
-        if (address === undefined && (await pictureOf(id)) === undefined) lost.add(id);
+        if (address === undefined && (await loadPicture(id)) === undefined) lost.add(id);
       if (over || lost.size === 0) return;
       toast.info('Your browser has lost some pictures. Choose them again.');
       from.current.change((now) => now.filter(({ id }) => !lost.has(id)));
@@ -216,7 +221,7 @@ function Preview({ picture, place, of, onRemove, onMove }: PreviewProps) {
 type List = RefObject<HTMLUListElement | null>;
 
 /** Removes a picture with one press and an Undo. The focus moves to the picture that took its place. */
-function useRemoving(album: Album, list: List) {
+function useRemovePicture(album: Album, list: List) {
   const removedAt = useRef<number>(null);
   useEffect(() => {
     const place = removedAt.current;
@@ -227,17 +232,17 @@ function useRemoving(album: Album, list: List) {
   });
 
   return (picture: DraftPicture, place: number) => {
-    const kept = pictureOf(picture.id);
+    const kept = loadPicture(picture.id);
     const isEmptied = watchEmptied(album);
     removedAt.current = place;
     album.change((now) => now.filter(({ id }) => id !== picture.id));
-    forgetPictures([picture.id]);
+    deletePictures([picture.id]);
     const undo = async () => {
       const bytes = await kept;
-      if (bytes !== undefined) await keepPicture(picture.id, bytes);
+      if (bytes !== undefined) await savePicture(picture.id, bytes);
       // Its product may be sent by now, or the pictures unticked: there is nothing to put it back into.
-      if (isEmptied()) forgetPictures([picture.id]);
-      else if (bytes !== undefined || picture.listed) putIn(album, picture, place);
+      if (isEmptied()) deletePictures([picture.id]);
+      else if (bytes !== undefined || picture.listed) insertPicture(album, picture, place);
     };
     toast.info(`Picture ${place + 1} was removed.`, {
       action: { label: 'Undo', onPress: () => void undo() },
@@ -246,7 +251,7 @@ function useRemoving(album: Album, list: List) {
 }
 
 /** Moves a picture by one place. The focus moves with it, and screen readers hear its new place. */
-function useMoving(album: Album, list: List) {
+function useMovePicture(album: Album, list: List) {
   const [moved, setMoved] = useState('');
   const movedTo = useRef<{ readonly place: number; readonly by: -1 | 1 }>(null);
   useEffect(() => {
@@ -278,7 +283,7 @@ function usePictureUrl({ id, listed, address }: DraftPicture): string | null | u
     if (listed) return;
     let over = false;
     let made: string | undefined;
-    void pictureOf(id).then((picture) => {
+    void loadPicture(id).then((picture) => {
       if (over) return;
       made = picture && URL.createObjectURL(picture);
       setUrl(made ?? null);

@@ -15,7 +15,7 @@ import {
   priceAfterPaste,
   type TypedPrice,
 } from '../../ui/typed-price.js';
-import { priceOf, priceProblem, splitOf } from './fields.js';
+import { parsePrice, priceProblem, splitPrice } from './fields.js';
 import * as styles from './PricePanel.module.css';
 
 interface PriceInputProps {
@@ -26,7 +26,7 @@ interface PriceInputProps {
 }
 
 /** Whether a key changed the field, so that it holds the shown figure. Otherwise it was pasted or autofilled. */
-function wasTyped({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
+function isKeystroke({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
   if (!(nativeEvent instanceof InputEvent)) return false;
   return /^(insertText|insertCompositionText|delete)/.test(nativeEvent.inputType);
 }
@@ -38,16 +38,16 @@ function wasTyped({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<TypedPrice>({ value, kobo: '' });
-  const [left, setLeft] = useState(false);
+  const [isLeft, setLeft] = useState(false);
   const kobo = typed.value === value ? typed.kobo : '';
   const shown = formatTypedPrice({ value, kobo });
-  const wrong = left && !isWholeNaira(value) ? priceProblem(value).price : undefined;
+  const wrong = isLeft && !isWholeNaira(value) ? priceProblem(value).price : undefined;
   /** The number of digits before the caret, to restore its place after the commas moved. */
-  const before = useRef<number>(null);
+  const digitsBeforeCaret = useRef<number>(null);
   useLayoutEffect(() => {
-    if (before.current === null) return;
-    const at = caretAfterDigits(shown, before.current);
-    before.current = null;
+    if (digitsBeforeCaret.current === null) return;
+    const at = caretAfterDigits(shown, digitsBeforeCaret.current);
+    digitsBeforeCaret.current = null;
     input.current?.setSelectionRange(at, at);
   });
   return (
@@ -74,10 +74,10 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
             }}
             onChange={(event) => {
               const { value: text, selectionStart } = event.target;
-              const next = wasTyped(event) ? priceAfterKey(text, kobo) : priceAfterPaste(text);
+              const next = isKeystroke(event) ? priceAfterKey(text, kobo) : priceAfterPaste(text);
               const caret = selectionStart ?? text.length;
               if (formatTypedPrice(next) !== text)
-                before.current =
+                digitsBeforeCaret.current =
                   caret === text.length
                     ? Number.POSITIVE_INFINITY
                     : text.slice(0, caret).replace(/\D/g, '').length;
@@ -105,7 +105,7 @@ export function PriceSplit({
   readonly value: string;
   readonly kind: PriceKind;
 }) {
-  const { receives, added, pays } = splitOf(priceOf(value) ?? 0, kind);
+  const { receives, added, pays } = splitPrice(parsePrice(value) ?? 0, kind);
   return (
     <>
       <dl className={styles.split}>

@@ -55,11 +55,11 @@ interface PickListProps {
   /** The picture of a name, where there is one. */
   readonly pictureOf?: (name: string) => string | undefined;
   /** A press opens a second list. */
-  readonly leadsOn?: boolean;
+  readonly opensList?: boolean;
 }
 
 /** One level of a picker. A press on the first removes the pressed button, so the second takes the focus. */
-function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickListProps) {
+function PickList({ names, chosen, onPick, pictureOf, opensList = false }: PickListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.querySelector('button')?.focus();
@@ -81,7 +81,7 @@ function PickList({ names, chosen, onPick, pictureOf, leadsOn = false }: PickLis
             )}
             <b>{name}</b>
             {name === chosen && <Icon of={Check} size="s" />}
-            {leadsOn && name !== chosen && (
+            {opensList && name !== chosen && (
               <Icon of={ChevronRight} size="s" className={layout.muted} />
             )}
           </button>
@@ -134,8 +134,8 @@ export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldPro
             names={categories.map(({ name }) => name)}
             chosen={chosen?.category ?? undefined}
             onPick={setLevel}
-            pictureOf={firstPicture}
-            leadsOn
+            pictureOf={categoryPicture}
+            opensList
           />
         ) : (
           <PickList
@@ -157,7 +157,7 @@ export function CategoryField({ subcategoryId, error, onPick }: CategoryFieldPro
 }
 
 /** A category is shown with the picture of its first subcategory. */
-function firstPicture(category: string): string | undefined {
+function categoryPicture(category: string): string | undefined {
   const first = categories.find(({ name }) => name === category)?.subcategories[0];
   return first === undefined ? undefined : subcategoryPicture(first);
 }
@@ -200,7 +200,7 @@ export function PlaceField({ localGovt, error, onPick }: PlaceFieldProps) {
               names={states.map(({ name }) => name)}
               chosen={holding?.name}
               onPick={setLevel}
-              leadsOn
+              opensList
             />
             <Message kind="hint" className={styles.note}>
               Other States: Coming Soon!
@@ -230,7 +230,7 @@ interface ProductInputProps {
 
 /** The control for a field: a select, a text area or a text input. */
 export function ProductInput({ field, value, error, onChange }: ProductInputProps) {
-  const { name, label, required, maxLength, several, figures, hint, options } = field;
+  const { name, label, required, maxLength, multiline, figures, hint, options } = field;
   const common = { name, label, value, error, required, wide: field.wide === true };
   if (options !== undefined) {
     return (
@@ -244,7 +244,7 @@ export function ProductInput({ field, value, error, onChange }: ProductInputProp
       </SelectField>
     );
   }
-  if (several) {
+  if (multiline) {
     return (
       <TextArea
         {...common}

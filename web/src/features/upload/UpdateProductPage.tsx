@@ -21,12 +21,12 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState, LoadFailed } from '../../ui/States.js';
 import { placeLabel } from '../goods/PlacePicker.js';
-import { type Edits, PICTURES, picturesOf } from './edits.js';
-import { typedFieldsOf, wordsOf } from './fields.js';
+import { type Edits, PICTURES, parsePictures } from './edits.js';
+import { allProductFields, displayValue } from './fields.js';
 import { PicturePicker } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { PlaceField, ProductInput } from './ProductInputs.js';
-import { Uploading } from './UploadPage.js';
+import { UploadProgress } from './UploadPage.js';
 import * as styles from './UploadPage.module.css';
 import { PLACE, PRICE, useUpdate } from './use-update.js';
 
@@ -76,7 +76,10 @@ export default function UpdateProductPage() {
 /** Only ticked fields open and are sent; the submit button appears with the first tick. */
 function UpdateForm({ product }: { readonly product: OwnProduct }) {
   const { form, focusInvalid } = useFocusInvalid();
-  const { edits, album, problems, step, set, tick, update } = useUpdate(product, focusInvalid);
+  const { edits, album, problems, step, setEdit, toggleEdit, update } = useUpdate(
+    product,
+    focusInvalid,
+  );
   const suspended = useIsSuspended();
   const isChanged = Object.keys(edits).length > 0;
   const hasButton = isChanged || step !== undefined;
@@ -87,7 +90,7 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
     void update();
   };
   const price = edits[PRICE];
-  const rowOf = rowFor(edits, tick);
+  const tickProps = createTickProps(edits, toggleEdit);
   return (
     <form
       ref={form}
@@ -97,46 +100,49 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
     >
       <section className={`${panelStyles.panel} ${styles.ticks}`} aria-label="What to change">
         <TickField
-          {...rowOf(PICTURES, 'Pictures')}
+          {...tickProps(PICTURES, 'Pictures')}
           now={`${product.image_urls.length} pictures; the first is the title picture`}
         >
           <PicturePicker
             album={album}
-            pictures={picturesOf(edits)}
+            pictures={parsePictures(edits)}
             error={problems[PICTURES] ?? problems.imageUrls}
           />
         </TickField>
-        {typedFieldsOf(product.subcategory_id).map((field) => (
+        {allProductFields(product.subcategory_id).map((field) => (
           <TickField
             key={field.name}
-            {...rowOf(field.name, field.label)}
-            now={wordsOf(product, field)}
+            {...tickProps(field.name, field.label)}
+            now={displayValue(product, field)}
           >
             <ProductInput
               field={field}
               value={edits[field.name] ?? ''}
               error={problems[field.name]}
-              onChange={(value) => set(field.name, value)}
+              onChange={(value) => setEdit(field.name, value)}
             />
           </TickField>
         ))}
-        <TickField {...rowOf(PLACE, 'State and Local Govt')} now={placeLabel(product.local_govt)}>
+        <TickField
+          {...tickProps(PLACE, 'State and Local Govt')}
+          now={placeLabel(product.local_govt)}
+        >
           <PlaceField
             localGovt={edits[PLACE] ?? null}
             error={problems.local_govt}
-            onPick={(_, localGovt) => set(PLACE, localGovt)}
+            onPick={(_, localGovt) => setEdit(PLACE, localGovt)}
           />
         </TickField>
       </section>
       <aside className={`${panelStyles.panel} ${styles.price}`} aria-label="Price">
         <TickField
-          {...rowOf(PRICE, 'Price')}
+          {...tickProps(PRICE, 'Price')}
           now={`You receive ₦${product.seller_price.toLocaleString('en-NG')}`}
         >
           <PriceInput
             value={price ?? ''}
             error={problems[PRICE]}
-            onChange={(value) => set(PRICE, value)}
+            onChange={(value) => setEdit(PRICE, value)}
           />
           <PriceSplit value={price ?? ''} kind="update" />
         </TickField>
@@ -146,13 +152,13 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
           </Button>
         )}
       </aside>
-      <Uploading step={step} />
+      <UploadProgress step={step} />
     </form>
   );
 }
 
 /** Makes the props that connect a row to its tick. */
-function rowFor(edits: Edits, tick: (name: string) => void) {
+function createTickProps(edits: Edits, tick: (name: string) => void) {
   return (name: string, label: string) => ({
     label,
     open: edits[name] !== undefined,

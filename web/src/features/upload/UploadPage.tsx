@@ -14,13 +14,13 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import * as spinnerStyles from '../../ui/Spinner.module.css';
 import { toast } from '../../ui/toast.js';
-import { useComing } from './album.js';
-import { albumOf, changeDraft, type Draft, useDraft, withSubcategory } from './draft.js';
-import { fieldsOf, type Problems, problemsOf, stockField } from './fields.js';
+import { usePendingMarks } from './album.js';
+import { changeDraft, type Draft, draftAlbum, useDraft, withSubcategory } from './draft.js';
+import { type Problems, productFields, stockField, validateDraft } from './fields.js';
 import { Pictures } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { CategoryField, PlaceField, ProductInput } from './ProductInputs.js';
-import { percentOf, type UploadStep, wordsOfStep } from './send.js';
+import { stepPercent, stepText, type UploadStep } from './send.js';
 import * as styles from './UploadPage.module.css';
 import { useUpload } from './use-upload.js';
 
@@ -48,11 +48,11 @@ const noProblems: Problems = {};
 /** The four numbered steps of an upload. */
 function UploadForm({ sellerId }: { readonly sellerId: string }) {
   const draft = useDraft(sellerId);
-  const { upload, step, tried } = useUpload(sellerId);
+  const { upload, step, isTried } = useUpload(sellerId);
   const { form, focusInvalid } = useFocusInvalid();
   const suspended = useIsSuspended();
-  const coming = useComing(albumOf(sellerId));
-  const problems = tried ? problemsOf(draft, coming.length) : noProblems;
+  const coming = usePendingMarks(draftAlbum(sellerId));
+  const problems = isTried ? validateDraft(draft, coming.length) : noProblems;
   const change = (part: Partial<Draft>) => changeDraft(sellerId, (now) => ({ ...now, ...part }));
 
   const submit = (event: FormEvent) => {
@@ -64,7 +64,7 @@ function UploadForm({ sellerId }: { readonly sellerId: string }) {
   const pickSubcategory = (subcategoryId: number) => {
     const { subcategoryId: before, values, price } = draft;
     changeDraft(sellerId, (now) => withSubcategory(now, subcategoryId));
-    if (before !== subcategoryId && wasTyped(draft))
+    if (before !== subcategoryId && hasTypedValues(draft))
       toast.info('The inputs were cleared.', {
         action: { label: 'Undo', onPress: () => change({ subcategoryId: before, values, price }) },
       });
@@ -98,7 +98,7 @@ function UploadForm({ sellerId }: { readonly sellerId: string }) {
             3. {subcategoryById(draft.subcategoryId ?? 0)?.name ?? 'The product'}
           </h2>
           <div className={`${fieldStyles.form} ${fieldStyles.twoColumns}`}>
-            {fieldsOf(draft.subcategoryId).map((field) => (
+            {productFields(draft.subcategoryId).map((field) => (
               <ProductInput
                 key={field.name}
                 field={field}
@@ -131,20 +131,20 @@ function UploadForm({ sellerId }: { readonly sellerId: string }) {
           Upload
         </Button>
       </aside>
-      <Uploading step={step} />
+      <UploadProgress step={step} />
     </form>
   );
 }
 
-const wasTyped = ({ subcategoryId, values, price }: Draft) =>
+const hasTypedValues = ({ subcategoryId, values, price }: Draft) =>
   subcategoryId !== null && (price !== '' || Object.values(values).some((value) => value !== ''));
 
 /** Covers the page while an upload runs, and closes when it ends. */
-export function Uploading({ step }: { readonly step: UploadStep | null | undefined }) {
+export function UploadProgress({ step }: { readonly step: UploadStep | null | undefined }) {
   return (
     <Dialog
       open={step != null}
-      onClose={stay}
+      onClose={ignoreClose}
       plain
       className={styles.progress}
       title="Uploading your product"
@@ -160,9 +160,9 @@ export function Uploading({ step }: { readonly step: UploadStep | null | undefin
       {step && (
         <>
           <p className={`${layout.muted} ${layout.centered} ${styles.said}`} role="status">
-            {wordsOfStep(step)}
+            {stepText(step)}
           </p>
-          <PercentBar value={percentOf(step)} label="Upload" />
+          <PercentBar value={stepPercent(step)} label="Upload" />
         </>
       )}
     </Dialog>
@@ -170,4 +170,4 @@ export function Uploading({ step }: { readonly step: UploadStep | null | undefin
 }
 
 /** Neither Escape nor a press outside stops the upload. */
-function stay() {}
+function ignoreClose() {}

@@ -4,13 +4,13 @@ import { asRecord } from '../../api/as-record.js';
 import { newIdempotencyKey } from '../../api/client.js';
 import { toast } from '../../ui/toast.js';
 import {
-  choose,
-  forgetPictures,
-  keepPicture,
+  deletePictures,
+  findPictureProblem,
   markOf,
   type PickedFiles,
+  savePicture,
+  selectFiles,
   shrink,
-  unfit,
 } from './picture-files.js';
 
 /** A picked picture. Its bytes are kept in IndexedDB under the same id. */
@@ -39,18 +39,18 @@ export interface Album {
 }
 
 /** How long a sent picture may be used, in ms: image hosts keep unused pictures for a day. */
-const ADDRESS_LIVES_MS = 20 * HOUR_MS;
+const ADDRESS_LIFETIME_MS = 20 * HOUR_MS;
 
 /** The picture's address, unless the host may have deleted it by now. */
-export function freshAddress(picture: DraftPicture, now: number): string | undefined {
+export function usableAddress(picture: DraftPicture, now: number): string | undefined {
   const age = now - (picture.sentAt ?? 0);
   // A clock that was set back does not tell how old it is.
-  const isKept = picture.listed || (age >= 0 && age < ADDRESS_LIVES_MS);
+  const isKept = picture.listed || (age >= 0 && age < ADDRESS_LIFETIME_MS);
   return isKept ? picture.address : undefined;
 }
 
 /** Reads a picture from storage. @returns one picture, or none when the value is not valid */
-export function readPicture(raw: unknown): DraftPicture[] {
+export function parsePicture(raw: unknown): DraftPicture[] {
   const { id, mark, address, earlierAddress, sentAt, listed, failed } = asRecord(raw);
   if (typeof id !== 'string') return [];
   if (listed === true) return typeof address === 'string' ? [listedPicture(address)] : [];
@@ -74,56 +74,56 @@ export const listedPicture = (address: string): DraftPicture => ({
 });
 
 /** What is on its way into an album. A phone needs a second or more to scale a photo down. */
-interface Intake {
+interface PendingPicks {
   /** The marks of the files that are still being scaled down, in the order picked. */
   readonly coming: readonly string[];
   /** Resolves once each of them has arrived or was refused. */
-  readonly arrived: Promise<void>;
+  readonly whenArrived: Promise<void>;
   /** How often the album was emptied: what was picked before the last time has no place in it. */
   readonly emptied: number;
 }
 
-const noIntake: Intake = { coming: [], arrived: Promise.resolve(), emptied: 0 };
+const noPending: PendingPicks = { coming: [], whenArrived: Promise.resolve(), emptied: 0 };
 
 /** Album key → intake. It outlives the picker, which is unmounted when the form is left. */
-const useIntakes = create<Readonly<Record<string, Intake>>>(() => ({}));
+const usePendingStore = create<Readonly<Record<string, PendingPicks>>>(() => ({}));
 
-const intakeOf = ({ key }: Album): Intake => useIntakes.getState()[key] ?? noIntake;
+const pendingOf = ({ key }: Album): PendingPicks => usePendingStore.getState()[key] ?? noPending;
 
-function changeIntake(album: Album, change: (now: Intake) => Partial<Intake>): void {
-  const now = intakeOf(album);
-  useIntakes.setState({ [album.key]: { ...now, ...change(now) } });
+function changePending(album: Album, change: (now: PendingPicks) => Partial<PendingPicks>): void {
+  const now = pendingOf(album);
+  usePendingStore.setState({ [album.key]: { ...now, ...change(now) } });
 }
 
 /** The marks of the picked files that are still being scaled down. */
-export const comingTo = (album: Album): readonly string[] => intakeOf(album).coming;
+export const pendingMarks = (album: Album): readonly string[] => pendingOf(album).coming;
 
-export const useComing = ({ key }: Album): readonly string[] =>
-  useIntakes((all) => all[key] ?? noIntake).coming;
+export const usePendingMarks = ({ key }: Album): readonly string[] =>
+  usePendingStore((all) => all[key] ?? noPending).coming;
 
 /** Resolves once all that was picked so far is in the album or was refused. */
-export const arrived = (album: Album): Promise<void> => intakeOf(album).arrived;
+export const arrived = (album: Album): Promise<void> => pendingOf(album).whenArrived;
 
 /** @returns tells whether the album has been emptied since this call */
 export function watchEmptied(album: Album): () => boolean {
-  const { emptied } = intakeOf(album);
-  return () => intakeOf(album).emptied !== emptied;
+  const { emptied } = pendingOf(album);
+  return () => pendingOf(album).emptied !== emptied;
 }
 
 /** Deletes the bytes of an album's pictures before the album itself goes. What is still coming is dropped. */
 export function emptyAlbum(album: Album, pictures = album.now()): void {
-  forgetPictures(pictures.map(({ id }) => id));
-  dropIntake(album);
+  deletePictures(pictures.map(({ id }) => id));
+  clearPending(album);
 }
 
-const dropIntake = (album: Album) =>
-  changeIntake(album, ({ emptied }) => ({ ...noIntake, emptied: emptied + 1 }));
+const clearPending = (album: Album) =>
+  changePending(album, ({ emptied }) => ({ ...noPending, emptied: emptied + 1 }));
 
 /** Another tab has emptied the album, and did not know what is coming into it in this one. */
-export function dropComing(album: Album): void {
-  if (comingTo(album).length > 0)
+export function dropPending(album: Album): void {
+  if (pendingMarks(album).length > 0)
     toast.info('Your product was uploaded in another tab, before these pictures were ready.');
-  dropIntake(album);
+  clearPending(album);
 }
 
 /**
@@ -131,39 +131,41 @@ export function dropComing(album: Album): void {
  * order picked and only one large photo at a time is in memory.
  * @returns whether there were more files than room
  */
-export function pickInto(album: Album, files: readonly File[]): boolean {
-  const { coming, arrived: before } = intakeOf(album);
-  const picked = choose(files, [...album.now().map(({ mark }) => mark), ...coming]);
-  sayWhatWasLeft(picked);
+export function addFiles(album: Album, files: readonly File[]): boolean {
+  const { coming, whenArrived: before } = pendingOf(album);
+  const picked = selectFiles(files, [...album.now().map(({ mark }) => mark), ...coming]);
+  toastLeftOut(picked);
   const isEmptied = watchEmptied(album);
-  changeIntake(album, () => ({
+  changePending(album, () => ({
     coming: [...coming, ...picked.taken.map(markOf)],
-    arrived: picked.taken.reduce(
-      (earlier, file) => earlier.then(() => take(album, file, isEmptied)),
+    whenArrived: picked.taken.reduce(
+      (earlier, file) => earlier.then(() => addFile(album, file, isEmptied)),
       before,
     ),
   }));
   return picked.tooMany;
 }
 
-async function take(album: Album, file: File, isEmptied: () => boolean): Promise<void> {
+async function addFile(album: Album, file: File, isEmptied: () => boolean): Promise<void> {
   if (isEmptied()) return;
   // A browser that fails here must hold up neither the files behind this one nor the upload.
   const scaled = await shrink(file).catch(() => undefined);
   if (isEmptied()) return;
-  const picture = fitOrSaid(file, scaled);
+  const picture = checkedPicture(file, scaled);
   if (picture !== undefined) {
     const id = newIdempotencyKey();
-    await keepPicture(id, picture);
-    if (isEmptied()) return forgetPictures([id]);
-    putIn(album, { id, mark: markOf(file) });
+    await savePicture(id, picture);
+    if (isEmptied()) return deletePictures([id]);
+    insertPicture(album, { id, mark: markOf(file) });
   }
-  changeIntake(album, ({ coming }) => ({ coming: coming.filter((mark) => mark !== markOf(file)) }));
+  changePending(album, ({ coming }) => ({
+    coming: coming.filter((mark) => mark !== markOf(file)),
+  }));
 }
 
 /** @returns the scaled-down picture; undefined when it cannot be sent, and the seller was told why */
-function fitOrSaid(file: File, picture: Blob | undefined): Blob | undefined {
-  const why = unfit(file, picture);
+function checkedPicture(file: File, picture: Blob | undefined): Blob | undefined {
+  const why = findPictureProblem(file, picture);
   if (why === undefined) return picture;
   const { text, ...how } = why;
   toast.error(text, how);
@@ -171,7 +173,7 @@ function fitOrSaid(file: File, picture: Blob | undefined): Blob | undefined {
 }
 
 /** Puts a picture in its place, at the end by default. Into a full album it does not come, and its bytes are deleted. */
-export function putIn(
+export function insertPicture(
   album: Album,
   picture: DraftPicture,
   place: number = limits.images.max,
@@ -179,16 +181,16 @@ export function putIn(
   if (album.now().length < limits.images.max) {
     album.change((now) => [...now.slice(0, place), picture, ...now.slice(place)]);
   } else {
-    forgetPictures([picture.id]);
-    sayTooMany();
+    deletePictures([picture.id]);
+    toastTooMany();
   }
 }
 
-function sayWhatWasLeft({ notPictures, tooMany }: PickedFiles): void {
+function toastLeftOut({ notPictures, tooMany }: PickedFiles): void {
   if (notPictures) toast.error('Only images can be added.');
-  if (tooMany) sayTooMany();
+  if (tooMany) toastTooMany();
 }
 
 export const TOO_MANY = `You can only upload up to ${limits.images.max} images.`;
-const sayTooMany = () =>
+const toastTooMany = () =>
   toast.error(TOO_MANY, { title: `Maximus number of file is ${limits.images.max}.` });

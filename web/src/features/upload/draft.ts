@@ -1,6 +1,6 @@
 import { asRecord } from '../../api/as-record.js';
 import { createPersistentStore } from '../../stores/persistent-store.js';
-import { type Album, type DraftPicture, dropComing, emptyAlbum, readPicture } from './album.js';
+import { type Album, type DraftPicture, dropPending, emptyAlbum, parsePicture } from './album.js';
 
 /** What has been tried to post a draft. */
 interface Attempt {
@@ -46,7 +46,7 @@ const text = (raw: unknown) => (typeof raw === 'string' ? raw : undefined);
 const number = (raw: unknown) => (typeof raw === 'number' ? raw : undefined);
 
 /** Reads a draft from storage, field by field; an invalid field gets its value from the empty draft. */
-export function readDraft(raw: unknown): Draft {
+export function parseDraft(raw: unknown): Draft {
   const at = asRecord(raw);
   // Earlier releases kept one content, and took a new key for another.
   const { key, content, contents = [content], isUpdated } = asRecord(at.attempt);
@@ -59,7 +59,7 @@ export function readDraft(raw: unknown): Draft {
     localGovt: text(at.localGovt) ?? null,
     values: Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
     price: text(at.price) ?? '',
-    pictures: Array.isArray(at.pictures) ? at.pictures.flatMap(readPicture) : [],
+    pictures: Array.isArray(at.pictures) ? at.pictures.flatMap(parsePicture) : [],
     attempt:
       typeof key === 'string' && Array.isArray(contents)
         ? {
@@ -78,13 +78,13 @@ interface Drafts {
   readonly uploaded: Readonly<Record<string, number>>;
 }
 
-const none: Drafts = { drafts: {}, uploaded: {} };
+const noDrafts: Drafts = { drafts: {}, uploaded: {} };
 
-function readDrafts(raw: unknown): Drafts {
+function parseDrafts(raw: unknown): Drafts {
   const { drafts, uploaded } = asRecord(raw);
   return {
     drafts: Object.fromEntries(
-      Object.entries(asRecord(drafts)).map(([id, one]) => [id, readDraft(one)]),
+      Object.entries(asRecord(drafts)).map(([id, one]) => [id, parseDraft(one)]),
     ),
     uploaded: Object.fromEntries(
       Object.entries(asRecord(uploaded)).map(([id, times]) => [id, number(times) ?? 0]),
@@ -93,12 +93,16 @@ function readDrafts(raw: unknown): Drafts {
 }
 
 /** Saved on each keystroke, so that a reload, an expired session or a failed server loses nothing. */
-const [useDrafts, changeDrafts] = createPersistentStore<Drafts>('oja-upload', none, readDrafts);
+const [useDrafts, changeDrafts] = createPersistentStore<Drafts>(
+  'oja-upload',
+  noDrafts,
+  parseDrafts,
+);
 
-export const draftOf = (sellerId: string) => useDrafts.getState().drafts[sellerId] ?? emptyDraft;
+export const getDraft = (sellerId: string) => useDrafts.getState().drafts[sellerId] ?? emptyDraft;
 
 /** The ids of the pictures in all drafts of this browser. */
-export const draftedPictures = (): ReadonlySet<string> =>
+export const draftPictureIds = (): ReadonlySet<string> =>
   new Set(
     Object.values(useDrafts.getState().drafts).flatMap(({ pictures }) =>
       pictures.map(({ id }) => id),
@@ -115,9 +119,9 @@ export function changeDraft(sellerId: string, change: (now: Draft) => Draft): vo
 }
 
 /** The pictures of a seller's draft. */
-export const albumOf = (sellerId: string): Album => ({
+export const draftAlbum = (sellerId: string): Album => ({
   key: `oja-upload-${sellerId}`,
-  now: () => draftOf(sellerId).pictures,
+  now: () => getDraft(sellerId).pictures,
   change: (next) =>
     changeDraft(sellerId, (draft) => ({ ...draft, pictures: next(draft.pictures) })),
 });
@@ -126,16 +130,16 @@ export const albumOf = (sellerId: string): Album => ({
  * Removes a draft that was uploaded, for all tabs. What another tab has typed or picked meanwhile stays, as the
  * next draft.
  */
-export function clearDraft(sellerId: string, sent: Draft = draftOf(sellerId)): void {
-  emptyAlbum(albumOf(sellerId), sent.pictures);
+export function clearDraft(sellerId: string, sent: Draft = getDraft(sellerId)): void {
+  emptyAlbum(draftAlbum(sellerId), sent.pictures);
   changeDrafts(({ drafts, uploaded }) => ({
-    drafts: { ...drafts, [sellerId]: changedSince(sent, drafts[sellerId] ?? emptyDraft) },
+    drafts: { ...drafts, [sellerId]: pickChanges(sent, drafts[sellerId] ?? emptyDraft) },
     uploaded: { ...uploaded, [sellerId]: (uploaded[sellerId] ?? 0) + 1 },
   }));
 }
 
 /** The parts of a draft that are not as they were sent. What is typed belongs to its category, which stays with it. */
-function changedSince(sent: Draft, now: Draft): Draft {
+function pickChanges(sent: Draft, now: Draft): Draft {
   const typed = Object.entries(now.values).filter(
     ([name, value]) => value !== '' && value !== sent.values[name],
   );
@@ -152,10 +156,10 @@ function changedSince(sent: Draft, now: Draft): Draft {
 }
 
 /** Takes over what other tabs have just written, also where their event has not arrived yet. */
-export const catchUpDrafts = () => changeDrafts(() => ({}));
+export const syncDrafts = () => changeDrafts(() => ({}));
 
 // What is still being scaled down in this tab must not get into the seller's next draft.
 useDrafts.subscribe(({ uploaded }, before) => {
   for (const sellerId of Object.keys(uploaded))
-    if (uploaded[sellerId] !== before.uploaded[sellerId]) dropComing(albumOf(sellerId));
+    if (uploaded[sellerId] !== before.uploaded[sellerId]) dropPending(draftAlbum(sellerId));
 });

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { loadText, saveText } from '../../stores/form-storage.js';
 import { parseStored } from '../../stores/safe-storage.js';
-import { type Album, type DraftPicture, readPicture } from './album.js';
+import { type Album, type DraftPicture, parsePicture } from './album.js';
 
 /** Field name → new value, for ticked fields only. */
 export type Edits = Readonly<Record<string, string>>;
@@ -16,29 +16,29 @@ export const STOCK_WAS = 'stock_was';
 const STOCK_SENT = 'stock_sent';
 
 /** The count from which the stock is typed; undefined while it is not edited. */
-export const countBefore = (edits: Edits): string | undefined =>
+export const stockBaseline = (edits: Edits): string | undefined =>
   edits.stock === undefined ? undefined : edits[STOCK_WAS];
 
-const isUntouched = (edits: Edits) => edits.stock === edits[STOCK_WAS];
+const isStockUntouched = (edits: Edits) => edits.stock === edits[STOCK_WAS];
 
 /** The edits without what stands beside an edited stock. */
-export function withoutCount(edits: Edits): Edits {
+export function withoutStockNotes(edits: Edits): Edits {
   const { [STOCK_WAS]: _, [STOCK_SENT]: __, ...others } = edits;
   return others;
 }
 
 /** The stock as it is typed, from now on over this count; a figure that nobody touched becomes the count. */
-export const stockOver = (edits: Edits, count: string): Edits =>
+export const rebaseStock = (edits: Edits, count: string): Edits =>
   edits.stock === undefined
     ? edits
     : {
-        ...withoutCount(edits),
-        stock: isUntouched(edits) ? count : edits.stock,
+        ...withoutStockNotes(edits),
+        stock: isStockUntouched(edits) ? count : edits.stock,
         [STOCK_WAS]: count,
       };
 
 /** Whether the seller has sent this count, and never heard whether it came. */
-export const isOwnCount = (edits: Edits, count: string): boolean => edits[STOCK_SENT] === count;
+export const isSentCount = (edits: Edits, count: string): boolean => edits[STOCK_SENT] === count;
 
 /** Notes a count that was sent, and whose answer was lost; empty for none. */
 export const noteSentCount = (edits: Edits, count: string): Edits =>
@@ -48,15 +48,15 @@ export const noteSentCount = (edits: Edits, count: string): Edits =>
  * A figure that nobody touched becomes the count; a typed one stays, over the count from which it was typed, or over the
  * seller's own.
  */
-export const followCount = (edits: Edits, count: string): Edits =>
-  isUntouched(edits) || isOwnCount(edits, count) ? stockOver(edits, count) : edits;
+export const rebaseUntouchedStock = (edits: Edits, count: string): Edits =>
+  isStockUntouched(edits) || isSentCount(edits, count) ? rebaseStock(edits, count) : edits;
 
-const nameOf = (productId: string) => `oja-update-${productId}`;
+const storageKey = (productId: string) => `oja-update-${productId}`;
 
-const textOf = (productId: string): string | null => loadText(nameOf(productId));
-const watchers = new Set<() => void>();
+const loadEdits = (productId: string): string | null => loadText(storageKey(productId));
+const listeners = new Set<() => void>();
 
-function read(text: string | null): Edits {
+function parseEdits(text: string | null): Edits {
   return Object.fromEntries(
     Object.entries(parseStored(text)).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
@@ -65,12 +65,12 @@ function read(text: string | null): Edits {
 }
 
 /** The newest edits of a product, which may not be rendered yet. */
-export const editsOf = (productId: string): Edits => read(textOf(productId));
+export const getEdits = (productId: string): Edits => parseEdits(loadEdits(productId));
 
 export function changeEdits(productId: string, next: (now: Edits) => Edits): void {
-  const edits = next(editsOf(productId));
-  saveText(nameOf(productId), Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
-  for (const watcher of watchers) watcher();
+  const edits = next(getEdits(productId));
+  saveText(storageKey(productId), Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
+  for (const watcher of listeners) watcher();
 }
 
 /**
@@ -78,29 +78,29 @@ export function changeEdits(productId: string, next: (now: Edits) => Edits): voi
  * was picked before the form was left comes into the form that is opened next.
  */
 export function useEdits(productId: string): Edits {
-  const text = useSyncExternalStore(watch, () => textOf(productId));
-  return useMemo(() => read(text), [text]);
+  const text = useSyncExternalStore(subscribe, () => loadEdits(productId));
+  return useMemo(() => parseEdits(text), [text]);
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribe(watcher: () => void): () => void {
+  listeners.add(watcher);
+  return () => listeners.delete(watcher);
 }
 
 /** The pictures after the edit. */
-export function picturesOf(edits: Edits): readonly DraftPicture[] {
+export function parsePictures(edits: Edits): readonly DraftPicture[] {
   const raw: unknown = JSON.parse(edits[PICTURES] ?? '[]');
-  return Array.isArray(raw) ? raw.flatMap(readPicture) : [];
+  return Array.isArray(raw) ? raw.flatMap(parsePicture) : [];
 }
 
 /** The pictures of a product that is being changed. While they are not ticked there are none, and none can be added. */
 export const editedAlbum = (productId: string): Album => ({
-  key: nameOf(productId),
-  now: () => picturesOf(editsOf(productId)),
+  key: storageKey(productId),
+  now: () => parsePictures(getEdits(productId)),
   change: (next) =>
     changeEdits(productId, (edits) =>
       edits[PICTURES] === undefined
         ? edits
-        : { ...edits, [PICTURES]: JSON.stringify(next(picturesOf(edits))) },
+        : { ...edits, [PICTURES]: JSON.stringify(next(parsePictures(edits))) },
     ),
 });

@@ -26,7 +26,7 @@ export interface ProductField {
   readonly required: boolean;
   /** In characters. */
   readonly maxLength: number;
-  readonly several?: true;
+  readonly multiline?: true;
   /** A whole number is typed. */
   readonly figures?: true;
   readonly hint?: string;
@@ -35,11 +35,11 @@ export interface ProductField {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
-const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 const choices: Partial<Record<AttributeName, ProductField['options']>> = {
-  gender: named(genders),
-  condition: named(conditions),
+  gender: toOptions(genders),
+  condition: toOptions(conditions),
   water_resistance: [
     { value: '1', label: 'Yes' },
     { value: '0', label: 'No' },
@@ -58,7 +58,7 @@ const description: ProductField = {
   label: 'Description',
   required: true,
   maxLength: limits.description.max,
-  several: true,
+  multiline: true,
   wide: true,
 };
 
@@ -86,7 +86,7 @@ function attributeField(name: AttributeName): ProductField {
 }
 
 /** The fields of a subcategory in the order of the form; without a subcategory, those that all products have. */
-export function fieldsOf(subcategoryId: number | null): readonly ProductField[] {
+export function productFields(subcategoryId: number | null): readonly ProductField[] {
   const attributes =
     subcategoryId === null ? [] : (subcategoryById(subcategoryId)?.attributes ?? []);
   const fields = attributes.map(attributeField);
@@ -97,13 +97,13 @@ export function fieldsOf(subcategoryId: number | null): readonly ProductField[] 
 }
 
 /** All typed fields of a product except its price. */
-export const typedFieldsOf = (subcategoryId: number | null): readonly ProductField[] => [
-  ...fieldsOf(subcategoryId),
+export const allProductFields = (subcategoryId: number | null): readonly ProductField[] => [
+  ...productFields(subcategoryId),
   stockField,
 ];
 
 /** The typed number of pieces, with or without the commas of thousands; undefined when it is none. */
-function piecesOf(typed: string): number | undefined {
+function parsePieces(typed: string): number | undefined {
   const digits = typed.trim().replace(/^(\d{1,3}),(\d{3})$/, '$1$2');
   const pieces = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
   return pieces <= MOST_STOCK ? pieces : undefined;
@@ -111,7 +111,7 @@ function piecesOf(typed: string): number | undefined {
 
 /** A typed stock that is no number of pieces, such as -1 or 1.5. Nothing typed is right: it is not counted then. */
 export function stockProblem(typed = ''): Problems {
-  return typed.trim() === '' || piecesOf(typed) !== undefined
+  return typed.trim() === '' || parsePieces(typed) !== undefined
     ? {}
     : {
         stock: `Type a whole number up to ${MOST_STOCK.toLocaleString('en-NG')}, or leave it empty.`,
@@ -119,7 +119,7 @@ export function stockProblem(typed = ''): Problems {
 }
 
 /** What is said of a stock that was typed over another count than this, the present one; empty for none. */
-export function countChanged(count: string): string {
+export function stockChangedText(count: string): string {
   const now =
     count === ''
       ? 'they are not counted now'
@@ -128,13 +128,13 @@ export function countChanged(count: string): string {
 }
 
 /** A field's name and value on the wire: `condition` is sent as `cond`, and yes or no as 1 or 0. */
-export function onWire(
+export function toWireField(
   name: FieldName,
   value: string,
 ): Readonly<Record<string, string | number | null>> {
   if (name === 'condition') return { cond: value };
   if (name === 'water_resistance') return { water_resistance: value === '1' ? 1 : 0 };
-  if (name === 'stock') return { stock: piecesOf(value) ?? null };
+  if (name === 'stock') return { stock: parsePieces(value) ?? null };
   return { [name]: value.trim() };
 }
 
@@ -153,7 +153,7 @@ const wireLabels: Readonly<Record<string, string>> = {
 };
 
 /** The label of a field that the market refused, by its path in what was sent: 'updatedInput.prod_name'. */
-function labelOf(path: string): string {
+function wireLabel(path: string): string {
   const name = path.replace(/^updatedInput\.|\.\d+$/g, '');
   return wireLabels[name] ?? name;
 }
@@ -162,27 +162,27 @@ function labelOf(path: string): string {
  * The title of the message about a failure: its reason, if the server, the image host or the network gave one. What was
  * filled in stays in the form either way.
  */
-export function reasonOf(error: unknown): { readonly title?: string } {
+export function toToastTitle(error: unknown): { readonly title?: string } {
   if (!(error instanceof ApiError)) return {};
   const [field] = Object.entries(error.errors);
-  return { title: field === undefined ? error.message : `${labelOf(field[0])}: ${field[1]}` };
+  return { title: field === undefined ? error.message : `${wireLabel(field[0])}: ${field[1]}` };
 }
 
 /** A product's value in a field, as the form holds it; empty when there is none. */
-export function heldValue(product: OwnProduct, name: FieldName): string {
+export function currentValue(product: OwnProduct, name: FieldName): string {
   const value = name === 'condition' ? product.prod_condition : product[name];
   return value === undefined ? '' : String(value);
 }
 
-/** The value that `heldValue` gives, in words. */
-export function wordsOf(product: OwnProduct, field: ProductField): string {
-  const value = heldValue(product, field.name);
+/** The value that `currentValue` gives, in words. */
+export function displayValue(product: OwnProduct, field: ProductField): string {
+  const value = currentValue(product, field.name);
   if (field.name === 'stock' && value === '') return 'not counted';
   return field.options?.find((option) => option.value === value)?.label ?? value;
 }
 
 /** The price in naira in the value of a price field; undefined when it is none, or not allowed. */
-export function priceOf(value: string): number | undefined {
+export function parsePrice(value: string): number | undefined {
   const naira = isWholeNaira(value) ? Number(value) : Number.NaN;
   return naira >= limits.typedPriceNaira.min && naira <= limits.typedPriceNaira.max
     ? naira
@@ -197,7 +197,7 @@ interface PriceSplit {
 }
 
 /** What the seller receives, what Oja adds and what shoppers pay. */
-export function splitOf(naira: number, kind: PriceKind): PriceSplit {
+export function splitPrice(naira: number, kind: PriceKind): PriceSplit {
   const pays = raisedPriceNaira(naira, kind);
   return { receives: naira, added: pays - naira, pays };
 }
@@ -214,13 +214,13 @@ export type Problems = Readonly<Partial<Record<string, string>>>;
  * The problems that keep a draft from being uploaded; where the product has a wording of old, in that, odd spellings included.
  * @param coming how many picked pictures are still being scaled down: sending waits for them
  */
-export function problemsOf(draft: Draft, coming = 0): Problems {
+export function validateDraft(draft: Draft, coming = 0): Problems {
   return {
     ...subcategoryProblem(draft),
     ...placeProblem(draft),
     ...picturesProblem(draft.pictures.length + coming),
     ...Object.fromEntries(
-      fieldsOf(draft.subcategoryId)
+      productFields(draft.subcategoryId)
         .filter(({ name, required }) => required && (draft.values[name] ?? '').trim() === '')
         .map(({ name }) => [name, FIELDS_MISSING]),
     ),
@@ -246,7 +246,7 @@ export function picturesProblem(count: number): Problems {
   return count > max ? { pictures: `Maximus number of file is ${max}.` } : {};
 }
 
-const inNaira = (naira: number) => formatNaira(nairaToKobo(naira));
+const formatLimit = (naira: number) => formatNaira(nairaToKobo(naira));
 
 /** Whether a price is missing or not allowed. */
 export function priceProblem(value: string): Problems {
@@ -254,7 +254,7 @@ export function priceProblem(value: string): Problems {
   if (value === '') return { price: FIELDS_MISSING };
   if (!isWholeNaira(value))
     return { price: 'Type the price in figures, in whole naira, such as 5,000.' };
-  return priceOf(value) === undefined
-    ? { price: `Prices go from ${inNaira(min)} to ${inNaira(max)}, in whole naira.` }
+  return parsePrice(value) === undefined
+    ? { price: `Prices go from ${formatLimit(min)} to ${formatLimit(max)}, in whole naira.` }
     : {};
 }

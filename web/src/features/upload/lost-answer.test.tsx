@@ -14,8 +14,8 @@ import {
 } from '../../../test/uploading.js';
 import type { Body } from '../../api/types.js';
 import { signIn } from '../../stores/session.js';
-import { albumOf, changeDraft, clearDraft } from './draft.js';
-import { isRunning } from './running.js';
+import { changeDraft, clearDraft, draftAlbum } from './draft.js';
+import { isRunning } from './progress.js';
 import Upload from './UploadPage.js';
 
 vi.mock('./picture-files.js', async (original) => ({
@@ -170,7 +170,7 @@ describe('an upload after an answer that was lost', () => {
   it('is one product also a day later, when its pictures have to be sent again', async () => {
     const { names, updates } = aMarket('lost');
     const { isUploaded } = await lost();
-    act(() => albumOf('s7').change((all) => all.map((one) => ({ ...one, sentAt: 0 }))));
+    act(() => draftAlbum('s7').change((all) => all.map((one) => ({ ...one, sentAt: 0 }))));
     press('Upload');
     await isUploaded();
     expect(names()).toEqual(['Field watch']);
@@ -186,7 +186,7 @@ describe('an upload after an answer that was lost', () => {
     [
       'has none of its pictures',
       async () => {
-        act(() => albumOf('s7').change(() => []));
+        act(() => draftAlbum('s7').change(() => []));
         await pick('c.png', 'd.png');
         await screen.findByText('Remove picture 2');
       },

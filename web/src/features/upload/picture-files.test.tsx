@@ -8,7 +8,7 @@ import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { signIn, signOut } from '../../stores/session.js';
 import { registerToaster } from '../../ui/toast.js';
-import { albumOf, clearDraft } from './draft.js';
+import { clearDraft, draftAlbum } from './draft.js';
 import { sendPictures } from './send.js';
 import Upload from './UploadPage.js';
 
@@ -85,7 +85,7 @@ const pickPngs = (...names: string[]) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 /** The first letters of the pictures' names. */
 const order = () =>
-  albumOf('s7')
+  draftAlbum('s7')
     .now()
     .map(({ mark }) => mark[0]);
 const open = () => renderAt('/upload-product', [{ path: pagePaths.upload, element: <Upload /> }]);
@@ -101,7 +101,7 @@ describe('a HEIC photo', () => {
     open();
     await pick(heic(), heic('second', 'image/heif'));
     await screen.findByText('Remove picture 2');
-    await sendPictures(albumOf('s7'), () => {});
+    await sendPictures(draftAlbum('s7'), () => {});
     expect(sent.map(({ type }) => type)).toEqual(['image/jpeg', 'image/jpeg']);
     expect(opened).toHaveLength(2);
     for (const bitmap of opened) {
@@ -128,10 +128,10 @@ describe('a HEIC photo', () => {
     await pick(photo);
     if (shown) {
       await screen.findByText('Remove picture 1');
-      await sendPictures(albumOf('s7'), () => {});
+      await sendPictures(draftAlbum('s7'), () => {});
     }
     await waitFor(() => expect(decode).toHaveBeenCalledOnce());
-    expect(albumOf('s7').now()).toHaveLength(shown ? 1 : 0);
+    expect(draftAlbum('s7').now()).toHaveLength(shown ? 1 : 0);
     expect(sent.map(({ type }) => type)).toEqual(shown ? ['image/jpeg'] : []);
     await waitFor(() => expect(said).toEqual(shown ? [] : ['IMG_0001.HEIC is a HEIC photo']));
     // A photo may have 15 MB: its URL must be revoked, so that the browser frees the file.

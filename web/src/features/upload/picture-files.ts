@@ -18,7 +18,7 @@ const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[
  * Which of the picked files are added. Size does not matter here: pictures are scaled down first.
  * @param marks the marks of the pictures already in the album
  */
-export function choose(files: readonly File[], marks: readonly string[]): PickedFiles {
+export function selectFiles(files: readonly File[], marks: readonly string[]): PickedFiles {
   const seen = new Set(marks);
   const fresh = files.filter((file) => {
     const isNew = !seen.has(markOf(file));
@@ -36,10 +36,13 @@ export function choose(files: readonly File[], marks: readonly string[]): Picked
 
 /** The longer edge of a sent picture, in px: more than any screen shows of a product. */
 export const LONGEST_EDGE = 1_600;
-const QUALITY = 0.85;
+const JPEG_QUALITY = 0.85;
 
 /** The size scaled to the longest edge, with its ratio kept; smaller pictures keep their size. */
-export function fitted(width: number, height: number): readonly [width: number, height: number] {
+export function scaleToFit(
+  width: number,
+  height: number,
+): readonly [width: number, height: number] {
   const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height));
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
 }
@@ -50,9 +53,9 @@ export function fitted(width: number, height: number): readonly [width: number, 
  * @returns a JPEG; undefined when the browser cannot read the file as a picture
  */
 export async function shrink(file: Blob): Promise<Blob | undefined> {
-  const picture = await decoded(file);
+  const picture = await decodePicture(file);
   if (picture === undefined) return undefined;
-  const [width, height] = fitted(picture.width, picture.height);
+  const [width, height] = scaleToFit(picture.width, picture.height);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -65,12 +68,12 @@ export async function shrink(file: Blob): Promise<Blob | undefined> {
   context.drawImage(picture, 0, 0, width, height);
   if (picture instanceof ImageBitmap) picture.close();
   return new Promise((resolve) => {
-    canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY);
+    canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', JPEG_QUALITY);
   });
 }
 
 /** Some browsers can show a format, such as HEIC, but make no bitmap of it. */
-async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | undefined> {
+async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImageElement | undefined> {
   try {
     return await createImageBitmap(file);
   } catch {
@@ -88,24 +91,27 @@ async function decoded(file: Blob): Promise<ImageBitmap | HTMLImageElement | und
 }
 
 /** Why a picked file cannot be used, in words for the seller. */
-export interface Unfit {
+export interface PictureProblem {
   readonly title?: string;
   readonly text: string;
   /** How long the message stays, in ms, where there is advice to read. */
   readonly duration?: number;
 }
 
-const ADVICE_MS = 15_000;
+const ADVICE_TOAST_MS = 15_000;
 
 const BYTES_PER_MB = 1024 * 1024;
 
 /** What is wrong with a file or its scaled-down picture; undefined when it can be sent. */
-export function unfit(file: File, picture: Blob | undefined): Unfit | undefined {
+export function findPictureProblem(
+  file: File,
+  picture: Blob | undefined,
+): PictureProblem | undefined {
   if (picture === undefined && isHeic(file))
     return {
       title: `${file.name} is a HEIC photo`,
       text: 'This browser cannot open it. On the iPhone choose Settings, Camera, Formats, Most Compatible, or add it from Safari.',
-      duration: ADVICE_MS,
+      duration: ADVICE_TOAST_MS,
     };
   if ((picture ?? file).size > limits.imageBytes.max)
     return {
@@ -123,36 +129,36 @@ function database(): UseStore {
 }
 
 /** The pictures that this tab has used: nothing is read twice, and browsers without a database still work. */
-const known = new Map<string, Blob>();
+const cache = new Map<string, Blob>();
 
 /** Keeps a picture's bytes; if the browser refuses to store them, only for the lifetime of the tab. */
-export async function keepPicture(id: string, picture: Blob): Promise<void> {
-  known.set(id, picture);
+export async function savePicture(id: string, picture: Blob): Promise<void> {
+  cache.set(id, picture);
   try {
-    await set(id, dated(picture), database());
+    await set(id, withTimestamp(picture), database());
   } catch {
     // Storage full or forbidden: this tab still has the picture.
   }
 }
 
 /** With the time, which a file has. Its name is the one under which bytes without a name are sent. */
-const dated = (picture: Blob) => new File([picture], 'blob', { type: picture.type });
+const withTimestamp = (picture: Blob) => new File([picture], 'blob', { type: picture.type });
 
 /** For so long, in ms, the bytes of a picture wait for a form that may be in another tab. */
-const WAITS_MS = 30 * DAY_MS;
+const KEPT_FOR_MS = 30 * DAY_MS;
 
 /**
  * Deletes what was picked for changes that were never sent, in a tab that was closed, and so is in no form any more.
  * @param drafted the ids of pictures in drafts, which wait for ever
  */
-export async function forgetLeftPictures(drafted: ReadonlySet<string>): Promise<void> {
+export async function deleteAbandonedPictures(drafted: ReadonlySet<string>): Promise<void> {
   try {
     const left: string[] = [];
     for (const [id, picture] of await entries<string, unknown>(database())) {
-      if (drafted.has(id) || known.has(id) || !(picture instanceof Blob)) continue;
+      if (drafted.has(id) || cache.has(id) || !(picture instanceof Blob)) continue;
       // An earlier release kept no time: it counts from now.
-      if (!(picture instanceof File)) await set(id, dated(picture), database());
-      else if (picture.lastModified < Date.now() - WAITS_MS) left.push(id);
+      if (!(picture instanceof File)) await set(id, withTimestamp(picture), database());
+      else if (picture.lastModified < Date.now() - KEPT_FOR_MS) left.push(id);
     }
     await delMany(left, database());
   } catch {
@@ -161,13 +167,13 @@ export async function forgetLeftPictures(drafted: ReadonlySet<string>): Promise<
 }
 
 /** The bytes of a picture; undefined when they are gone. */
-export async function pictureOf(id: string): Promise<Blob | undefined> {
-  const here = known.get(id);
+export async function loadPicture(id: string): Promise<Blob | undefined> {
+  const here = cache.get(id);
   if (here !== undefined) return here;
   try {
     const found: unknown = await get(id, database());
     if (!(found instanceof Blob)) return undefined;
-    known.set(id, found);
+    cache.set(id, found);
     return found;
   } catch {
     return undefined;
@@ -175,12 +181,12 @@ export async function pictureOf(id: string): Promise<Blob | undefined> {
 }
 
 /** Deletes the bytes of pictures: from memory at once, from the database without waiting. */
-export function forgetPictures(ids: readonly string[]): void {
-  for (const id of ids) known.delete(id);
-  void forgetKept(ids);
+export function deletePictures(ids: readonly string[]): void {
+  for (const id of ids) cache.delete(id);
+  void deleteStored(ids);
 }
 
-async function forgetKept(ids: readonly string[]): Promise<void> {
+async function deleteStored(ids: readonly string[]): Promise<void> {
   try {
     await delMany([...ids], database());
   } catch {

@@ -5,7 +5,7 @@ import { isKeyReused, isRefused } from '../../api/failures.js';
 import { addProduct, applyStockConflict, updateProduct } from '../../api/own-products.js';
 import type { Body } from '../../api/types.js';
 import { currentUser } from '../../stores/session.js';
-import { changeDraft, type Draft, draftOf } from './draft.js';
+import { changeDraft, type Draft, getDraft } from './draft.js';
 
 type Listing = Body<'addProduct'>;
 type Changes = Body<'updateProduct'>;
@@ -26,35 +26,35 @@ export interface Posted {
  * @param body the draft as it is posted
  * @throws ApiError
  */
-export async function post(sellerId: string, draft: Draft, body: Listing): Promise<Posted> {
+export async function postDraft(sellerId: string, draft: Draft, body: Listing): Promise<Posted> {
   requireSession(sellerId);
   const content = JSON.stringify(body);
-  const last = draftOf(sellerId).attempt ?? { key: newIdempotencyKey(), contents: [] };
+  const last = getDraft(sellerId).attempt ?? { key: newIdempotencyKey(), contents: [] };
   const { key, contents, isUpdated = false } = last;
   const now = { ...last, contents: [...new Set([...contents, content])] };
-  keep(sellerId, now);
+  saveAttempt(sellerId, now);
   // An update that was sent may have arrived: then fields differ from the listing that are as in the listing here.
   const since = (listings: readonly Listing[]): Changes =>
-    Object.assign({}, ...listings.map((one) => changesOf(one, body, Number(draft.price))));
+    Object.assign({}, ...listings.map((one) => diffListings(one, body, Number(draft.price))));
   const sent = contents.map((one): Listing => JSON.parse(one));
   for (const listing of [body, ...sent]) {
-    if (listing !== body && !isOfOne(listing, draft)) continue;
+    if (listing !== body && !isSameProduct(listing, draft)) continue;
     requireSession(sellerId);
     const productId = await addProduct(listing, key).catch((error: unknown) => {
       if (isKeyReused(error)) return null;
-      if (isRefused(error) && listing === body) keep(sellerId, last);
+      if (isRefused(error) && listing === body) saveAttempt(sellerId, last);
       throw error;
     });
     if (productId === null) continue;
     if (listing === body && !isUpdated) return { productId, isUpdate: false };
     requireSession(sellerId);
-    keep(sellerId, { ...now, isUpdated: true });
+    saveAttempt(sellerId, { ...now, isUpdated: true });
     if (await update(productId, since(isUpdated ? sent : [listing])))
       return { productId, isUpdate: true };
     break;
   }
   // Only the seller knows whether it is the same product. The next press posts it as another.
-  keep(sellerId, null);
+  saveAttempt(sellerId, null);
   throw new ApiError({
     status: 409,
     code: SENT_BEFORE,
@@ -69,17 +69,17 @@ function requireSession(sellerId: string): void {
     throw new ApiError({ status: 401, message: 'Log in again.' });
 }
 
-const keep = (sellerId: string, attempt: Draft['attempt']) =>
+const saveAttempt = (sellerId: string, attempt: Draft['attempt']) =>
   changeDraft(sellerId, (draft) => ({ ...draft, attempt }));
 
-const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
+const errorCode = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
 
 /** Whether the product was removed, or its count is not the one that the seller typed over. */
-const isMovedOn = (error: unknown) =>
-  codeOf(error) === 'stock_changed' || (error instanceof ApiError && error.status === 404);
+const isOutdated = (error: unknown) =>
+  errorCode(error) === 'stock_changed' || (error instanceof ApiError && error.status === 404);
 
 /** A seller may have found the first product in the store, and filled the same form for the next one. */
-const isOfOne = ({ updatedInput, imageUrls }: Listing, { subcategoryId, pictures }: Draft) =>
+const isSameProduct = ({ updatedInput, imageUrls }: Listing, { subcategoryId, pictures }: Draft) =>
   updatedInput.subcategory_id === subcategoryId &&
   pictures.some(({ address = '', earlierAddress = '' }) =>
     imageUrls.some((one) => one === address || one === earlierAddress),
@@ -96,7 +96,7 @@ async function update(productId: string, changes: Changes): Promise<boolean> {
     // The answer of an earlier try was lost: its count is that of the product by now.
     if (stock !== undefined && applyStockConflict(productId, error) === stock)
       return update(productId, others);
-    if (isMovedOn(error)) return false;
+    if (isOutdated(error)) return false;
     throw error;
   }
 }
@@ -105,18 +105,18 @@ async function update(productId: string, changes: Changes): Promise<boolean> {
 const NEVER_CLEARED: ReadonlySet<string> = new Set(['cond', 'water_resistance']);
 
 /** What was emptied since, as an update clears it. */
-function emptiedOf(before: object, now: object): Changes {
+function clearedFields(before: object, now: object): Changes {
   const gone = Object.keys(before).filter((name) => !(name in now) && !NEVER_CLEARED.has(name));
   return Object.fromEntries(gone.map((name) => [name, name === 'stock' ? null : '']));
 }
 
 /** The update that makes the later listing of the earlier one. Both have the same subcategory. */
-function changesOf(before: Listing, now: Listing, price: number): Changes {
+function diffListings(before: Listing, now: Listing, price: number): Changes {
   const was: Readonly<Record<string, unknown>> = before.updatedInput;
   const typed: Changes = Object.fromEntries(
     Object.entries(now.updatedInput).filter(([name, value]) => value !== was[name]),
   );
-  const changes = { ...emptiedOf(was, now.updatedInput), ...typed };
+  const changes = { ...clearedFields(was, now.updatedInput), ...typed };
   return {
     ...changes,
     ...(changes.price !== undefined && { price: raisedPriceNaira(price, 'update') }),

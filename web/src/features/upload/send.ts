@@ -4,11 +4,11 @@ import { ApiError } from '../../api/error.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
-import { type Album, arrived, comingTo, type DraftPicture, freshAddress } from './album.js';
-import { albumOf, type Draft, draftOf } from './draft.js';
-import { onWire, picturesProblem, typedFieldsOf } from './fields.js';
-import { pictureOf } from './picture-files.js';
-import { type Posted, post } from './post.js';
+import { type Album, arrived, type DraftPicture, pendingMarks, usableAddress } from './album.js';
+import { type Draft, draftAlbum, getDraft } from './draft.js';
+import { allProductFields, picturesProblem, toWireField } from './fields.js';
+import { loadPicture } from './picture-files.js';
+import { type Posted, postDraft } from './post.js';
 
 /** The pictures are the first half of an upload's progress, the post is the second. */
 const HALF = 50;
@@ -25,24 +25,24 @@ export type UploadStep =
   | { readonly phase: 'post'; readonly done: boolean };
 
 /** 0 to 50 while the pictures are sent, 50 to 100 for the post. */
-export function percentOf(step: UploadStep): number {
+export function stepPercent(step: UploadStep): number {
   if (step.phase === 'post') return step.done ? 2 * HALF : HALF;
   const sum = step.parts.reduce((total, part) => total + part, 0);
   return step.parts.length === 0 ? HALF : Math.floor((HALF * sum) / step.parts.length);
 }
 
 /** The current step in words. */
-export function wordsOfStep(step: UploadStep): string {
+export function stepText(step: UploadStep): string {
   return step.phase === 'pictures'
     ? `Picture ${step.at} of ${step.parts.length}. Keep this page open.`
     : 'All pictures are uploaded. Keep this page open.';
 }
 
 /** The request body of the post: the price is raised by 15 %, and empty fields are left out. */
-export function bodyOf(draft: Draft, imageUrls: string[]): Body<'addProduct'> {
-  const typed = typedFieldsOf(draft.subcategoryId).flatMap(({ name }) => {
+export function toListing(draft: Draft, imageUrls: string[]): Body<'addProduct'> {
+  const typed = allProductFields(draft.subcategoryId).flatMap(({ name }) => {
     const value = draft.values[name] ?? '';
-    return value.trim() === '' ? [] : Object.entries(onWire(name, value));
+    return value.trim() === '' ? [] : Object.entries(toWireField(name, value));
   });
   const { prod_name = '', description = '', ...attributes } = Object.fromEntries(typed);
   const subcategoryId = draft.subcategoryId ?? 0;
@@ -76,35 +76,35 @@ export async function uploadDraft(
   sellerId: string,
   report: Report,
 ): Promise<Posted & { readonly sent: Draft }> {
-  const draft = draftOf(sellerId);
-  const album = albumOf(sellerId);
+  const draft = getDraft(sellerId);
+  const album = draftAlbum(sellerId);
   const addresses = await sendPictures(album, report);
   report({ phase: 'post', done: false });
   try {
     const pictures = album.now().filter(({ address = '' }) => addresses.includes(address));
     const sent = { ...draft, pictures };
-    const posted = await post(sellerId, sent, bodyOf(draft, addresses));
+    const posted = await postDraft(sellerId, sent, toListing(draft, addresses));
     report({ phase: 'post', done: true });
     return { ...posted, sent };
   } catch (error) {
-    sendAfresh(album, error);
+    forgetAddresses(album, error);
     throw error;
   }
 }
 
 /** If the server refuses the addresses, the host has deleted pictures: new ones are sent again next time. */
-export function sendAfresh(album: Album, error: unknown): void {
+export function forgetAddresses(album: Album, error: unknown): void {
   if (error instanceof ApiError && error.errors.imageUrls !== undefined)
-    changeEach(album, (one) => (one.listed ? one : { id: one.id, mark: one.mark }));
+    updateEach(album, (one) => (one.listed ? one : { id: one.id, mark: one.mark }));
 }
 
-const sentParts = (album: Album): number[] =>
-  album.now().map((picture) => (freshAddress(picture, Date.now()) ? 1 : 0));
+const initialParts = (album: Album): number[] =>
+  album.now().map((picture) => (usableAddress(picture, Date.now()) ? 1 : 0));
 
 /** The step from which an upload starts. */
 export const firstStep = (album: Album): UploadStep => ({
   phase: 'pictures',
-  parts: [...sentParts(album), ...comingTo(album).map(() => 0)],
+  parts: [...initialParts(album), ...pendingMarks(album).map(() => 0)],
   at: 1,
 });
 
@@ -115,34 +115,35 @@ export const firstStep = (album: Album): UploadStep => ({
  * @throws ApiError, also when too few of the picked files could be read
  */
 export async function sendPictures(album: Album, report: Report): Promise<string[]> {
-  const coming = comingTo(album);
+  const coming = pendingMarks(album);
   report(firstStep(album));
   const { imageUpload } = await queryClient.fetchQuery(settingsQuery);
   await arrived(album);
   const pictures = album.now();
   // Whoever checked the form counted those that were coming.
-  if (coming.length > 0) requireRightNumber(pictures.length);
-  const parts = sentParts(album);
+  if (coming.length > 0) requireValidCount(pictures.length);
+  const parts = initialParts(album);
   const addresses: string[] = [];
   for (const [i, picture] of pictures.entries()) {
-    const say = (part: number) => {
+    const reportPart = (part: number) => {
       parts[i] = part;
       report({ phase: 'pictures', parts: [...parts], at: i + 1 });
     };
     const address =
-      freshAddress(picture, Date.now()) ?? (await sendOne(album, picture, imageUpload, say));
-    say(1);
+      usableAddress(picture, Date.now()) ??
+      (await sendOne(album, picture, imageUpload, reportPart));
+    reportPart(1);
     addresses.push(address);
   }
   return addresses;
 }
 
-function requireRightNumber(count: number): void {
+function requireValidCount(count: number): void {
   const { pictures: message } = picturesProblem(count);
   if (message !== undefined) throw new ApiError({ status: 400, message });
 }
 
-const sentTo = (address: string, { id, mark, address: earlierAddress }: DraftPicture) => ({
+const toSentPicture = (address: string, { id, mark, address: earlierAddress }: DraftPicture) => ({
   id,
   mark,
   address,
@@ -158,22 +159,22 @@ async function sendOne(
 ): Promise<string> {
   onProgress(0);
   try {
-    const address = await tried(async () => {
-      const file = await pictureOf(id);
+    const address = await withRetries(async () => {
+      const file = await loadPicture(id);
       if (file === undefined)
         throw new ApiError({ status: 400, message: 'A picture is missing. Choose it again.' });
       return uploadPicture({ file, to, onProgress });
     });
-    changeEach(album, (one) => (one.id === id ? sentTo(address, one) : one));
+    updateEach(album, (one) => (one.id === id ? toSentPicture(address, one) : one));
     return address;
   } catch (error) {
-    changeEach(album, (one) => (one.id === id ? { ...one, failed: true } : one));
+    updateEach(album, (one) => (one.id === id ? { ...one, failed: true } : one));
     throw error;
   }
 }
 
 /** The longest pause, in ms, that a host may ask for; whoever has uploaded too much in an hour waits longer. */
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** The host has no room for a moment, or gave up a phone that had lost its signal: it takes the picture after a pause. */
 class HostBusy extends ApiError {
@@ -187,17 +188,17 @@ class HostBusy extends ApiError {
 }
 
 /** What an answer of the host that refuses a picture means. */
-function refusalBy(request: XMLHttpRequest, message = 'The picture was refused.'): ApiError {
+function toHostError(request: XMLHttpRequest, message = 'The picture was refused.'): ApiError {
   const { status } = request;
   const failure = { status, message };
   if (status === 408) return new HostBusy(failure, 0);
   if (status !== 429) return new ApiError(failure);
   const pauseMs = 1_000 * Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
-  return pauseMs <= LONGEST_PAUSE_MS ? new HostBusy(failure, pauseMs) : new ApiError(failure);
+  return pauseMs <= MAX_PAUSE_MS ? new HostBusy(failure, pauseMs) : new ApiError(failure);
 }
 
 /** Retries when no answer came, the host failed with a 5xx, or it is busy. */
-async function tried<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of RETRY_AFTER_MS) {
     try {
       return await work();
@@ -213,7 +214,7 @@ async function tried<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-function changeEach(album: Album, change: (picture: DraftPicture) => DraftPicture): void {
+function updateEach(album: Album, change: (picture: DraftPicture) => DraftPicture): void {
   album.change((pictures) => pictures.map(change));
 }
 
@@ -246,7 +247,7 @@ function uploadPicture({ file, to, onProgress }: PictureUpload): Promise<string>
     request.onload = () => {
       const { address, message } = readAnswer(request.responseText);
       if (request.status < 400 && address !== undefined) resolve(address);
-      else reject(refusalBy(request, message));
+      else reject(toHostError(request, message));
     };
     request.onerror = () =>
       fail(navigator.onLine ? 'network' : 'offline', 'The picture could not be sent.');

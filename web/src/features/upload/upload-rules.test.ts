@@ -9,11 +9,18 @@ import {
   priceAfterKey,
   priceAfterPaste,
 } from '../../ui/typed-price.js';
-import { freshAddress } from './album.js';
-import { changeDraft, draftOf, emptyDraft, readDraft, withSubcategory } from './draft.js';
-import { fieldsOf, onWire, priceOf, priceProblem, problemsOf, splitOf } from './fields.js';
-import { choose, fitted, LONGEST_EDGE, unfit } from './picture-files.js';
-import { bodyOf, percentOf } from './send.js';
+import { usableAddress } from './album.js';
+import { changeDraft, emptyDraft, getDraft, parseDraft, withSubcategory } from './draft.js';
+import {
+  parsePrice,
+  priceProblem,
+  productFields,
+  splitPrice,
+  toWireField,
+  validateDraft,
+} from './fields.js';
+import { findPictureProblem, LONGEST_EDGE, scaleToFit, selectFiles } from './picture-files.js';
+import { stepPercent, toListing } from './send.js';
 
 const picture = (id: string) => ({ id, mark: id });
 const whole = {
@@ -33,7 +40,7 @@ const file = (name: string, type = 'image/png', size = 1_000) => {
 
 describe('what keeps a product from being uploaded', () => {
   it('is said to the letter', () => {
-    expect(problemsOf(emptyDraft)).toEqual({
+    expect(validateDraft(emptyDraft)).toEqual({
       subcategory: 'Please select a subcategory!',
       place: 'Please select a State and Local Govt!',
       pictures: 'Please select a file.',
@@ -41,7 +48,7 @@ describe('what keeps a product from being uploaded', () => {
       description: 'Please enter all asterisked (*) fields!',
       price: 'Please enter all asterisked (*) fields!',
     });
-    expect(problemsOf(whole)).toEqual({});
+    expect(validateDraft(whole)).toEqual({});
   });
 
   it.each([
@@ -51,14 +58,14 @@ describe('what keeps a product from being uploaded', () => {
     [7, 'Maximus number of file is 6.'],
   ])('with %i pictures: %s', (count, words) => {
     const pictures = Array.from({ length: count }, (_, i) => picture(String(i)));
-    expect(problemsOf({ ...whole, pictures }).pictures).toBe(words);
+    expect(validateDraft({ ...whole, pictures }).pictures).toBe(words);
   });
 
   it('refuses subcategories that are not offered, and prices beyond the limit', () => {
-    expect(problemsOf({ ...whole, subcategoryId: 9 }).subcategory).toBeDefined();
-    expect(problemsOf({ ...whole, price: '8000000' }).price).toBeUndefined();
-    expect(problemsOf({ ...whole, price: '8000001' }).price).toBeDefined();
-    expect(problemsOf({ ...whole, price: '0' }).price).toBeDefined();
+    expect(validateDraft({ ...whole, subcategoryId: 9 }).subcategory).toBeDefined();
+    expect(validateDraft({ ...whole, price: '8000000' }).price).toBeUndefined();
+    expect(validateDraft({ ...whole, price: '8000001' }).price).toBeDefined();
+    expect(validateDraft({ ...whole, price: '0' }).price).toBeDefined();
   });
 });
 
@@ -70,14 +77,14 @@ describe('a counted stock', () => {
     ['1,000', 1_000],
     ['99999', 99_999],
   ])('%j is sent as %j', (typed, stock) => {
-    expect(problemsOf({ ...whole, values: { ...whole.values, stock: typed } })).toEqual({});
-    expect(onWire('stock', typed)).toEqual({ stock });
+    expect(validateDraft({ ...whole, values: { ...whole.values, stock: typed } })).toEqual({});
+    expect(toWireField('stock', typed)).toEqual({ stock });
   });
 
   it.each(['-1', '1.5', '1,5', '100000', 'many', '1 000 000'])(
     'of %j is refused: nothing of it is left out',
     (stock) => {
-      expect(problemsOf({ ...whole, values: { ...whole.values, stock } })).toEqual({
+      expect(validateDraft({ ...whole, values: { ...whole.values, stock } })).toEqual({
         stock: 'Type a whole number up to 99,999, or leave it empty.',
       });
     },
@@ -86,7 +93,7 @@ describe('a counted stock', () => {
 
 describe('the fields', () => {
   it.each(offeredSubcategories)('of $name are its attributes between name and description', (s) => {
-    const names = fieldsOf(s.id).map(({ name }) => name);
+    const names = productFields(s.id).map(({ name }) => name);
     expect(names).toEqual(['prod_name', ...s.attributes, 'description']);
   });
 
@@ -99,7 +106,7 @@ describe('the fields', () => {
   });
 
   it('are sent by their names on the wire, raised by 15 %, the empty ones left out', () => {
-    expect(bodyOf(whole, ['x', 'y'])).toEqual({
+    expect(toListing(whole, ['x', 'y'])).toEqual({
       updatedInput: {
         prod_name: 'Field watch',
         description: 'Keeps time.',
@@ -113,7 +120,7 @@ describe('the fields', () => {
       imageUrls: ['x', 'y'],
     });
     const phone = { ...whole, subcategoryId: 18, values: { condition: 'Used' } };
-    expect(bodyOf(phone, []).updatedInput.cond).toBe('Used');
+    expect(toListing(phone, []).updatedInput.cond).toBe('Used');
   });
 
   it('that belong to no subcategory never go out', () => {
@@ -121,8 +128,8 @@ describe('the fields', () => {
     fc.assert(
       fc.property(ids, (subcategoryId) => {
         const values = { ...whole.values, gender: 'Male', memory: '8 GB' };
-        const sent = Object.keys(bodyOf({ ...whole, subcategoryId, values }, []).updatedInput);
-        const own = fieldsOf(subcategoryId).map(({ name }) => String(name));
+        const sent = Object.keys(toListing({ ...whole, subcategoryId, values }, []).updatedInput);
+        const own = productFields(subcategoryId).map(({ name }) => String(name));
         for (const name of ['gender', 'memory'])
           expect(sent.includes(name)).toBe(own.includes(name));
       }),
@@ -133,12 +140,15 @@ describe('the fields', () => {
 describe('picking pictures', () => {
   it('takes images of any size, each once, six in all', () => {
     const large = file('b', 'image/jpeg', 15 * 1024 * 1024);
-    const picked = choose([file('a'), file('a'), large], []);
+    const picked = selectFiles([file('a'), file('a'), large], []);
     expect(picked.taken.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(picked).toMatchObject({ notPictures: false, tooMany: false });
-    expect(choose([file('IMG_1.HEIC', '')], []).taken).toHaveLength(1);
-    expect(choose([file('x', 'text/plain')], [])).toMatchObject({ taken: [], notPictures: true });
-    const many = choose([file('e'), file('f'), file('g')], ['1', '2', '3', '4']);
+    expect(selectFiles([file('IMG_1.HEIC', '')], []).taken).toHaveLength(1);
+    expect(selectFiles([file('x', 'text/plain')], [])).toMatchObject({
+      taken: [],
+      notPictures: true,
+    });
+    const many = selectFiles([file('e'), file('f'), file('g')], ['1', '2', '3', '4']);
     expect(many.taken).toHaveLength(2);
     expect(many.tooMany).toBe(true);
   });
@@ -147,23 +157,23 @@ describe('picking pictures', () => {
     const bytes = (count: number) => new Blob([new Uint8Array(count)]);
     const five = 5 * 1024 * 1024;
     const photo = file('a.jpg', 'image/jpeg', 15 * 1024 * 1024);
-    expect(unfit(photo, bytes(five))).toBeUndefined();
+    expect(findPictureProblem(photo, bytes(five))).toBeUndefined();
     const large = { title: 'File too large', text: 'Maximum allowed size is 5 MB.' };
-    expect(unfit(photo, bytes(five + 1))).toEqual(large);
-    expect(unfit(photo, undefined)).toEqual(large);
-    expect(unfit(file('a.jpg'), undefined)).toEqual({
+    expect(findPictureProblem(photo, bytes(five + 1))).toEqual(large);
+    expect(findPictureProblem(photo, undefined)).toEqual(large);
+    expect(findPictureProblem(file('a.jpg'), undefined)).toEqual({
       text: 'a.jpg cannot be read as a picture.',
     });
     for (const heic of [file('IMG_1.HEIC', ''), file('x', 'image/heif', five + 1)])
-      expect(unfit(heic, undefined)?.text).toContain('Most Compatible');
-    expect(unfit(file('IMG_1.HEIC', ''), bytes(1))).toBeUndefined();
+      expect(findPictureProblem(heic, undefined)?.text).toContain('Most Compatible');
+    expect(findPictureProblem(file('IMG_1.HEIC', ''), bytes(1))).toBeUndefined();
   });
 
   it('keeps the shape within the longest edge, and never makes a picture larger', () => {
     const edge = fc.integer({ min: 1, max: 12_000 });
     fc.assert(
       fc.property(edge, edge, (width, height) => {
-        const [w, h] = fitted(width, height);
+        const [w, h] = scaleToFit(width, height);
         expect(Math.max(w, h)).toBeLessThanOrEqual(LONGEST_EDGE);
         expect(w).toBeLessThanOrEqual(width);
         expect(h).toBeLessThanOrEqual(height);
@@ -174,11 +184,11 @@ describe('picking pictures', () => {
 
 describe('the percent', () => {
   it('is 0 to 50 while pictures go up, and 50 to 100 for the post', () => {
-    expect(percentOf({ phase: 'pictures', parts: [0, 0], at: 1 })).toBe(0);
-    expect(percentOf({ phase: 'pictures', parts: [1, 0.5], at: 2 })).toBe(37);
-    expect(percentOf({ phase: 'pictures', parts: [1, 1], at: 2 })).toBe(50);
-    expect(percentOf({ phase: 'post', done: false })).toBe(50);
-    expect(percentOf({ phase: 'post', done: true })).toBe(100);
+    expect(stepPercent({ phase: 'pictures', parts: [0, 0], at: 1 })).toBe(0);
+    expect(stepPercent({ phase: 'pictures', parts: [1, 0.5], at: 2 })).toBe(37);
+    expect(stepPercent({ phase: 'pictures', parts: [1, 1], at: 2 })).toBe(50);
+    expect(stepPercent({ phase: 'post', done: false })).toBe(50);
+    expect(stepPercent({ phase: 'post', done: true })).toBe(100);
   });
 });
 
@@ -198,7 +208,7 @@ describe('the price', () => {
     expect(parseNaira('007')).toBe('7');
     expect(parseNaira('abc')).toBe('');
     expect(groupThousands('1234567')).toBe('1,234,567');
-    expect(priceOf('')).toBeUndefined();
+    expect(parsePrice('')).toBeUndefined();
   });
 
   it.each([
@@ -226,9 +236,9 @@ describe('the price', () => {
     ...['.50', '1,50', '1,250,000.5', '₦21,304.50', '$5', '5,000 or 6,000', '+5', '₦', '.'],
   ])('is none when pasted or typed as %s, which stays as it was written', (written) => {
     expect(parseNaira(written)).toBe('');
-    expect(priceOf(priceAfterPaste(written).value)).toBeUndefined();
+    expect(parsePrice(priceAfterPaste(written).value)).toBeUndefined();
     expect(formatTypedPrice(priceAfterPaste(written))).toBe(written);
-    expect(priceOf(press(written).value)).toBeUndefined();
+    expect(parsePrice(press(written).value)).toBeUndefined();
     expect(priceProblem(priceAfterPaste(written).value)).not.toEqual({});
   });
 
@@ -264,11 +274,11 @@ describe('the price', () => {
   });
 
   it('is split into what the seller receives and what Oja adds', () => {
-    expect(splitOf(21_304, 'upload')).toEqual({ receives: 21_304, added: 3_196, pays: 24_500 });
-    expect(splitOf(20_000, 'update')).toEqual({ receives: 20_000, added: 2_000, pays: 22_000 });
+    expect(splitPrice(21_304, 'upload')).toEqual({ receives: 21_304, added: 3_196, pays: 24_500 });
+    expect(splitPrice(20_000, 'update')).toEqual({ receives: 20_000, added: 2_000, pays: 22_000 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8_000_000 }), (naira) => {
-        const { receives, added, pays } = splitOf(naira, 'upload');
+        const { receives, added, pays } = splitPrice(naira, 'upload');
         expect(receives + added).toBe(pays);
       }),
     );
@@ -283,13 +293,13 @@ describe('the price', () => {
 
 describe('a draft in storage', () => {
   it('comes back as it was written, and spoiled ones as far as they can be read', () => {
-    expect(readDraft(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+    expect(parseDraft(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
     fc.assert(
       fc.property(fc.anything(), (raw) => {
-        expect(() => readDraft(raw)).not.toThrow();
+        expect(() => parseDraft(raw)).not.toThrow();
       }),
     );
-    expect(readDraft({ price: 3, values: { a: 1, b: 'x' } })).toEqual({
+    expect(parseDraft({ price: 3, values: { a: 1, b: 'x' } })).toEqual({
       ...emptyDraft,
       values: { b: 'x' },
     });
@@ -297,8 +307,8 @@ describe('a draft in storage', () => {
 
   it('comes back with its key, also from an earlier release', () => {
     const attempt = { key: '1,2', contents: ['{}', '[]'] };
-    expect(readDraft({ attempt }).attempt).toEqual(attempt);
-    expect(readDraft({ attempt: { key: '1,2', content: '{}' } }).attempt).toEqual({
+    expect(parseDraft({ attempt }).attempt).toEqual(attempt);
+    expect(parseDraft({ attempt: { key: '1,2', content: '{}' } }).attempt).toEqual({
       key: '1,2',
       contents: ['{}'],
     });
@@ -310,17 +320,17 @@ describe('a draft in storage', () => {
     changeDraft('s7', () => whole);
     elsewhere({ s7: { ...whole, values: { prod_name: 'Diving watch' } } });
     changeDraft('s7', (now) => ({ ...now, price: '30000' }));
-    expect(draftOf('s7')).toMatchObject({ values: { prod_name: 'Diving watch' }, price: '30000' });
+    expect(getDraft('s7')).toMatchObject({ values: { prod_name: 'Diving watch' }, price: '30000' });
     elsewhere({});
     changeDraft('s7', (now) => ({ ...now, state: 'Kano' }));
-    expect(draftOf('s7')).toEqual({ ...emptyDraft, state: 'Kano' });
+    expect(getDraft('s7')).toEqual({ ...emptyDraft, state: 'Kano' });
   });
 
   it('uses a sent picture again only while its host keeps it', () => {
     const sent = { id: 'a', mark: 'a', address: 'https://host/a', sentAt: 0 };
-    expect(freshAddress(sent, 60_000)).toBe('https://host/a');
-    expect(freshAddress(sent, 24 * 60 * 60_000)).toBeUndefined();
+    expect(usableAddress(sent, 60_000)).toBe('https://host/a');
+    expect(usableAddress(sent, 24 * 60 * 60_000)).toBeUndefined();
     // After a clock that was set back, nobody knows how old it is.
-    expect(freshAddress(sent, -60_000)).toBeUndefined();
+    expect(usableAddress(sent, -60_000)).toBeUndefined();
   });
 });

@@ -14,8 +14,8 @@ import {
 } from '../../../test/uploading.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
-import { clearDraft, draftOf, emptyDraft } from './draft.js';
-import { isRunning } from './running.js';
+import { clearDraft, emptyDraft, getDraft } from './draft.js';
+import { isRunning } from './progress.js';
 import Upload from './UploadPage.js';
 
 vi.mock('./picture-files.js', async (original) => ({
@@ -60,7 +60,7 @@ describe('an upload that is pressed while pictures are still being scaled down',
     await act(async () => goOn());
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(posted).toEqual([addresses('a.png', 'b.png', 'c.png', 'd.png', 'e.png')]);
-    expect(draftOf('s7')).toEqual(emptyDraft);
+    expect(getDraft('s7')).toEqual(emptyDraft);
   });
 
   it('counts them, so that none of them is called missing', async () => {
@@ -118,7 +118,7 @@ describe('an upload that is pressed while pictures are still being scaled down',
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     await act(async () => goOn());
     await act(async () => seen.undo());
-    expect(draftOf('s7')).toEqual(emptyDraft);
+    expect(getDraft('s7')).toEqual(emptyDraft);
     expect(said.at(-1)).toBe('successfully uploaded your product!!!');
   });
 

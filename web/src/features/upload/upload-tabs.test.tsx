@@ -8,7 +8,7 @@ import { asRecord as readFields } from '../../api/as-record.js';
 import { ownGoodsQuery } from '../../api/own-products.js';
 import { queryClient } from '../../api/query-client.js';
 import { followOtherTabs } from '../../stores/persistent-store.js';
-import { changeDraft, clearDraft, draftOf, emptyDraft } from './draft.js';
+import { changeDraft, clearDraft, emptyDraft, getDraft } from './draft.js';
 import Upload from './UploadPage.js';
 
 vi.mock('./picture-files.js', async (original) => ({
@@ -88,7 +88,7 @@ it('a picture that was being scaled down while another tab uploaded the draft is
   await act(async () => arrive());
   await pick('c.png');
   await screen.findByText('Remove picture 1');
-  expect(draftOf('s7').pictures.map(({ mark }) => mark.split('/')[0])).toEqual(['c.png']);
+  expect(getDraft('s7').pictures.map(({ mark }) => mark.split('/')[0])).toEqual(['c.png']);
 });
 
 it('a draft that another tab is uploading is not uploaded a second time', async () => {
@@ -103,7 +103,7 @@ it('a draft that another tab is uploading is not uploaded a second time', async 
   press('Upload');
   await waitFor(() => expect(posts).toBe(1));
   expect(seen.pictures).toBe(2);
-  await waitFor(() => expect(draftOf('s7').pictures).toEqual([]));
+  await waitFor(() => expect(getDraft('s7').pictures).toEqual([]));
 });
 
 it('a draft that another tab has just uploaded is not uploaded again by a tab that has not heard of it', async () => {
@@ -136,7 +136,7 @@ it('what another tab types while the pictures are sent is not posted with them, 
   letGo();
   await waitFor(() => expect(said).toEqual(['successfully uploaded your product!!!']));
   expect(posted).toMatchObject({ prod_name: 'Field watch', price: 23000 });
-  expect(draftOf('s7')).toEqual({
+  expect(getDraft('s7')).toEqual({
     ...emptyDraft,
     subcategoryId: 3,
     values: { prod_name: 'Gold watch' },

@@ -15,7 +15,7 @@ import {
 } from '../../../test/uploading.js';
 import { signIn } from '../../stores/session.js';
 import { clearDraft } from './draft.js';
-import { isRunning } from './running.js';
+import { isRunning } from './progress.js';
 import Upload from './UploadPage.js';
 
 vi.mock('./picture-files.js', async (original) => ({

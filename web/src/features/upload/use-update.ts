@@ -13,37 +13,37 @@ import { queryClient } from '../../api/query-client.js';
 import type { Body, OwnProduct } from '../../api/types.js';
 import { toast } from '../../ui/toast.js';
 import { productQuery } from '../product/product-data.js';
-import { type Album, comingTo, emptyAlbum, listedPicture, useComing } from './album.js';
+import { type Album, emptyAlbum, listedPicture, pendingMarks, usePendingMarks } from './album.js';
 import {
   changeEdits,
-  countBefore,
   type Edits,
   editedAlbum,
-  editsOf,
-  followCount,
-  isOwnCount,
+  getEdits,
+  isSentCount,
   noteSentCount,
   PICTURES,
-  picturesOf,
+  parsePictures,
+  rebaseStock,
+  rebaseUntouchedStock,
   STOCK_WAS,
-  stockOver,
+  stockBaseline,
   useEdits,
-  withoutCount,
+  withoutStockNotes,
 } from './edits.js';
 import {
-  countChanged,
+  allProductFields,
+  currentValue,
   FIELDS_MISSING,
-  heldValue,
-  onWire,
   type Problems,
   picturesProblem,
   priceProblem,
-  reasonOf,
+  stockChangedText,
   stockProblem,
-  typedFieldsOf,
+  toToastTitle,
+  toWireField,
 } from './fields.js';
-import { endRun, isRunning, setStep, useStep, useWayOn } from './running.js';
-import { sendAfresh, sendPictures, type UploadStep } from './send.js';
+import { clearStep, isRunning, setStep, useNavigateWhenDone, useUploadStep } from './progress.js';
+import { forgetAddresses, sendPictures, type UploadStep } from './send.js';
 
 /** The one field for state and local government. */
 export const PLACE = 'place';
@@ -60,37 +60,37 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
   const id = product.product_id;
   const edits = useEdits(id);
   const album = editedAlbum(id);
-  const coming = useComing(album);
-  const [tried, setTried] = useState(false);
+  const coming = usePendingMarks(album);
+  const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
-  const step = useStep(id);
-  const goOn = useWayOn(id, productPath(product));
-  const problems = tried
-    ? { ...refused, ...editProblems(product, edits, coming.length) }
+  const step = useUploadStep(id);
+  const navigateOn = useNavigateWhenDone(id, productPath(product));
+  const problems = isTried
+    ? { ...refused, ...validateEdits(product, edits, coming.length) }
     : noProblems;
-  const count = heldValue(product, 'stock');
-  useEffect(() => changeEdits(id, (now) => followCount(now, count)), [id, count]);
-  const set = (name: string, value: string) =>
+  const count = currentValue(product, 'stock');
+  useEffect(() => changeEdits(id, (now) => rebaseUntouchedStock(now, count)), [id, count]);
+  const setEdit = (name: string, value: string) =>
     changeEdits(id, (now) => ({ ...now, [name]: value }));
-  const tick = (name: string) => {
+  const toggleEdit = (name: string) => {
     if (name === PICTURES) emptyAlbum(album);
     changeEdits(id, ({ [name]: open, ...others }) => {
-      if (open !== undefined) return name === 'stock' ? withoutCount(others) : others;
-      const start = startOf(product, name);
+      if (open !== undefined) return name === 'stock' ? withoutStockNotes(others) : others;
+      const start = initialEdit(product, name);
       return { ...others, [name]: start, ...(name === 'stock' && { [STOCK_WAS]: start }) };
     });
   };
 
   const show = (now: UploadStep) => setStep(id, now);
   /** What was typed stays, and is sent over the new count when it is pressed again. */
-  const sayCount = (now: string) => {
-    changeEdits(id, (edits) => stockOver(edits, now));
-    setRefused({ stock: countChanged(now) });
+  const showNewCount = (now: string) => {
+    changeEdits(id, (edits) => rebaseStock(edits, now));
+    setRefused({ stock: stockChangedText(now) });
   };
 
-  const sayRefusal = (error: unknown) => {
+  const showRefusal = (error: unknown) => {
     const newCount = applyStockConflict(id, error);
-    if (newCount !== undefined) sayCount(String(newCount ?? ''));
+    if (newCount !== undefined) showNewCount(String(newCount ?? ''));
     else setRefused(error instanceof ApiError ? error.errors : noProblems);
   };
 
@@ -98,50 +98,50 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     setTried(true);
     setRefused(noProblems);
     if (isRunning(id)) return;
-    changeEdits(id, (edits) => followCount(edits, count));
-    const now = editsOf(id);
-    const wrong = editProblems(product, now, comingTo(album).length);
-    const before = countBefore(now);
+    changeEdits(id, (edits) => rebaseUntouchedStock(edits, count));
+    const now = getEdits(id);
+    const wrong = validateEdits(product, now, pendingMarks(album).length);
+    const before = stockBaseline(now);
     const isOutdated = wrong.stock === undefined && before !== undefined && before !== count;
-    if (isOutdated) sayCount(count);
+    if (isOutdated) showNewCount(count);
     if (isOutdated || Object.keys(wrong).length > 0) return onWrong();
     setStep(id, null);
     try {
       const imageUrls = now[PICTURES] === undefined ? undefined : await sendPictures(album, show);
-      const body = editBody(product, now, imageUrls);
+      const body = toUpdateBody(product, now, imageUrls);
       const message = await send(id, body);
-      const newer = newerEdits(editsOf(id), now, body);
-      if (areSent(album, imageUrls)) delete newer[PICTURES];
+      const newer = newerEdits(getEdits(id), now, body);
+      if (arePicturesSent(album, imageUrls)) delete newer[PICTURES];
       if (newer[PICTURES] === undefined) emptyAlbum(album);
       changeEdits(id, () => newer);
       await reloadGoods();
-      await refreshPage(id);
+      await refreshCachedProduct(id);
       setStep(id, null);
       // Last: while the bar covers the page, no message outside of it is announced or can be reached.
       toast.success(message);
-      if (Object.keys(editsOf(id)).length === 0) goOn();
+      if (Object.keys(getEdits(id)).length === 0) navigateOn();
       else setTried(false);
     } catch (error) {
       console.error(error);
-      sendAfresh(album, error);
-      sayRefusal(error);
+      forgetAddresses(album, error);
+      showRefusal(error);
       if (now.stock !== undefined && !isRefused(error)) {
-        const { stock } = onWire('stock', now.stock);
+        const { stock } = toWireField('stock', now.stock);
         changeEdits(id, (edits) => noteSentCount(edits, String(stock ?? '')));
       }
       // It may be saved, or removed elsewhere.
       void reloadGoods();
-      toast.error('something went wrong! Try again.', reasonOf(error));
+      toast.error('something went wrong! Try again.', toToastTitle(error));
       onWrong();
     } finally {
-      endRun(id);
+      clearStep(id);
     }
   };
-  return { edits, album, problems, step, set, tick, update };
+  return { edits, album, problems, step, setEdit, toggleEdit, update };
 }
 
 /** Gives the product's page, which is not on screen and would show what it has kept, the product as it is now. */
-async function refreshPage(productId: string): Promise<void> {
+async function refreshCachedProduct(productId: string): Promise<void> {
   try {
     const own = await queryClient.fetchQuery(ownProductQuery(productId));
     if (own !== null) queryClient.setQueryData(productQuery(productId).queryKey, own);
@@ -156,22 +156,22 @@ async function send(productId: string, body: Body<'updateProduct'>): Promise<str
     return await updateProduct(productId, body);
   } catch (error) {
     const count = applyStockConflict(productId, error);
-    if (count === undefined || !isOwnCount(editsOf(productId), String(count ?? ''))) throw error;
+    if (count === undefined || !isSentCount(getEdits(productId), String(count ?? ''))) throw error;
     return updateProduct(productId, { ...body, stock_was: count });
   }
 }
 
 /** A field's current value, from which its edit starts; for the price, the figure the seller typed. */
-function startOf(product: OwnProduct, name: string): string {
+function initialEdit(product: OwnProduct, name: string): string {
   if (name === PLACE) return product.local_govt;
   if (name === PRICE) return String(product.seller_price);
   if (name === PICTURES) return JSON.stringify(product.image_urls.map(listedPicture));
-  const field = typedFieldsOf(product.subcategory_id).find((one) => one.name === name);
-  return field === undefined ? '' : heldValue(product, field.name);
+  const field = allProductFields(product.subcategory_id).find((one) => one.name === name);
+  return field === undefined ? '' : currentValue(product, field.name);
 }
 
 /** Whether the pictures are still those that were sent. One that is still being scaled down is too late. */
-const areSent = (album: Album, addresses: readonly string[] = []) =>
+const arePicturesSent = (album: Album, addresses: readonly string[] = []) =>
   album.now().length === addresses.length &&
   album.now().every(({ address }, place) => address === addresses[place]);
 
@@ -181,7 +181,7 @@ const areSent = (album: Album, addresses: readonly string[] = []) =>
  * @param sent as they were when they were sent, as this body
  */
 function newerEdits(edits: Edits, sent: Edits, { stock }: Body<'updateProduct'>) {
-  const now = stock === undefined ? edits : stockOver(edits, String(stock ?? ''));
+  const now = stock === undefined ? edits : rebaseStock(edits, String(stock ?? ''));
   const isNewer = (name: string) => name === PICTURES || now[name] !== sent[name];
   return Object.fromEntries(
     Object.entries(now).filter(([name]) => isNewer(name === STOCK_WAS ? 'stock' : name)),
@@ -195,8 +195,8 @@ const NEVER_CLEARED: ReadonlySet<string> = new Set(['condition', 'water_resistan
  * The problems that keep the ticked fields from being sent.
  * @param coming how many picked pictures are still being scaled down: sending waits for them
  */
-function editProblems(product: OwnProduct, edits: Edits, coming: number): Problems {
-  const emptied = typedFieldsOf(product.subcategory_id).filter(
+function validateEdits(product: OwnProduct, edits: Edits, coming: number): Problems {
+  const emptied = allProductFields(product.subcategory_id).filter(
     ({ name }) => edits[name]?.trim() === '',
   );
   const price = edits[PRICE];
@@ -209,24 +209,24 @@ function editProblems(product: OwnProduct, edits: Edits, coming: number): Proble
     ),
     ...stockProblem(edits.stock),
     ...(price !== undefined && priceProblem(price)),
-    ...(edits[PICTURES] !== undefined && picturesProblem(picturesOf(edits).length + coming)),
+    ...(edits[PICTURES] !== undefined && picturesProblem(parsePictures(edits).length + coming)),
   };
 }
 
 /** The request body with the ticked fields only. A changed price is raised by 10 %. */
-function editBody(
+function toUpdateBody(
   product: OwnProduct,
   edits: Edits,
   imageUrls: string[] | undefined,
 ): Body<'updateProduct'> {
-  const typed = typedFieldsOf(product.subcategory_id).flatMap(({ name }) => {
+  const typed = allProductFields(product.subcategory_id).flatMap(({ name }) => {
     const value = edits[name];
     // An emptied field clears the old value.
-    return value === undefined ? [] : Object.entries(onWire(name, value));
+    return value === undefined ? [] : Object.entries(toWireField(name, value));
   });
   const price = edits[PRICE];
   const place = edits[PLACE];
-  const before = countBefore(edits);
+  const before = stockBaseline(edits);
   return {
     ...Object.fromEntries(typed),
     ...(before !== undefined && { stock_was: before === '' ? null : Number(before) }),

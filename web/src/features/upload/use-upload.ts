@@ -6,11 +6,11 @@ import { queryClient } from '../../api/query-client.js';
 import { rememberOpenedProduct } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
-import { comingTo, watchEmptied } from './album.js';
-import { albumOf, catchUpDrafts, clearDraft, draftOf } from './draft.js';
-import { NO_PICTURE, type Problems, problemsOf, reasonOf } from './fields.js';
+import { pendingMarks, watchEmptied } from './album.js';
+import { clearDraft, draftAlbum, getDraft, syncDrafts } from './draft.js';
+import { NO_PICTURE, type Problems, toToastTitle, validateDraft } from './fields.js';
 import { SENT_BEFORE } from './post.js';
-import { endRun, isRunning, setStep, useStep, useWayOn } from './running.js';
+import { clearStep, isRunning, setStep, useNavigateWhenDone, useUploadStep } from './progress.js';
 import { firstStep, uploadDraft } from './send.js';
 
 const UPLOADED = 'successfully uploaded your product!!!';
@@ -19,44 +19,45 @@ const UPLOAD_FAILED = 'Something went wrong. if this keeps showing please Contac
 
 const LONG_TO_READ_MS = 15_000;
 
-function sayWhy(sellerId: string, error: unknown): void {
+function toastFailure(sellerId: string, error: unknown): void {
   const user = currentUser();
   // The session ended during the upload: the guard leads to the login, and from there back here.
   if (user === null) toast.info('Log in again. Your product is kept.');
   if (user?.user_id !== sellerId) return;
   if (error instanceof ApiError && error.code === SENT_BEFORE)
     toast.info(error.message, { duration: LONG_TO_READ_MS });
-  else toast.error(UPLOAD_FAILED, reasonOf(error));
+  else toast.error(UPLOAD_FAILED, toToastTitle(error));
 }
 
 /** The upload of a seller's draft: validation, progress, and what follows. */
 export function useUpload(sellerId: string) {
-  const step = useStep(sellerId);
-  const [tried, setTried] = useState(false);
-  const goOn = useWayOn(sellerId, pagePaths.dashboard);
+  const step = useUploadStep(sellerId);
+  const [isTried, setTried] = useState(false);
+  const navigateOn = useNavigateWhenDone(sellerId, pagePaths.dashboard);
 
-  const problemsNow = () => problemsOf(draftOf(sellerId), comingTo(albumOf(sellerId)).length);
+  const problemsNow = () =>
+    validateDraft(getDraft(sellerId), pendingMarks(draftAlbum(sellerId)).length);
 
   /** @returns the problems that keep the draft from being sent; none when the upload runs */
   const upload = (): Problems => {
     setTried(true);
     const problems = problemsNow();
-    if (draftOf(sellerId).pictures.length + comingTo(albumOf(sellerId)).length === 0)
+    if (getDraft(sellerId).pictures.length + pendingMarks(draftAlbum(sellerId)).length === 0)
       toast.error(NO_PICTURE);
     if (Object.keys(problems).length === 0 && !isRunning(sellerId)) void run();
     return problems;
   };
 
   const run = async () => {
-    setStep(sellerId, firstStep(albumOf(sellerId)));
-    const isGone = watchEmptied(albumOf(sellerId));
-    const isMine = await inOneTab(sellerId, async () => {
+    setStep(sellerId, firstStep(draftAlbum(sellerId)));
+    const isEmptied = watchEmptied(draftAlbum(sellerId));
+    const hasRun = await withUploadLock(sellerId, async () => {
       // Another tab may have ended its upload just now, or changed the draft.
-      catchUpDrafts();
-      if (!isGone() && Object.keys(problemsNow()).length === 0) await send();
+      syncDrafts();
+      if (!isEmptied() && Object.keys(problemsNow()).length === 0) await send();
     });
-    endRun(sellerId);
-    if (!isMine) toast.info('This product is being uploaded in another tab.');
+    clearStep(sellerId);
+    if (!hasRun) toast.info('This product is being uploaded in another tab.');
   };
 
   const send = async () => {
@@ -71,13 +72,13 @@ export function useUpload(sellerId: string) {
       // The dashboard would show its old list, without this product, until the new one has come.
       queryClient.removeQueries({ queryKey: ['own-products'], type: 'inactive' });
       void reloadGoods();
-      goOn();
+      navigateOn();
     } catch (error) {
       console.error(error);
-      sayWhy(sellerId, error);
+      toastFailure(sellerId, error);
     }
   };
-  return { upload, step, tried };
+  return { upload, step, isTried };
 }
 
 /**
@@ -85,7 +86,7 @@ export function useUpload(sellerId: string) {
  * The Web Locks API is missing on pages that are not served over HTTPS.
  * @returns whether this tab did it
  */
-async function inOneTab(sellerId: string, work: () => Promise<void>): Promise<boolean> {
+async function withUploadLock(sellerId: string, work: () => Promise<void>): Promise<boolean> {
   const locks: LockManager | null | undefined = navigator.locks;
   const doIt = async () => {
     await work();

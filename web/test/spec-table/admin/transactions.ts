@@ -108,7 +108,7 @@ export const transactions: readonly Row[] = [
   detail('where they are is not known', 'Error fetching where to collect it', 'text', (stage) =>
     stage.answers(PRODUCT, 400, failure()),
   ),
-  detail('the images of its products', 4, count('.SellerPart-pictures img')),
+  detail('the images of its products', 4, count('.SellerShare-pictures img')),
   detail('a product without images', 'No image with that product_id', 'text', (stage) =>
     stage.answers(IMAGES, 200, { success: true, result: [] }),
   ),

@@ -10,7 +10,7 @@ import { addToCart } from '../../stores/cart.js';
 import { currentOrders, removeOrder, saveOrder } from '../../stores/orders.js';
 import { changeAuthStorage, useAuthStorage } from '../../stores/persistent-store.js';
 import { registerToaster, type ToastRequest } from '../../ui/toast.js';
-import { typedBefore } from './draft.js';
+import { loadBuyer } from './draft.js';
 
 const { market, assign, initialize } = setUpPaying();
 
@@ -122,7 +122,7 @@ describe('the payment form', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/order 10AAD119/i);
     expect([market.asked, cart()]).toEqual([[], [soap.product_id]]);
     // What was typed outlasts the order that is paid: it is wanted for what is left.
-    expect(typedBefore()).toMatchObject({ home_address: '14 Bode Thomas St, Surulere' });
+    expect(loadBuyer()).toMatchObject({ home_address: '14 Bode Thomas St, Surulere' });
     press();
     await waitFor(() => expect(assign).toHaveBeenCalled());
     expect(market.asked[0]?.body).toMatchObject({ buyerItems: [{ product_id: 'p2' }] });

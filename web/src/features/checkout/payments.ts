@@ -14,36 +14,41 @@ import {
 import { safeLocalStorage, safeSessionStorage } from '../../stores/safe-storage.js';
 import { toast } from '../../ui/toast.js';
 import { orderQuery } from './api.js';
-import { forgetDraft } from './draft.js';
-import { stageOf } from './order.js';
+import { deleteDraft } from './draft.js';
+import { toStage } from './order.js';
 
-const order: Readonly<Record<StoredOrder['stage'], number>> = { placed: 0, paid: 1, closed: 2 };
+const stageOrder: Readonly<Record<StoredOrder['stage'], number>> = {
+  placed: 0,
+  paid: 1,
+  closed: 2,
+};
 
 /** This browser's order that the payment reference belongs to. */
-function placedHere(reference: string): StoredOrder | undefined {
+function findByReference(reference: string): StoredOrder | undefined {
   const id = transactionOfReference(reference);
   return currentOrders().find(({ key }) => id !== null && key.startsWith(`${id}.`));
 }
 
 /** Key in sessionStorage: the references of the payments that this tab has acted on. */
-const HANDLED = 'oja-paid';
+const HANDLED_KEY = 'oja-paid';
 
 /** Whether this tab has acted on the payment before; from now on it has. */
-function isHandled(reference: string): boolean {
-  const handled = safeSessionStorage.getItem(HANDLED)?.split(' ') ?? [];
+function markHandled(reference: string): boolean {
+  const handled = safeSessionStorage.getItem(HANDLED_KEY)?.split(' ') ?? [];
   if (handled.includes(reference)) return true;
   // Without storage, only the stored order tells.
-  safeSessionStorage.setItem(HANDLED, [...handled, reference].join(' '));
+  safeSessionStorage.setItem(HANDLED_KEY, [...handled, reference].join(' '));
   return false;
 }
 
 /** Key in localStorage: the ids of the paid orders that were forgotten here, the last ones first. */
-const FORGOTTEN = 'oja-forgotten';
+const FORGOTTEN_KEY = 'oja-forgotten';
 /** More are not remembered. It only has to be the orders of three days: as long the market returns an order's key. */
-const MOST_FORGOTTEN = 100;
+const MAX_FORGOTTEN = 100;
 
-const forgotten = (): readonly string[] => safeLocalStorage.getItem(FORGOTTEN)?.split(' ') ?? [];
-const idOf = (key: string): string => orderKeyParts(key).transactionId;
+const readForgotten = (): readonly string[] =>
+  safeLocalStorage.getItem(FORGOTTEN_KEY)?.split(' ') ?? [];
+const toOrderId = (key: string): string => orderKeyParts(key).transactionId;
 
 /**
  * Acts on a verified payment: stores the order as paid, takes its goods out of the cart and turns
@@ -57,19 +62,20 @@ export function recordVerifiedPayment(
   reference: string,
   returned: string | undefined,
 ): string | undefined {
-  const known = placedHere(reference);
+  const known = findByReference(reference);
   const key = returned ?? known?.key;
-  if (key === undefined || isHandled(reference)) return key;
+  if (key === undefined || markHandled(reference)) return key;
   // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
-  forgetDraft();
-  if (known === undefined ? forgotten().includes(idOf(key)) : known.stage !== 'placed') return key;
+  deleteDraft();
+  if (known === undefined ? readForgotten().includes(toOrderId(key)) : known.stage !== 'placed')
+    return key;
   saveOrder(key, 'paid');
   setDeliveryStatus('Pending');
   // If only the server knows the order, the cart is from a later time.
   if (known === undefined) return key;
   // An order of an earlier release does not say what was ordered.
   removeBought(known.goods);
-  replaceOthers(key, known.goods);
+  markReplacedOrders(key, known.goods);
   return key;
 }
 
@@ -78,14 +84,14 @@ export function recordVerifiedPayment(
  * page and a change in the form, or in another tab. Whoever paid one of them as well would pay twice.
  * @param goods product ids of the paid order; an order of an earlier release does not say them
  */
-function replaceOthers(key: string, goods: readonly string[] = []): void {
-  const paidInstead = idOf(key);
+function markReplacedOrders(key: string, goods: readonly string[] = []): void {
+  const paidInstead = toOrderId(key);
   for (const other of currentOrders())
-    if (other.stage === 'placed' && sharesGoods(other, goods))
+    if (other.stage === 'placed' && hasGoodsOf(other, goods))
       saveOrder(other.key, other.stage, { paidInstead });
 }
 
-const sharesGoods = (order: StoredOrder, goods: readonly string[]): boolean =>
+const hasGoodsOf = (order: StoredOrder, goods: readonly string[]): boolean =>
   order.goods?.some((id) => goods.includes(id)) ?? false;
 
 /** The order that is to be paid, or was paid, in place of another one with the same goods. */
@@ -100,7 +106,7 @@ export interface Replacement {
  * of no account for an order that is paid itself, except that its goods were bought twice.
  * @param orders all orders of this browser, newest first
  */
-export function replacementOf(
+export function findReplacement(
   order: StoredOrder,
   orders: readonly StoredOrder[],
 ): Replacement | undefined {
@@ -112,30 +118,30 @@ export function replacementOf(
       (one) =>
         one.stage === 'placed' &&
         one.paidInstead === undefined &&
-        sharesGoods(one, order.goods ?? []),
+        hasGoodsOf(one, order.goods ?? []),
     );
   return later && { number: orderNumber(later.key), isPaid: false };
 }
 
 /** Closes the order of a payment that goes back: its payment page is done with, so the same goods are another order. */
 export function recordReturnedPayment(reference: string): void {
-  const known = placedHere(reference);
+  const known = findByReference(reference);
   if (known?.stage === 'placed') saveOrder(known.key, 'closed');
 }
 
 /** Stores the reported stage. Stages only move forward, as an answer may be older than the buyer's Yes. */
-function rememberStage(key: string, reported: Order): void {
-  const stage = stageOf(reported);
+function advanceStage(key: string, reported: Order): void {
+  const stage = toStage(reported);
   const known = currentOrders().find((kept) => kept.key === key);
-  if (known !== undefined && order[known.stage] >= order[stage]) return;
+  if (known !== undefined && stageOrder[known.stage] >= stageOrder[stage]) return;
   saveOrder(key, stage);
-  const goods = boughtOf(reported);
+  const goods = paidProductIds(reported);
   if (known?.stage === 'placed' && goods.length > 0) finishPurchase(key, goods);
-  if (stage === 'closed') turnOffBellIfDone();
+  if (stage === 'closed') updateBell();
 }
 
 /** The ids of the products that were paid for, and not refunded since. */
-function boughtOf({ paid_at, lines, shares }: Order): readonly string[] {
+function paidProductIds({ paid_at, lines, shares }: Order): readonly string[] {
   if (paid_at === null) return [];
   const isRefunded = (sellerId: string) =>
     shares.some(({ user_id, status }) => user_id === sellerId && status === 'refunded');
@@ -148,8 +154,8 @@ function boughtOf({ paid_at, lines, shares }: Order): readonly string[] {
  */
 function finishPurchase(key: string, goods: readonly string[]): void {
   removeBought(goods);
-  forgetDraft();
-  replaceOthers(key, goods);
+  deleteDraft();
+  markReplacedOrders(key, goods);
   toast.success('What you bought is in My orders.', { title: `Order ${orderNumber(key)} is paid` });
 }
 
@@ -158,28 +164,28 @@ const unpaidOrders = (): readonly StoredOrder[] =>
   currentOrders().filter(({ stage }) => stage === 'placed');
 
 /** Stores what the market says of an order, unless it was forgotten here while the answer was on its way. */
-function rememberIfKept(key: string, reported: Order): void {
-  if (currentOrders().some((kept) => kept.key === key)) rememberStage(key, reported);
+function advanceIfStored(key: string, reported: Order): void {
+  if (currentOrders().some((kept) => kept.key === key)) advanceStage(key, reported);
 }
 
 /**
  * How long pages ask about an order, in ms. Payments are taken for three days; whoever closed the browser after paying
  * may come back later.
  */
-const WATCHED_MS = 14 * DAY_MS;
+const WATCH_MS = 14 * DAY_MS;
 
 /**
  * Asks how the unpaid orders of this browser stand, now and whenever somebody comes back to the page: they may be paid
  * although nobody came back from the payment page.
  * @returns a function that ends it
  */
-export function watchUnpaid(): () => void {
+export function watchUnpaidOrders(): () => void {
   const watched = unpaidOrders().filter(
-    ({ placedAt }) => Date.now() - Date.parse(placedAt) < WATCHED_MS,
+    ({ placedAt }) => Date.now() - Date.parse(placedAt) < WATCH_MS,
   );
   const ends = watched.map(({ key }) =>
     new QueryObserver(queryClient, orderQuery(key)).subscribe(({ data }) => {
-      if (data !== undefined) rememberIfKept(key, data);
+      if (data !== undefined) advanceIfStored(key, data);
     }),
   );
   return () => {
@@ -188,24 +194,24 @@ export function watchUnpaid(): () => void {
 }
 
 /** How old an answer about an order may be before goods are paid for, in ms. */
-const FRESH_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 /** How long a submission waits for such an answer, in ms. */
-const TOLD_WITHIN_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
  * Asks, before goods are paid for, whether an order of this browser with some of them was paid meanwhile.
  * @returns the numbers of such orders; none where the market does not answer in time
  */
-export async function paidMeanwhile(goods: readonly string[]): Promise<readonly string[]> {
+export async function findPaidMeanwhile(goods: readonly string[]): Promise<readonly string[]> {
   const numberIfPaid = async ({ key }: StoredOrder) => {
-    const order = await queryClient.fetchQuery({ ...orderQuery(key), staleTime: FRESH_MS });
-    rememberIfKept(key, order);
-    return boughtOf(order).length === 0 ? [] : [orderNumber(key)];
+    const order = await queryClient.fetchQuery({ ...orderQuery(key), staleTime: MAX_AGE_MS });
+    advanceIfStored(key, order);
+    return paidProductIds(order).length === 0 ? [] : [orderNumber(key)];
   };
-  const asked = unpaidOrders().filter((order) => sharesGoods(order, goods));
+  const asked = unpaidOrders().filter((order) => hasGoodsOf(order, goods));
   if (asked.length === 0) return [];
   const late = new Promise<readonly string[]>((resolve) =>
-    setTimeout(() => resolve([]), TOLD_WITHIN_MS),
+    setTimeout(() => resolve([]), ANSWER_TIMEOUT_MS),
   );
   const answers = await Promise.allSettled(
     asked.map((order) => Promise.race([numberIfPaid(order), late])),
@@ -219,15 +225,15 @@ export function forgetOrder(key: string): void {
   removeOrder(key);
   // A payment that comes after all is news.
   if (!isUnpaid) {
-    const id = idOf(key);
-    const others = forgotten().filter((other) => other !== id);
-    safeLocalStorage.setItem(FORGOTTEN, [id, ...others].slice(0, MOST_FORGOTTEN).join(' '));
+    const id = toOrderId(key);
+    const others = readForgotten().filter((other) => other !== id);
+    safeLocalStorage.setItem(FORGOTTEN_KEY, [id, ...others].slice(0, MAX_FORGOTTEN).join(' '));
   }
-  turnOffBellIfDone();
+  updateBell();
 }
 
 /** Turns off the bell when this browser has no order left that is paid and not confirmed. */
-function turnOffBellIfDone(): void {
+function updateBell(): void {
   if (!currentOrders().some((kept) => kept.stage === 'paid')) setDeliveryStatus('AVAILABLE');
 }
 
@@ -236,7 +242,7 @@ export function useOrder(orderKey: string) {
   const order = useQuery(orderQuery(orderKey));
   const { data } = order;
   useEffect(() => {
-    if (data !== undefined) rememberStage(orderKey, data);
+    if (data !== undefined) advanceStage(orderKey, data);
   }, [orderKey, data]);
   return order;
 }

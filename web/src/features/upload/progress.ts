@@ -8,49 +8,50 @@ import type { UploadStep } from './send.js';
  * Seller id of an upload, product id of an update → its progress; null while no bar shows it. It outlives the form,
  * which Back or an ended session unmounts.
  */
-const useRunning = create<Readonly<Record<string, UploadStep | null>>>(() => ({}));
+const useProgressStore = create<Readonly<Record<string, UploadStep | null>>>(() => ({}));
 
 /** The progress of what is sent for this seller or product; undefined when nothing is. */
-export const useStep = (id: string): UploadStep | null | undefined => useRunning((all) => all[id]);
+export const useUploadStep = (id: string): UploadStep | null | undefined =>
+  useProgressStore((all) => all[id]);
 
 /** Whether an upload of this seller, or an update of this product, runs in this tab, also when its form is no longer mounted. */
-export const isRunning = (id: string): boolean => useRunning.getState()[id] !== undefined;
+export const isRunning = (id: string): boolean => useProgressStore.getState()[id] !== undefined;
 
 export function setStep(id: string, step: UploadStep | null): void {
-  useRunning.setState({ [id]: step });
+  useProgressStore.setState({ [id]: step });
 }
 
-export function endRun(id: string): void {
-  const { [id]: _, ...others } = useRunning.getState();
-  useRunning.setState(others, true);
+export function clearStep(id: string): void {
+  const { [id]: _, ...others } = useProgressStore.getState();
+  useProgressStore.setState(others, true);
 }
 
 /** The browser asks for confirmation before the tab is closed while something is sent. */
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-useRunning.subscribe((all) => {
-  if (Object.keys(all).length > 0) addEventListener('beforeunload', ask);
-  else removeEventListener('beforeunload', ask);
+const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+useProgressStore.subscribe((all) => {
+  if (Object.keys(all).length > 0) addEventListener('beforeunload', confirmLeave);
+  else removeEventListener('beforeunload', confirmLeave);
 });
 
 /** Seller id of an upload, product id of an update → navigates from the mounted form. */
-const ways = new Map<string, () => void>();
+const navigators = new Map<string, () => void>();
 
 /**
  * The path to which the form of this seller or product leads once everything is sent.
  * @returns navigates there; does nothing when the form is no longer mounted: a seller who went elsewhere
  * stays there
  */
-export function useWayOn(id: string, path: string): () => void {
+export function useNavigateWhenDone(id: string, path: string): () => void {
   const navigate = useNavigate();
   const isHere = useIsStillOnPage();
   useEffect(() => {
-    const goOn = () => {
+    const navigateOn = () => {
       if (isHere()) void navigate(path);
     };
-    ways.set(id, goOn);
+    navigators.set(id, navigateOn);
     return () => {
-      if (ways.get(id) === goOn) ways.delete(id);
+      if (navigators.get(id) === navigateOn) navigators.delete(id);
     };
   }, [id, path, navigate, isHere]);
-  return () => ways.get(id)?.();
+  return () => navigators.get(id)?.();
 }

@@ -12,19 +12,19 @@ import { Stepper } from '../../ui/Stepper.js';
 import { toastCartFull } from '../goods/GoodsList.js';
 import type { ShownPrices } from './basket.js';
 import {
-  dateOf,
+  describeMovedMoney,
+  formatDate,
   joinNames,
-  namesWith,
   OrderGoods,
   type OrderState,
-  Seal,
-  whereItWent,
+  OutcomeIcon,
+  sellersWithStatus,
 } from './order.js';
 import * as styles from './order.module.css';
 
-export type Settled = Exclude<OrderState, 'asked'>;
+export type OutcomeState = Exclude<OrderState, 'asked'>;
 
-interface View {
+interface OutcomeView {
   /** Undefined where the order has left the usual steps. */
   readonly step: number | undefined;
   readonly icon: LucideIcon;
@@ -34,7 +34,7 @@ interface View {
 }
 
 /** Says who was paid. In an order of several sellers, some shares may have been refunded. */
-function whoGotIt({ shares }: Order): string {
+function describePaidSellers({ shares }: Order): string {
   const namesOf = (isBack: boolean) =>
     joinNames(
       shares
@@ -46,7 +46,7 @@ function whoGotIt({ shares }: Order): string {
   return `The money went to ${paid}.${given}`;
 }
 
-const views: Readonly<Record<Settled, View>> = {
+const outcomeViews: Readonly<Record<OutcomeState, OutcomeView>> = {
   unpaid: {
     step: 2,
     icon: Wallet,
@@ -67,7 +67,7 @@ const views: Readonly<Record<Settled, View>> = {
     icon: Check,
     tone: 'safe',
     title: 'You have confirmed this delivery',
-    line: whoGotIt,
+    line: describePaidSellers,
   },
   // Nobody knows yet whether it was delivered.
   disputed: {
@@ -76,7 +76,7 @@ const views: Readonly<Record<Settled, View>> = {
     tone: 'wait',
     title: 'We are looking into your problem',
     line: (order) =>
-      `The money for the goods of ${namesWith(order, 'disputed')} stays with Oja until this is settled. ${whereItWent(order)}`.trim(),
+      `The money for the goods of ${sellersWithStatus(order, 'disputed')} stays with Oja until this is settled. ${describeMovedMoney(order)}`.trim(),
   },
   // No step: whether it was delivered no longer matters.
   refunded: {
@@ -89,13 +89,14 @@ const views: Readonly<Record<Settled, View>> = {
 };
 
 /** What to say of an order. One that the market settled, without a Yes of the buyer, may never have come. */
-export function viewOf(order: Order, state: Settled): View {
-  if (state !== 'delivered' || order.delivered_at !== undefined) return views[state];
-  return { ...views.delivered, step: undefined, title: 'This order is settled' };
+export function outcomeView(order: Order, state: OutcomeState): OutcomeView {
+  if (state !== 'delivered' || order.delivered_at !== undefined) return outcomeViews[state];
+  return { ...outcomeViews.delivered, step: undefined, title: 'This order is settled' };
 }
 
 /** One sentence about where the money is. */
-export const settledLine = (order: Order, state: Settled): string => views[state].line(order);
+export const outcomeLine = (order: Order, state: OutcomeState): string =>
+  outcomeViews[state].line(order);
 
 interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'full'> {
   readonly order: Order;
@@ -129,8 +130,14 @@ export function PayAgain({ order, children, ...look }: PayAgainProps) {
 }
 
 /** An order whose question is not open: not paid, delivered, disputed or refunded. */
-export function OrderSettled({ order, state }: { readonly order: Order; readonly state: Settled }) {
-  const { step, icon, tone, title, line } = viewOf(order, state);
+export function OrderOutcome({
+  order,
+  state,
+}: {
+  readonly order: Order;
+  readonly state: OutcomeState;
+}) {
+  const { step, icon, tone, title, line } = outcomeView(order, state);
   return (
     <>
       {step !== undefined && (
@@ -140,16 +147,16 @@ export function OrderSettled({ order, state }: { readonly order: Order; readonly
       )}
       <section className={`${panelStyles.panel} ${styles.outcome}`}>
         <div className={layout.centered}>
-          <Seal of={icon} tone={tone} />
+          <OutcomeIcon of={icon} tone={tone} />
           <h1>{title}</h1>
           <Price size="mid" className={styles.amount} amount={order.amount} />
           <p className={`${layout.muted} ${styles.advice}`}>{line(order)}</p>
         </div>
-        <OrderGoods goods={order.lines} named />
+        <OrderGoods goods={order.lines} showSellers />
         <p className={`${layout.small} ${layout.muted} ${layout.centered}`}>
           {order.paid_at === null
-            ? `Ordered ${dateOf(order.created_at)}`
-            : `Paid ${dateOf(order.paid_at)}`}
+            ? `Ordered ${formatDate(order.created_at)}`
+            : `Paid ${formatDate(order.paid_at)}`}
         </p>
         <div className={`${styles.actions} ${styles.next}`}>
           {state === 'unpaid' ? (

@@ -24,14 +24,14 @@ import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
-import { heldFor, OrderGoods, timeOf, whatIsSettled } from './order.js';
+import { describeSettledShares, formatTime, heldSellers, OrderGoods } from './order.js';
 import * as styles from './order.module.css';
 
 /** 'Have you received the product?' Yes pays the sellers, No keeps the money held. */
-export function Question({ order }: { readonly order: Order }) {
-  const { yes, no, sending, error } = useAnswer(order.transactionId);
-  const settled = whatIsSettled(order);
-  const held = heldFor(order);
+export function DeliveryQuestion({ order }: { readonly order: Order }) {
+  const { yes, no, sending, error } = useDeliveryAnswer(order.transactionId);
+  const settled = describeSettledShares(order);
+  const held = heldSellers(order);
   return (
     <>
       <div className={styles.steps}>
@@ -48,7 +48,7 @@ export function Question({ order }: { readonly order: Order }) {
             {settled} Yes pays {held}.
           </p>
         )}
-        <OrderGoods goods={order.lines} named />
+        <OrderGoods goods={order.lines} showSellers />
         {error !== null && (
           <Message kind="err" role="alert" className={styles.answerFailed}>
             {errorMessage(error)}
@@ -84,10 +84,10 @@ export function Question({ order }: { readonly order: Order }) {
 const NOT_DELIVERED_MS = 3_000;
 
 /** Yes and No. Each keeps its idempotency key, so a press repeated after a failure is the same press to the server. */
-function useAnswer(orderKey: string) {
+function useDeliveryAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [press] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
+  const [idempotencyKeys] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
   const isHere = useIsStillOnPage();
 
   const reload = () => void invalidate(orderQuery(orderKey).queryKey);
@@ -99,7 +99,7 @@ function useAnswer(orderKey: string) {
   };
 
   const yes = useMutation({
-    mutationFn: () => confirmDelivery(orderKey, press.yes),
+    mutationFn: () => confirmDelivery(orderKey, idempotencyKeys.yes),
     onSuccess: async () => {
       saveOrder(orderKey, 'closed');
       setDeliveryStatus('AVAILABLE');
@@ -111,7 +111,7 @@ function useAnswer(orderKey: string) {
     onError: reload,
   });
   const no = useMutation({
-    mutationFn: () => reportNotReceived(orderKey, press.no),
+    mutationFn: () => reportNotReceived(orderKey, idempotencyKeys.no),
     onSuccess: async () => {
       setDeliveryStatus('Pending');
       await leave();
@@ -137,7 +137,7 @@ export function ProblemReport({ order }: { readonly order: Order }) {
   if (order.report_from === null) return null;
   return (
     <p className={`${layout.tiny} ${layout.muted} ${layout.centered} ${styles.after}`}>
-      Something wrong with the goods? You can report a problem from {timeOf(order.report_from)}.
+      Something wrong with the goods? You can report a problem from {formatTime(order.report_from)}.
     </p>
   );
 }
@@ -164,13 +164,13 @@ interface ProblemDialogProps {
   readonly onClose: () => void;
 }
 
-interface Wrong {
+interface FieldErrors {
   readonly sellers?: string;
   readonly message?: string;
 }
 
 /** Kept for each order: one tap beside the dialog closes it, and photos of the goods are looked at in another app. */
-const typedProblem = (order: Order) =>
+const problemStorage = (order: Order) =>
   createFormStorage(`oja-problem-${orderKeyParts(order.transactionId).transactionId}`, [
     'message',
     'sellers',
@@ -182,7 +182,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   // As the dialog opened: what is ticked stays in sight, also where the order is read anew meanwhile.
   const [sellers] = useState(() => order.shares.filter(({ status }) => status === 'held'));
-  const [typed] = useState(() => typedProblem(order));
+  const [typed] = useState(() => problemStorage(order));
   const [chosen, setChosen] = useState<readonly string[]>(() => {
     const before = typed.load().sellers?.split(' ');
     return sellers
@@ -194,7 +194,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     () => typed.save({ message, sellers: message && chosen.join(' ') }),
     [typed, message, chosen],
   );
-  const [wrong, setWrong] = useState<Wrong>({});
+  const [wrong, setWrong] = useState<FieldErrors>({});
 
   const reload = () => invalidate(orderQuery(order.transactionId).queryKey);
   const report = useMutation({
@@ -212,17 +212,17 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   });
 
   // The answer was lost, and the order shows what became of it.
-  const isFiled =
+  const isAlreadyFiled =
     report.isError &&
     !isRefused(report.error) &&
     chosen.length > 0 &&
     order.shares.every(({ user_id, status }) => status === 'disputed' || !chosen.includes(user_id));
   useEffect(() => {
-    if (!isFiled) return;
+    if (!isAlreadyFiled) return;
     typed.save({});
     onClose();
     toast.success('Your report has arrived. We hold the money.');
-  }, [isFiled, typed, onClose]);
+  }, [isAlreadyFiled, typed, onClose]);
 
   const close = () => {
     // What could not be reported may have been, in another tab.
@@ -232,7 +232,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found: Wrong = {
+    const found: FieldErrors = {
       ...(chosen.length === 0 && { sellers: 'Choose whose goods it is about' }),
       ...(message.trim() === '' && { message: 'Say what is wrong' }),
     };
