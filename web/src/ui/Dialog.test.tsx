@@ -123,14 +123,16 @@ describe('a dialog', () => {
 
     it('is answered by a press elsewhere, by a later one and from the keyboard', () => {
       const now = vi.spyOn(performance, 'now');
+      const wait = () => now.mockReturnValue(performance.now() + 600);
       for (const answer of [
         () => press(close(), 240),
         () => {
-          now.mockReturnValue(performance.now() + 600);
+          wait();
           press(close(), 200);
         },
         () => fireEvent.click(close(), { detail: 0 }),
       ]) {
+        wait();
         opened();
         answer();
         expect(screen.queryByRole('dialog')).toBeNull();
@@ -139,6 +141,27 @@ describe('a dialog', () => {
       now.mockRestore();
     });
   });
+
+  it.each([
+    ['a button of its own', () => screen.getByRole('button', { name: 'Close' })],
+    ['a press beside it', () => screen.getByRole('dialog')],
+  ])(
+    'that %s has closed keeps the second click of a double click from the page below',
+    (_, closer) => {
+      render(<Opener />);
+      const below = screen.getByRole('button', { name: 'Open' });
+      fireEvent.click(below);
+      const place = { clientX: 1_100, clientY: 300 };
+      fireEvent.mouseDown(closer(), { ...place, detail: 1 });
+      if (screen.queryByRole('dialog') !== null) fireEvent.click(closer(), { ...place, detail: 1 });
+      const isOpen = () => screen.queryByRole('dialog') !== null;
+      expect(isOpen()).toBe(false);
+      expect(fireEvent.click(below, { ...place, detail: 2 })).toBe(false);
+      expect(isOpen()).toBe(false);
+      fireEvent.click(below, { ...place, clientX: 1_140, detail: 1 });
+      expect(isOpen()).toBe(true);
+    },
+  );
 
   it('is not answered by a double click on what another button takes the place of', () => {
     const onStop = vi.fn();

@@ -6,18 +6,10 @@ import * as styles from './Dialog.module.css';
 import { focusHeadingIfLost } from './focus.js';
 import * as layout from './layout.module.css';
 
-/** Where the mouse or a finger clicked last. A click from the keyboard has no place, and the detail 0. */
-let clicked = { x: Number.NaN, y: Number.NaN };
-if (typeof document !== 'undefined')
-  document.addEventListener(
-    'click',
-    ({ detail, clientX: x, clientY: y }) => {
-      if (detail > 0) clicked = { x, y };
-    },
-    true,
-  );
-
-/** For so long after a dialog has opened or was clicked, in ms, another click at the same place is part of a double click. */
+/**
+ * For so long after a dialog has opened, was clicked or has closed, in ms, another click at the same place is part of a
+ * double click.
+ */
 const DOUBLE_CLICK_MS = 500;
 /** How far apart the two may be, in CSS pixels. */
 const SAME_PLACE_PX = 10;
@@ -30,6 +22,33 @@ interface Click {
   /** What was clicked, in the dialog. */
   readonly on?: Element | undefined;
 }
+
+/** Whether a click of the mouse or a finger may be the second of a double click. One from the keyboard has the detail 0. */
+function mayRepeat(
+  { x, y, at }: Click,
+  { detail, clientX, clientY }: Pick<MouseEvent, 'detail' | 'clientX' | 'clientY'>,
+): boolean {
+  if (detail === 0 || performance.now() - at > DOUBLE_CLICK_MS) return false;
+  return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE_PX;
+}
+
+/** Where the mouse or a finger clicked last. */
+let clicked = { x: Number.NaN, y: Number.NaN };
+/** The click that has closed a dialog. */
+let closing: Click = { ...clicked, at: 0 };
+if (typeof document !== 'undefined')
+  document.addEventListener(
+    'click',
+    (event) => {
+      const { detail, clientX: x, clientY: y } = event;
+      // The second click of a double click was meant for the dialog, not for what lay below it.
+      if (mayRepeat(closing, event)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else if (detail > 0) clicked = { x, y };
+    },
+    true,
+  );
 
 /** The control that a click hit, whichever of its icons or words was hit, else what was hit itself. */
 const controlAt = (target: EventTarget | null): Element | undefined =>
@@ -58,7 +77,7 @@ interface DialogProps {
  * A native modal dialog: from the bottom on phones, centred from 768 px. Gives the focus back when it closes, or to the
  * page's heading if what had it is gone. The second click of a double click does nothing where the first has opened the
  * dialog, or has put something else into its place: it was meant for what is gone, and might confirm, unread, what this
- * dialog asks.
+ * dialog asks. Nor does it where the first has closed the dialog.
  */
 export function Dialog({
   open,
@@ -85,6 +104,7 @@ export function Dialog({
     before.current = { ...clicked, at: performance.now() };
     if (!dialog.open) dialog.showModal();
     return () => {
+      if (before.current.on !== undefined) closing = { ...before.current, at: performance.now() };
       dialog.close();
       if (focused instanceof HTMLElement && focused.isConnected)
         focused.focus({ preventScroll: true });
@@ -96,11 +116,13 @@ export function Dialog({
   const dismiss = () => {
     if (!busy) onClose();
   };
-  const isSecondClick = ({ detail, clientX, clientY, target }: MouseEvent) => {
-    const { x, y, at, on } = before.current;
-    const isSame = on !== undefined && on === controlAt(target);
-    if (detail === 0 || isSame || performance.now() - at > DOUBLE_CLICK_MS) return false;
-    return Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) <= SAME_PLACE_PX;
+  const isSecondClick = (event: MouseEvent) => {
+    const { on } = before.current;
+    const isSame = on !== undefined && on === controlAt(event.target);
+    return !isSame && mayRepeat(before.current, event);
+  };
+  const noteClick = ({ clientX: x, clientY: y, target }: MouseEvent) => {
+    before.current = { x, y, at: performance.now(), on: controlAt(target) };
   };
   const onScrim = (event: MouseEvent) => {
     if (isSecondClick(event)) return;
@@ -108,7 +130,9 @@ export function Dialog({
     const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
     // The dialog's own scrollbar is within it, and has no other target.
     const within = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
-    if (target === currentTarget && !within) dismiss();
+    if (target !== currentTarget || within) return;
+    noteClick(event);
+    dismiss();
   };
   return (
     <dialog
@@ -128,10 +152,7 @@ export function Dialog({
         if (isSecondClick(event)) {
           event.preventDefault();
           event.stopPropagation();
-        } else if (event.detail > 0) {
-          const { clientX: x, clientY: y, target } = event;
-          before.current = { x, y, at: performance.now(), on: controlAt(target) };
-        }
+        } else if (event.detail > 0) noteClick(event);
       }}
     >
       <div className={styles.head}>
