@@ -208,6 +208,15 @@ test('a double click on a picture removes one', async () => {
   await expectUploaded(page, 'Twice on a picture');
 });
 
+test('a double click on a place chooses it, and presses nothing of the bar below its dialog', async () => {
+  await page.getByRole('button', { name: /^State/ }).click();
+  const places = page.getByRole('dialog');
+  await places.getByRole('button', { name: 'Enugu', exact: true }).click();
+  await places.getByRole('button', { name: 'Nsukka', exact: true }).dblclick();
+  await expect(page.getByRole('button', { name: /^State/ })).toContainText('Nsukka');
+  await expect(page).toHaveURL(/\/upload-product$/);
+});
+
 test('a double click sends one product', async () => {
   await fillBag(page, bag('Pressed twice'));
   const posts = asked(/\/v1\/add-product$/);
