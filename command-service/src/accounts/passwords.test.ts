@@ -5,7 +5,7 @@ import { Overloaded } from '@oja/http';
 import { createEmbeddedState, type State } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Asker } from './passwords.js';
-import { createPasswords, type Hashing } from './passwords.js';
+import { createPasswords, type Hashing, tooManyGuesses } from './passwords.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-passwords-'));
 let state: State;
@@ -147,5 +147,16 @@ describe('a flood of logins', () => {
     }
     await flood.tries();
     expect(flood.begun).toHaveLength(2);
+  });
+});
+
+describe('a guess that came too soon', () => {
+  it.each([
+    [1, 'a second'],
+    [2, '2 seconds'],
+  ])('after which one must wait for %d s is told to wait %s', (seconds, wait) => {
+    expect(tooManyGuesses(seconds)).toMatchObject({
+      failed: { message: `That was tried too often. Please wait ${wait} and try again` },
+    });
   });
 });

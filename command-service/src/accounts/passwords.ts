@@ -37,9 +37,11 @@ export const oneGuesser: AttemptRule = {
 
 /** The answer to a guess that came too soon. */
 export const tooManyGuesses = (seconds: number) =>
-  refuse(429, `That was tried too often. Please wait ${seconds} seconds and try again`, {
-    headers: { 'Retry-After': String(seconds) },
-  });
+  refuse(
+    429,
+    `That was tried too often. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
 
 /** The client of a request. */
 export const askerOf = (request: {

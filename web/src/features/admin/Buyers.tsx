@@ -66,7 +66,7 @@ export default function Buyers() {
           <h1>Buyers</h1>
           <p className={`${layout.muted} ${layout.small} ${layout.figures}`}>
             {data === undefined
-              ? 'One moment'
+              ? !isError && 'One moment'
               : `${formatCount(transactions.length, 'transaction')}, ${formatCount(rows.length, 'product')}`}
             {hasNextPage && `. ${describeOlder(hasLoadFailed, isBelowLimit)}`}
           </p>

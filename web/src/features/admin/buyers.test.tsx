@@ -395,6 +395,7 @@ describe('the table of buyers', () => {
     server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 403 })));
     renderAt(address, pages);
     expect(await screen.findByText('Failure retrieving the data!')).toBeTruthy();
+    expect(screen.queryByText('One moment')).toBeNull();
     expect(screen.queryByRole('button', { name: 'remove delivered' })).toBeNull();
   });
 });

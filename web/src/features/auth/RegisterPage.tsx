@@ -159,10 +159,10 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
 
   const send = async (values: Registration) => {
     const registration = { ...values, phone_1: toPhoneDigits(values.phone_1) };
+    setFailure(undefined);
     // A store that was opened without an answer has taken its own name.
     if (nameCheck === 'taken' && !isOutcomeUnknown(registration))
       return form.setFocus('businessName');
-    setFailure(undefined);
     try {
       const answer = await withKey(registration, (key) => register(registration, key));
       typed.save({});
@@ -175,8 +175,10 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
         form.setError(name, { message: wrong[name] ?? '' }, { shouldFocus: name === refused[0] });
     }
   };
-  const submit = form.handleSubmit(send, () => {
-    if (nameCheck === 'unknown') toast.error('Please enter your Business Name.');
+  const submit = form.handleSubmit(send, ({ businessName }) => {
+    setFailure(undefined);
+    if (nameCheck === 'unknown' && businessName !== undefined)
+      toast.error('Please enter your Business Name.');
   });
   return { form, failure, submit, nameCheck };
 }
@@ -190,11 +192,11 @@ const UNCHECKED_LENGTH = 2;
 type NameCheck = 'unknown' | 'checking' | 'available' | 'taken' | 'refused' | 'failed';
 
 /** Whether a business name is available, checked while it is typed. */
-function useNameCheck(formStorage: string): NameCheck {
-  const name = normalizeBusinessName(formStorage);
-  const [debounced, setSettled] = useState('');
+function useNameCheck(typedName: string): NameCheck {
+  const name = normalizeBusinessName(typedName);
+  const [debounced, setDebounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebounced(name), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [name]);
 

@@ -2,13 +2,14 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { held, heldPage } from '../../../test/held.js';
 import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
+import { toast } from '../../ui/toast.js';
 import Login from './LoginPage.js';
 import Register from './RegisterPage.js';
 
@@ -440,5 +441,48 @@ describe('sign-up', () => {
     expect(screen.getByRole('alert').textContent).toBe('Taken');
     const first = screen.getByLabelText('Business name');
     await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+
+  it.each([
+    ['Phone number', '123', false],
+    ['Business name', 'Jos Road Boots', true],
+  ])(
+    'shows no refusal of before once %s keeps it from being sent',
+    async (field, value, exists) => {
+      nameIs(false);
+      server.use(
+        http.post('*/v1/register', () =>
+          HttpResponse.json({ success: false, message: 'Too common' }, { status: 400 }),
+        ),
+      );
+      renderAt('/register', pages);
+      type('Name', 'Ifeanyi Eze');
+      type('Business name', 'Coal City Footwear');
+      type('Phone number', '08065512904');
+      type('Password', 'password');
+      fireEvent.click(screen.getByRole('checkbox'));
+      press('SIGN UP');
+      expect((await screen.findByRole('alert')).textContent).toBe('Too common');
+      nameIs(exists);
+      type(field, value);
+      if (exists)
+        await screen.findByText('Business name is already taken!', {}, { timeout: 3_000 });
+      press('SIGN UP');
+      await waitFor(() => expect(screen.queryByText('Too common')).toBeNull());
+    },
+  );
+
+  it('asks for a business name where there is none, and not for one that is not checked yet', async () => {
+    nameIs(false);
+    const asked = vi.spyOn(toast, 'error');
+    renderAt('/register', pages);
+    fireEvent.click(screen.getByRole('checkbox'));
+    type('Business name', 'Coal City Footwear');
+    press('SIGN UP');
+    await screen.findByText('please enter your name!');
+    expect(asked).not.toHaveBeenCalled();
+    type('Business name', '');
+    press('SIGN UP');
+    await waitFor(() => expect(asked).toHaveBeenCalledWith('Please enter your Business Name.'));
   });
 });
