@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { layCommands } from './command-line/index.js';
+import { addCommands } from './command-line/index.js';
 import { VERSION } from './runtime/program.js';
 import { Exit, exitCodes } from './terminal/exit.js';
-import { sayFailed, sayHelp, tellOutputFailed } from './terminal/output.js';
-import { examples, known, usageSentence } from './terminal/usage.js';
+import { printFailure, printHelp, reportOutputFailed } from './terminal/output.js';
+import { examples, requireKnown, usageSentence } from './terminal/usage.js';
 
 /** Milliseconds that a finished command may take to close its connections. */
 const LEAVING_MS = 1_000;
@@ -16,9 +16,9 @@ const program = new Command('oja')
   .version(VERSION)
   .enablePositionalOptions()
   .configureOutput({
-    writeOut: (help) => sayHelp(help),
-    writeErr: (help) => sayHelp(help, process.stderr),
-    outputError: (message) => sayFailed(usageSentence(message), exitCodes.usage, isForProgram),
+    writeOut: (help) => printHelp(help),
+    writeErr: (help) => printHelp(help, process.stderr),
+    outputError: (message) => printFailure(usageSentence(message), exitCodes.usage, isForProgram),
   })
   .addHelpText(
     'after',
@@ -34,21 +34,25 @@ const program = new Command('oja')
 
 // The reader of our output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (tellOutputFailed(error)) return;
+  if (reportOutputFailed(error)) return;
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  sayFailed(`The output could not be written: ${error.message}.`, exitCodes.failed, isForProgram);
+  printFailure(
+    `The output could not be written: ${error.message}.`,
+    exitCodes.failed,
+    isForProgram,
+  );
   process.exit(exitCodes.failed);
 });
 
 // Nobody reads what we complain about: the exit code says it still.
 process.stderr.on('error', () => undefined);
 
-layCommands(program);
+addCommands(program);
 
 async function run(args: readonly string[]): Promise<void> {
   const [first] = args;
   const names = [...program.commands.map((command) => command.name()), 'help'];
-  if (first !== undefined && !first.startsWith('-')) known('command', first, names);
+  if (first !== undefined && !first.startsWith('-')) requireKnown('command', first, names);
   await program.parseAsync(args, { from: 'user' });
 }
 
@@ -63,8 +67,8 @@ async function main(): Promise<void> {
       const { sentence, code } =
         error instanceof Exit
           ? { sentence: error.message, code: error.code }
-          : (await import('./terminal/outcome.js')).outcomeOf(error);
-      sayFailed(sentence, code, isForProgram);
+          : (await import('./terminal/outcome.js')).toOutcome(error);
+      printFailure(sentence, code, isForProgram);
       process.exitCode = code;
     }
   }

@@ -9,13 +9,13 @@ import { freePort, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { registerSeller } from '../../test/thread/walk.js';
 import { type AnswerName, answers, failure } from '../src/answers/index.js';
-import { layCommands } from '../src/command-line/index.js';
+import { addCommands } from '../src/command-line/index.js';
 import { oja } from './support/oja.js';
 import { openFiles } from './support/opened.js';
 
 const program = () => {
   const made = new Command('oja').enablePositionalOptions().exitOverride();
-  layCommands(made);
+  addCommands(made);
   return made;
 };
 

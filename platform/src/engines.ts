@@ -68,20 +68,20 @@ export interface EngineOptions {
   /** Called with the collection, once for each embedded document that is gone although its row still exists. */
   readonly onMissing?: (collection: string) => void;
   /** How long to wait for the log's server when it is opened, in milliseconds. For a person who is waiting. */
-  readonly logPatienceMs?: number;
+  readonly logTimeoutMs?: number;
   /**
    * For commands that only inspect a market. The log is opened at its first use (and again after each
    * failure), and the other engines are opened without waiting for it. From the first failure on, calls
    * are retried for this many milliseconds; each answer may take half of that.
    */
-  readonly lazyLogPatienceMs?: number;
+  readonly lazyLogTimeoutMs?: number;
   /**
    * For commands, which add no jobs, and of which few ask about one. Redis is connected to at its first use (and again
    * after each failure), and is waited for this many milliseconds: a market without Redis only works later.
    */
-  readonly lazyJobsPatienceMs?: number;
+  readonly lazyJobsTimeoutMs?: number;
   /** How long to wait for MongoDB, in milliseconds. For a person who is waiting: it is shorter than an election. */
-  readonly mongoPatienceMs?: number;
+  readonly mongoTimeoutMs?: number;
   /**
    * For a look at servers that a market may not have been opened on yet: nothing is made on them that is missing, and a
    * log without an id has the id ''. Files are made as always.
@@ -91,9 +91,9 @@ export interface EngineOptions {
 
 /** The part of the options that all of MongoDB's engines have. */
 const mongoOptions = ({
-  mongoPatienceMs: patienceMs,
+  mongoTimeoutMs: patienceMs,
   createsNothing = false,
-}: Pick<EngineOptions, 'mongoPatienceMs' | 'createsNothing'>) => ({
+}: Pick<EngineOptions, 'mongoTimeoutMs' | 'createsNothing'>) => ({
   createsNothing,
   ...(patienceMs !== undefined && { patienceMs }),
 });
@@ -156,8 +156,8 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
   const { eventStoreUrl: url, dataDir } = config;
   const {
     logger,
-    logPatienceMs: opening,
-    lazyLogPatienceMs: patience,
+    logTimeoutMs: opening,
+    lazyLogTimeoutMs: patience,
     createsNothing = false,
   } = options;
   if (url === null) return createEmbeddedEventStore({ file: join(dataDir, files.log) });
@@ -189,7 +189,7 @@ const openDocuments = (
 /** State by itself, for a look at what it belongs to before any other engine is opened. */
 export const openState = (
   { mongodbUrl: url, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,
-  options: Pick<EngineOptions, 'mongoPatienceMs' | 'createsNothing'>,
+  options: Pick<EngineOptions, 'mongoTimeoutMs' | 'createsNothing'>,
 ): Promise<State> =>
   url === null
     ? createEmbeddedState({ file: join(dataDir, files.state) })
@@ -206,7 +206,7 @@ function openKeys(
 }
 
 async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
-  const { clock, logger, lazyJobsPatienceMs: patience } = options;
+  const { clock, logger, lazyJobsTimeoutMs: patience } = options;
   const onError = (error: unknown, job: Job | null) =>
     job
       ? logger.warn({ err: error, job: job.id }, 'a job has failed')

@@ -4,7 +4,7 @@ import type { UserDetails } from '@oja/contracts';
 import { POSITION_HEADER } from '@oja/contracts/wire';
 import { createEmbeddedKeys, createEmbeddedState } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../cli/src/commands/move/kinds.js';
+import { stateSpaces } from '../../cli/src/commands/move/state-spaces.js';
 import { oja, ojaJson } from '../../cli/test/support/oja.js';
 import { createClock } from '../chaos/clock.js';
 import { Client } from '../support/client.js';
@@ -197,7 +197,7 @@ describe(`A market moved from one machine to ${reached.names.join(', ') || 'anot
       await keys.close();
       // Whoever adds a space of State says in `kinds` whether it moves along.
       const state = await createEmbeddedState({ file: join(third, 'state.db') });
-      expect((await state.spaces()).filter((space) => !(space in kinds))).toEqual([]);
+      expect((await state.spaces()).filter((space) => !(space in stateSpaces))).toEqual([]);
       await state.close();
     } finally {
       await market?.stop();

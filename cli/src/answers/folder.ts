@@ -77,7 +77,7 @@ const step = z.strictObject({
   told: z.string().describe('What was done, or why the step failed.'),
 });
 
-export const ofFolder = {
+export const folderAnswers = {
   'move out': { schema: movedOut },
   'move in': {
     schema: z.union([movedIn, z.strictObject({ ...movedIn.shape, dryRun: z.literal(true) })]),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ofFolder } from './folder.js';
-import { ofLog } from './log.js';
-import { ofMarket } from './market.js';
-import { ofPeople } from './people.js';
-import { ofReadModels, type replaySteps } from './read-models.js';
-import { ofWatching } from './watch.js';
+import { folderAnswers } from './folder.js';
+import { logAnswers } from './log.js';
+import { marketAnswers } from './market.js';
+import { peopleAnswers } from './people.js';
+import { readModelAnswers, type replaySteps } from './read-models.js';
+import { watchAnswers } from './watch.js';
 
 /** `perLine`: one JSON text per line, each matching the schema; otherwise a single JSON text. */
 interface AnswerForm {
@@ -13,12 +13,12 @@ interface AnswerForm {
 }
 
 const all = {
-  ...ofWatching,
-  ...ofMarket,
-  ...ofReadModels,
-  ...ofLog,
-  ...ofFolder,
-  ...ofPeople,
+  ...watchAnswers,
+  ...marketAnswers,
+  ...readModelAnswers,
+  ...logAnswers,
+  ...folderAnswers,
+  ...peopleAnswers,
 } as const satisfies Readonly<Record<string, AnswerForm>>;
 
 /** What each command prints with --json, by its full name ('backup list'). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, event, instant, kobo } from './parts.js';
 
-const asItWas = z.strictObject({
+const streamAtTime = z.strictObject({
   stream: z.string(),
   at: instant,
   revision: count
@@ -97,11 +97,11 @@ const listed = z.strictObject({
   isCut: z.boolean().describe('True if there are older orders that are not listed.'),
 });
 
-export const ofLog = {
+export const logAnswers = {
   events: { schema: event, perLine: true },
   'events tail': { schema: event, perLine: true },
   'events show': {
-    schema: z.union([event, asItWas.describe('With --at: a single object.')]),
+    schema: z.union([event, streamAtTime.describe('With --at: a single object.')]),
     perLine: true,
   },
   'events stats': { schema: stats },

@@ -84,7 +84,7 @@ const schemas = z.union([
   z.looseObject({ $schema: z.string() }).describe('A JSON Schema.'),
 ]);
 
-export const ofMarket = {
+export const marketAnswers = {
   start: { schema: plan },
   config: {
     schema: z.record(z.string(), z.string()).describe('Settings by the name of their variable.'),

@@ -118,7 +118,7 @@ const paid = z.strictObject({
 
 const marked = paid.extend({ isDisputed: payable.shape.isDisputed });
 
-export const ofPeople = {
+export const peopleAnswers = {
   'remove-delivered': { schema: removed },
   erase: { schema: erased },
   'dispute list': { schema: z.array(dispute) },

@@ -87,7 +87,7 @@ const released = z.strictObject({
   events: count,
 });
 
-export const ofReadModels = {
+export const readModelAnswers = {
   verify: {
     schema: z.strictObject({
       ok: z.boolean(),

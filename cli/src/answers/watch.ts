@@ -18,7 +18,7 @@ const disputedPayments = count.describe(
 const payableShares = count.describe('Number of shares to be paid by hand.');
 
 /** The part of the status that can be read without the log. */
-const besideLog = {
+const fieldsWithoutLog = {
   running: z.boolean(),
   closed: z
     .string()
@@ -93,7 +93,7 @@ const besideLog = {
 
 /** What `oja status` prints. */
 const status = z.strictObject({
-  ...besideLog,
+  ...fieldsWithoutLog,
   logId: z.string(),
   head: position.nullable(),
   projections: z.array(z.strictObject({ ...generation.shape, lastError: modelError.nullable() })),
@@ -102,7 +102,7 @@ const status = z.strictObject({
 });
 
 const withoutLog = z.strictObject({
-  ...besideLog,
+  ...fieldsWithoutLog,
   shown: z
     .array(
       z.strictObject({
@@ -118,19 +118,19 @@ const withoutLog = z.strictObject({
 });
 
 const withoutStores = z.strictObject({
-  running: besideLog.running.describe('Whether this machine serves the market.'),
+  running: fieldsWithoutLog.running.describe('Whether this machine serves the market.'),
   services: z
     .array(z.strictObject({ service: z.string(), pid: z.int() }))
     .describe('The services that this machine runs one by one; empty if one process runs all.'),
-  demo: besideLog.demo,
-  dataDir: besideLog.dataDir,
-  free: besideLog.free,
-  engines: besideLog.engines,
+  demo: fieldsWithoutLog.demo,
+  dataDir: fieldsWithoutLog.dataDir,
+  free: fieldsWithoutLog.free,
+  engines: fieldsWithoutLog.engines,
   logId: z.string().nullable().describe('Null if the log does not answer either.'),
   head: position.nullable(),
   queues,
-  lastError: besideLog.lastError,
-  problems: besideLog.problems,
+  lastError: fieldsWithoutLog.lastError,
+  problems: fieldsWithoutLog.problems,
 });
 
 const callTimes = z.strictObject({
@@ -179,7 +179,7 @@ const frame = z.strictObject({
   problems: z.array(z.string()).describe('What else needs attention, in words.'),
 });
 
-export const ofWatching = {
+export const watchAnswers = {
   status: {
     schema: z.union([
       status.describe('With --watch, one object per line.'),

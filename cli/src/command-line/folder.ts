@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Command, Option } from 'commander';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, whole } from '../terminal/usage.js';
+import { examples, wholeNumberParser } from '../terminal/usage.js';
 
 export function moveCommand(program: Command): void {
   const move = program
@@ -43,10 +43,10 @@ export function moveCommand(program: Command): void {
 }
 
 /** Adds the retention options. */
-const retained = (command: Command): Command =>
+const addRetentionOptions = (command: Command): Command =>
   command
-    .option('--keep <n>', 'keep the newest <n> backups of this market', whole(1))
-    .option('--keep-days <n>', 'keep the backups of the last <n> days', whole(1));
+    .option('--keep <n>', 'keep the newest <n> backups of this market', wholeNumberParser(1))
+    .option('--keep-days <n>', 'keep the backups of the last <n> days', wholeNumberParser(1));
 
 const PLACE = 'folder, or s3://bucket/prefix, that contains the backups';
 const S3_SETTINGS = `
@@ -60,7 +60,7 @@ export function backupCommand(program: Command): void {
     .argument('<place>', 'a new or empty folder, or s3://bucket/prefix')
     .option('--keys <place>', 'where to put the keys (default: <place>-keys)')
     .option('--encrypt', 'encrypt a backup to a folder; backups to S3 always are encrypted');
-  retained(backup)
+  addRetentionOptions(backup)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -87,7 +87,7 @@ ${examples('backup /backups/2026-01-31 --keys /vault/2026-01-31', 'backup s3://b
     .description('delete old backups of this market and their keys; the newest complete one stays')
     .argument('<place>', PLACE)
     .option('--keys <place>', 'place that contains the backups of the keys');
-  retained(prune)
+  addRetentionOptions(prune)
     .option('--lone-keys', 'also delete old keys whose backup is not at the place')
     .option('--dry-run', 'show what would be deleted, and delete nothing')
     .option('--yes', 'do not ask for confirmation')

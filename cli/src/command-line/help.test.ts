@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { layCommands } from './index.js';
+import { addCommands } from './index.js';
 
 const program = new Command('oja');
-layCommands(program);
+addCommands(program);
 
 /** Every command below this one, with its full name. */
 function all(of: Command, name = ''): readonly (readonly [string, Command])[] {

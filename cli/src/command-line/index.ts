@@ -33,19 +33,19 @@ const commands = [
   ...[seedCommand, adminCommand, sellerCommand, completionCommand, schemaCommand],
 ];
 
-function folder(text: string): string {
+function parseFolder(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must be a folder.');
   return text;
 }
 
 /** Adds --data-dir to a command and to all below it, so that it may stand before or after a command's name. */
-function takeDataDir(command: Command): void {
+function addDataDirOption(command: Command): void {
   command.option(
     '--data-dir <folder>',
     'data folder of the market; takes precedence over DATA_DIR',
-    folder,
+    parseFolder,
   );
-  for (const below of command.commands) takeDataDir(below);
+  for (const below of command.commands) addDataDirOption(below);
 }
 
 /**
@@ -90,9 +90,9 @@ function refuseRepeated(command: Command): void {
  * Adds every command to the program. The code of a command loads only when the command runs: this folder
  * imports nothing that opens an engine.
  */
-export function layCommands(program: Command): void {
+export function addCommands(program: Command): void {
   for (const lay of commands) lay(program);
-  takeDataDir(program);
+  addDataDirOption(program);
   refuseRepeated(program);
   // Set before any settings are read; child processes inherit it.
   program.hook('preAction', (_, command) => {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { layCommands } from './index.js';
+import { addCommands } from './index.js';
 
 it.each([
   ['--products', '9999999999', 'from 0 to 10000000'],
@@ -9,7 +9,7 @@ it.each([
   ['--sellers', '0', 'from 1 to 100000'],
 ])('seed refuses %s %s: a typing error must not fill the disk', async (option, value, limits) => {
   const program = new Command('oja').exitOverride().configureOutput({ writeErr: () => undefined });
-  layCommands(program);
+  addCommands(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   await expect(program.parseAsync(['seed', option, value], { from: 'user' })).rejects.toThrow(
     `It must be a whole number ${limits}.`,

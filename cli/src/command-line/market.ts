@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { serviceNames } from '../runtime/program.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
-import { examples, known, whole } from '../terminal/usage.js';
+import { examples, requireKnown, wholeNumberParser } from '../terminal/usage.js';
 
 const start = lazyAction(async () => (await import('../commands/start.js')).start);
 
-const planned = lazyAction(async () => (await import('../commands/start-plan.js')).startPlan);
+const startPlan = lazyAction(async () => (await import('../commands/start-plan.js')).startPlan);
 
 export function startCommand(program: Command): void {
   program
@@ -24,8 +24,8 @@ export function startCommand(program: Command): void {
     .option('--plan', 'show what a start would change, and change nothing')
     .option('--json', 'print JSON; only with --plan')
     .action((names: string[], options: Output & { readonly plan?: boolean }) => {
-      const services = names.map((name) => known('service', name, serviceNames));
-      return options.plan ? planned(services, options) : start(services);
+      const services = names.map((name) => requireKnown('service', name, serviceNames));
+      return options.plan ? startPlan(services, options) : start(services);
     });
 }
 
@@ -42,17 +42,29 @@ export function configCommand(program: Command): void {
 const MOST_SAMPLES = 10_000_000;
 /** All sellers are held in memory, and each takes milliseconds of password hashing. */
 const MOST_SELLERS = 100_000;
-const upTo = (least: number, most: number) =>
-  whole(least, `a whole number from ${least} to ${most}`, most);
+const wholeNumberUpTo = (least: number, most: number) =>
+  wholeNumberParser(least, `a whole number from ${least} to ${most}`, most);
 
 export function seedCommand(program: Command): void {
   program
     .command('seed')
     .description('add sample sellers, products and orders, as a demo does at its first start')
-    .option('--products <n>', `number of products, at most ${MOST_SAMPLES}`, upTo(0, MOST_SAMPLES))
-    .option('--sellers <n>', `number of sellers, at most ${MOST_SELLERS}`, upTo(1, MOST_SELLERS))
-    .option('--orders <n>', `number of orders, at most ${MOST_SAMPLES}`, upTo(0, MOST_SAMPLES))
-    .option('--seed <n>', 'the same seed gives the same sample data', whole(0))
+    .option(
+      '--products <n>',
+      `number of products, at most ${MOST_SAMPLES}`,
+      wholeNumberUpTo(0, MOST_SAMPLES),
+    )
+    .option(
+      '--sellers <n>',
+      `number of sellers, at most ${MOST_SELLERS}`,
+      wholeNumberUpTo(1, MOST_SELLERS),
+    )
+    .option(
+      '--orders <n>',
+      `number of orders, at most ${MOST_SAMPLES}`,
+      wholeNumberUpTo(0, MOST_SAMPLES),
+    )
+    .option('--seed <n>', 'the same seed gives the same sample data', wholeNumberParser(0))
     .option('--json', 'print JSON')
     .addHelpText('after', examples('seed --products 10000 --sellers 200 --orders 500 --seed 7'))
     .action(lazyAction(async () => (await import('../commands/seed.js')).seed));

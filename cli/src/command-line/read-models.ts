@@ -4,11 +4,11 @@ import type { ReplayStep } from '../commands/replay/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
-import { examples, known, nearest, whole } from '../terminal/usage.js';
+import { examples, nearest, requireKnown, wholeNumberParser } from '../terminal/usage.js';
 
 /** A projection has the name of its read model. */
 const projectionNames: readonly string[] = modelNames;
-const projection = (name: string) => known('projection', name, projectionNames);
+const projection = (name: string) => requireKnown('projection', name, projectionNames);
 
 const verify = lazyAction(async () => (await import('../commands/verify/index.js')).verify);
 
@@ -70,7 +70,7 @@ function replayAsked(words: readonly string[], options: ReplayOptions): Promise<
       `A step works with one projection: oja replay ${first} ${second}.`,
     );
   if (isStep && second !== undefined) {
-    const step = known('replay step', first, replaySteps);
+    const step = requireKnown('replay step', first, replaySteps);
     const name = projection(second);
     if (options.stream === undefined) return replay(step, name, options);
     throw new Exit(
@@ -168,7 +168,7 @@ export function quarantineCommand(program: Command): void {
     .option(
       '--through <revision>',
       'skip all waiting events up to this revision',
-      whole(0, 'the revision of an event'),
+      wholeNumberParser(0, 'the revision of an event'),
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))

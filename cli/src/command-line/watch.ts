@@ -2,11 +2,15 @@ import type { Command } from 'commander';
 import type { LogsOptions } from '../commands/logs/index.js';
 import { lineLevels } from '../runtime/program.js';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, known, lineCount, whole } from '../terminal/usage.js';
+import { examples, lineCountParser, requireKnown, wholeNumberParser } from '../terminal/usage.js';
 
 /** A day: Node's timers take no more than 24 days, and fire at once for a longer time. */
 const MOST_SECONDS = 86_400;
-const interval = whole(1, `a whole number of seconds from 1 to ${MOST_SECONDS}`, MOST_SECONDS);
+const interval = wholeNumberParser(
+  1,
+  `a whole number of seconds from 1 to ${MOST_SECONDS}`,
+  MOST_SECONDS,
+);
 
 export function statusCommand(program: Command): void {
   program
@@ -52,7 +56,7 @@ export function logsCommand(program: Command): void {
     .option(
       '-n, --lines <n>',
       "number of last lines, or 'all' (default: 50; all with --since, --order, --actor or --request)",
-      lineCount(0),
+      lineCountParser(0),
     )
     .option('-f, --follow', 'keep printing new lines until Ctrl-C')
     .option(
@@ -73,7 +77,9 @@ export function logsCommand(program: Command): void {
     )
     .action(({ level, ...options }: Omit<LogsOptions, 'level'> & { readonly level?: string }) =>
       logs(
-        level === undefined ? options : { ...options, level: known('level', level, lineLevels) },
+        level === undefined
+          ? options
+          : { ...options, level: requireKnown('level', level, lineLevels) },
       ),
     );
 }

@@ -4,8 +4,8 @@ import type { Answer } from '../answers/index.js';
 import { replaySteps } from '../command-line/read-models.js';
 import { lineLevels, serviceNames } from '../runtime/program.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { type Output, sayJson, sayScript } from '../terminal/output.js';
-import { examples, nearestOf } from '../terminal/usage.js';
+import { type Output, printJson, printScript } from '../terminal/output.js';
+import { examples, nearestHint } from '../terminal/usage.js';
 
 /** A command's full name ('' for the program itself), and the words that may follow it. */
 type Place = Answer<'completion'>[number];
@@ -208,10 +208,10 @@ export function completionCommand(program: Command): void {
       if (shell === undefined)
         throw new Exit(
           exitCodes.usage,
-          `There is no completion for '${named}'${nearestOf(named, shells)}: ${shells.join(', ')}.`,
+          `There is no completion for '${named}'${nearestHint(named, shells)}: ${shells.join(', ')}.`,
         );
       const places = allPlaces(program);
-      if (options.json) sayJson<'completion'>(places);
-      else sayScript(scripts[shell](places).trimEnd());
+      if (options.json) printJson<'completion'>(places);
+      else printScript(scripts[shell](places).trimEnd());
     });
 }

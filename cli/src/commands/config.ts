@@ -8,10 +8,10 @@ import {
   sentenceOf,
   takesTestPayments,
 } from '@oja/platform';
-import { refuseWithoutMarket } from '../runtime/context.js';
+import { requireMarket } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
 import { configExit } from '../terminal/exit.js';
-import { namedValues, type Output, show } from '../terminal/output.js';
+import { formatNamedValues, type Output, printAnswer } from '../terminal/output.js';
 
 type Setting = readonly [name: string, value: string];
 
@@ -85,7 +85,7 @@ const makesSecrets = ({ demo, dataDir }: Plan): boolean =>
  * start. Only a demo in a folder must be there, since a mistyped folder would look like one. @throws Exit 78
  */
 function completed(plan: Plan): Config {
-  if (makesSecrets(plan)) refuseWithoutMarket(plan);
+  if (makesSecrets(plan)) requireMarket(plan);
   const found = completeConfig(plan, resolve(plan.dataDir), { createsNothing: true });
   if (!found.ok) throw configExit(sentenceOf(found.problems));
   return found.value;
@@ -94,5 +94,5 @@ function completed(plan: Plan): Config {
 export async function config(options: Output): Promise<void> {
   const plan = planOrExit(process.env, true);
   const settings = settingsOf(completed(plan), plan);
-  show<'config'>(options, Object.fromEntries(settings), () => namedValues(settings));
+  printAnswer<'config'>(options, Object.fromEntries(settings), () => formatNamedValues(settings));
 }

@@ -8,18 +8,26 @@ import { type AppContext, openContext, withContext } from '../runtime/context.js
 import { openData, planOrExit } from '../runtime/open-data.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
-import { outcomeOf } from '../terminal/outcome.js';
-import { fitted, megabytes, type Output, paint, plural, say, sayJson } from '../terminal/output.js';
-import { withProgressOfBytes } from '../terminal/progress.js';
+import { toOutcome } from '../terminal/outcome.js';
+import {
+  formatMegabytes,
+  type Output,
+  paint,
+  plural,
+  printJson,
+  printLine,
+  wrapToTerminal,
+} from '../terminal/output.js';
+import { withByteProgress } from '../terminal/progress.js';
 import { backUp } from './backup/backup.js';
-import { refuseElsewhere } from './backup/elsewhere.js';
 import { withFetched } from './backup/fetching.js';
 import { bytesOfMarket } from './backup/manifest.js';
+import { refuseServers } from './backup/refuse-servers.js';
 import { restore } from './backup/restore.js';
-import { type Parts, partsAt, refuseNoFolder } from './backup/storage.js';
+import { type Parts, partAddresses, refuseNoFolder } from './backup/storage.js';
 import { eraseSubject, isProven, type Subject, subjectOf } from './erase/erase.js';
 import { replayWhole } from './replay/whole.js';
-import { freeIn, refuseWithoutRoom } from './shared/room.js';
+import { freeBytesIn, requireDiskSpace } from './shared/disk-space.js';
 import { DRILLED, withTemporaryFolder } from './shared/temporary-folder.js';
 import { isSound, verifyLedger } from './verify/ledger.js';
 import { isRight, verifyModel } from './verify/model.js';
@@ -64,8 +72,8 @@ async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): 
 const COPIES = 4;
 
 async function requireRoom({ dataDir }: Plan, folder: string): Promise<void> {
-  const room = { folder, needed: COPIES * bytesOfMarket(dataDir), free: await freeIn(folder) };
-  refuseWithoutRoom(room, 'The drill', ', or name another folder with --in');
+  const room = { folder, needed: COPIES * bytesOfMarket(dataDir), free: await freeBytesIn(folder) };
+  requireDiskSpace(room, 'The drill', ', or name another folder with --in');
 }
 
 /** A person who may be erased and whose key still exists: a writer to the support, or the buyer of a closed order. */
@@ -116,7 +124,7 @@ async function erased(copy: AppContext): Promise<StepResult> {
   if (person === null) return { ok: true, told: 'there is nobody who can be erased' };
   const proof = await eraseSubject(copy, person);
   const { filesSearched, bytesSearched, found } = proof;
-  const searched = `${plural(filesSearched, 'file')}, ${megabytes(bytesSearched)} searched`;
+  const searched = `${plural(filesSearched, 'file')}, ${formatMegabytes(bytesSearched)} searched`;
   const told =
     found.length === 0
       ? `${person.key}: key destroyed, ${searched}, nothing found`
@@ -137,11 +145,10 @@ function worksOf(
   return {
     backup: async (signal) => {
       const done = await withContext(
-        (context) =>
-          withProgressOfBytes('Copying', (at) => backUp(context, backup, keys, signal, at)),
-        { moved: true },
+        (context) => withByteProgress('Copying', (at) => backUp(context, backup, keys, signal, at)),
+        { mayBeMoved: true },
       );
-      return { ok: true, told: `${plural(done.files, 'file')}, ${megabytes(done.bytes)}` };
+      return { ok: true, told: `${plural(done.files, 'file')}, ${formatMegabytes(done.bytes)}` };
     },
     restore: async (signal) => {
       const put = (market: string, marketKeys: string) =>
@@ -188,7 +195,7 @@ async function drill(
       const began = performance.now();
       const done = await works[step](signal).catch((error: unknown): StepResult => {
         if (error instanceof Interrupted) throw error;
-        return { ok: false, told: outcomeOf(error).sentence };
+        return { ok: false, told: toOutcome(error).sentence };
       });
       const seconds = Math.round(performance.now() - began) / 1_000;
       const result: Step = { step, seconds, ...done };
@@ -208,14 +215,14 @@ interface Options extends Output {
 
 function sayStep({ step, ok, seconds, told }: Step): void {
   const head = `${step.padEnd(8)}${`${seconds.toFixed(1)} s`.padStart(8)}  `;
-  const [first = '', ...more] = fitted(told, ' '.repeat(head.length));
+  const [first = '', ...more] = wrapToTerminal(told, ' '.repeat(head.length));
   const lines = [`${head}${first.trimStart()}`, ...more];
-  for (const line of lines) say(ok ? line : paint.bad(line));
+  for (const line of lines) printLine(ok ? line : paint.bad(line));
 }
 
 export async function runDrill(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseElsewhere(plan, 'backup', 'Nothing was copied');
+  refuseServers(plan, 'backup', 'Nothing was copied');
   if (options.keys !== undefined && options.from === undefined)
     throw new Exit(
       exitCodes.usage,
@@ -223,7 +230,7 @@ export async function runDrill(options: Options): Promise<void> {
     );
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : sayStep;
-  const from = options.from === undefined ? null : partsAt(options.from, options);
+  const from = options.from === undefined ? null : partAddresses(options.from, options);
   const steps = await drill(plan, options.in, from, signal, onStep).catch((error: unknown) => {
     // The usual message promises to go on, but a drill always begins anew.
     if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
@@ -231,8 +238,8 @@ export async function runDrill(options: Options): Promise<void> {
   });
   const ok = steps.every((step) => step.ok);
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
-  if (options.json) sayJson<'drill'>({ ok, seconds, steps });
-  else if (ok) say(`${paint.good('The market can be restored')}; the copies are deleted.`);
-  else say(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
+  if (options.json) printJson<'drill'>({ ok, seconds, steps });
+  else if (ok) printLine(`${paint.good('The market can be restored')}; the copies are deleted.`);
+  else printLine(`${paint.bad('Not everything succeeded')}; the copies are deleted.`);
   if (!ok) process.exitCode = exitCodes.failed;
 }

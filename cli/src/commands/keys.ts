@@ -11,12 +11,12 @@ import {
 } from '@oja/platform';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { planOrExit } from '../runtime/open-data.js';
-import { operatorOf } from '../runtime/operator.js';
-import { isRunning, processesWithOtherMasterKey } from '../runtime/running.js';
+import { currentOperator } from '../runtime/operator.js';
+import { isRunning, processesWithOtherMasterKey } from '../runtime/running-processes.js';
 import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
-import { fitted, type Output, plural, show } from '../terminal/output.js';
+import { type Output, plural, printAnswer, wrapToTerminal } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
 
 interface Options extends Output, ConfirmOptions {
@@ -45,25 +45,25 @@ async function rewrap(
   createSecurityLog(logger)({
     event: 'keys-rotated',
     outcome: 'granted',
-    actor: operatorOf(),
+    actor: currentOperator(),
     from: null,
   });
   return done;
 }
 
 function showDone(options: Options, done: Rewrapped, next: readonly string[]): void {
-  show<'keys rotate'>(options, { dryRun: false, ...done }, () => [
+  printAnswer<'keys rotate'>(options, { dryRun: false, ...done }, () => [
     `${done.rewrapped} of ${plural(done.keys, 'key')} rewrapped: all are under the new master key now.`,
     ...(done.lingers
       ? ['A reader keeps old bytes in the write-ahead log of keys.db: run it again.']
       : []),
-    ...[...next, BACKUPS].flatMap((line) => fitted(line)),
+    ...[...next, BACKUPS].flatMap((line) => wrapToTerminal(line)),
   ]);
   if (done.lingers) process.exitCode = exitCodes.failed;
 }
 
 const showPlanned = (options: Options, { keys }: Rewrapped, rewrapped: number): void =>
-  show<'keys rotate'>(options, { dryRun: true, keys, rewrapped }, () => [
+  printAnswer<'keys rotate'>(options, { dryRun: true, keys, rewrapped }, () => [
     `${rewrapped} of ${plural(keys, 'key')} would be rewrapped. Nothing was changed.`,
   ]);
 

@@ -11,9 +11,16 @@ import type { Answer } from '../answers/index.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { recordByOperator } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { type Output, plural, say, sayJson, show, table } from '../terminal/output.js';
-import { nearestOf } from '../terminal/usage.js';
-import { lineOf } from './events/lines.js';
+import {
+  formatTable,
+  type Output,
+  plural,
+  printAnswer,
+  printJson,
+  printLine,
+} from '../terminal/output.js';
+import { nearestHint } from '../terminal/usage.js';
+import { formatEvent } from './events/format-event.js';
 import { projectionNamed } from './shared/named.js';
 
 export interface Parked {
@@ -44,7 +51,7 @@ export async function parkedStream(
   const all = await allParked(context, [projection]);
   const found = all.filter((parked) => parked.stream.stream === stream);
   if (found.length > 0) return found;
-  const hint = nearestOf(
+  const hint = nearestHint(
     stream,
     all.map((parked) => parked.stream.stream),
   );
@@ -140,10 +147,10 @@ export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
     const parked = await allParked(context);
     const rows = parked.map((each) => ({ role: each.role, ...each.stream }));
-    show<'quarantine list'>(options, rows, () =>
+    printAnswer<'quarantine list'>(options, rows, () =>
       rows.length === 0
         ? ['No stream is parked.']
-        : table([
+        : formatTable([
             ['read model', 'stream', 'at', 'waiting', 'since', 'error'],
             ...rows.map(({ model, stream, revision, events, since, error }) => [
               model,
@@ -169,10 +176,10 @@ export async function showParked(
       const waiting: RecordedEvent[] = [];
       for await (const event of context.engines.eventStore.readStream(stream, { from: revision }))
         waiting.push(event);
-      show<'quarantine show'>(options, { ...parked.stream, waiting }, () => [
+      printAnswer<'quarantine show'>(options, { ...parked.stream, waiting }, () => [
         `${parked.stream.model} stopped ${stream} at revision ${revision}: ${error}`,
         `Waiting: ${plural(events, 'event')}`,
-        ...waiting.map((event) => `  ${lineOf(event)}`),
+        ...waiting.map((event) => `  ${formatEvent(event)}`),
       ]);
     }
   });
@@ -197,8 +204,8 @@ async function releaseAll(
     }
     for (const parked of named) {
       const released = await release(context, parked, asked);
-      if (options.json) sayJson<'quarantine retry' | 'quarantine skip'>(released);
-      else say(`${released.stream} follows the log again in ${released.model}.`);
+      if (options.json) printJson<'quarantine retry' | 'quarantine skip'>(released);
+      else printLine(`${released.stream} follows the log again in ${released.model}.`);
     }
   });
 }

@@ -9,12 +9,12 @@ import { confirmChange, operatorContext } from '../runtime/operator.js';
 import type { ConfirmOptions } from '../terminal/confirm.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
-import { type Output, paint, plural, show } from '../terminal/output.js';
+import { type Output, paint, plural, printAnswer } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
-import { momentOf } from '../terminal/times.js';
+import { parseMoment } from '../terminal/times.js';
 import { truncateWals } from './erase/erase.js';
-import { followed } from './shared/followed.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
+import { waitForModels } from './shared/wait-for-models.js';
 
 interface Options extends Output, ConfirmOptions {
   readonly before?: string;
@@ -70,7 +70,7 @@ async function removeAll(
   const removed: string[] = [];
   const refused: { id: string; why: string }[] = [];
   const waiting = [...ids];
-  async function work(at: Progress['at']): Promise<void> {
+  async function work(at: Progress['update']): Promise<void> {
     for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
       const handled = await removeRecord(deps, id, OPERATOR, operatorContext(v5(id, NAMESPACE)));
       if (handled.ok) removed.push(id);
@@ -112,11 +112,11 @@ export async function removeDelivered(options: Options): Promise<void> {
   const signal = interruptSignal();
   await withContext(async (context) => {
     const before =
-      options.before === undefined ? null : new Date(momentOf(options.before)).toISOString();
-    await followed(context, [transactions], signal);
+      options.before === undefined ? null : new Date(parseMoment(options.before)).toISOString();
+    await waitForModels(context, [transactions], signal);
     const ids = await delivered(context, before);
     if (options.dryRun) {
-      show<'remove-delivered'>(options, { dryRun: true, ids }, () => [
+      printAnswer<'remove-delivered'>(options, { dryRun: true, ids }, () => [
         `${plural(ids.length, 'delivered record')} would be removed.`,
         ...ids.map((id) => `  ${id}`),
       ]);
@@ -124,7 +124,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     }
     if (ids.length === 0) {
       await removeRemains(context);
-      show<'remove-delivered'>(options, { removed: [], refused: [] }, () => [
+      printAnswer<'remove-delivered'>(options, { removed: [], refused: [] }, () => [
         `${plural(0, 'delivered record')} to remove.`,
       ]);
       return;
@@ -135,7 +135,7 @@ export async function removeDelivered(options: Options): Promise<void> {
       options,
     );
     const { removed, refused, failure } = await removeAll(context, ids, signal);
-    show<'remove-delivered'>(options, { removed, refused }, () => [
+    printAnswer<'remove-delivered'>(options, { removed, refused }, () => [
       `${plural(removed.length, 'delivered record')} removed.`,
       ...refused.map(({ id, why }) => paint.bad(`  ${id}: ${why}`)),
     ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, answers, failure } from '../answers/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { type Output, sayJson, show, table } from '../terminal/output.js';
+import { formatTable, type Output, printAnswer, printJson } from '../terminal/output.js';
 import { unknownName } from '../terminal/usage.js';
 
 /** JSON Schema, draft 2020-12. */
@@ -18,8 +18,8 @@ function list(options: Output): void {
     command,
     perLine,
   }));
-  show<'schema'>(options, commands, () =>
-    table([
+  printAnswer<'schema'>(options, commands, () =>
+    formatTable([
       ['command', 'prints with --json'],
       ...commands.map(({ command, perLine }) => [
         command,
@@ -39,10 +39,10 @@ export async function schema(
   if (error && name !== '')
     throw new Exit(exitCodes.usage, `Say --error or '${name}', and not both.`);
   if (error)
-    return sayJson<'schema'>(jsonSchemaOf('oja … --json, where it fails', failure), indent);
+    return printJson<'schema'>(jsonSchemaOf('oja … --json, where it fails', failure), indent);
   if (name === '') return list({ json });
   const answer = answers[name];
   if (answer === undefined) throw unknownName('command with --json', name, Object.keys(answers));
   const title = `oja ${name} --json${answer.perLine ? ', each line' : ''}`;
-  sayJson<'schema'>(jsonSchemaOf(title, answer.schema), indent);
+  printJson<'schema'>(jsonSchemaOf(title, answer.schema), indent);
 }

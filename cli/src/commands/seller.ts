@@ -6,9 +6,9 @@ import {
 } from '@oja/command-service';
 import { createSessions } from '@oja/platform';
 import { withContext } from '../runtime/context.js';
-import { operatorOf } from '../runtime/operator.js';
+import { currentOperator } from '../runtime/operator.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
-import { type Output, plural, show } from '../terminal/output.js';
+import { type Output, plural, printAnswer } from '../terminal/output.js';
 import { presentSeller, sellerNamed } from './shared/sellers.js';
 
 const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
@@ -19,12 +19,12 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
     const change = isHeadAdmin ? grantHeadAdmin : revokeHeadAdmin;
     const { eventStore } = context.engines;
     const { handle, logger } = context;
-    const deps = { ...handle, eventStore, logger, operator: operatorOf() };
+    const deps = { ...handle, eventStore, logger, operator: currentOperator() };
     const result = await change(deps, sellerId);
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { changed } = result;
     const now = isHeadAdmin ? 'is a head admin' : 'is no head admin';
-    show<'admin grant' | 'admin revoke'>(options, { sellerId, isHeadAdmin, changed }, () => [
+    printAnswer<'admin grant' | 'admin revoke'>(options, { sellerId, isHeadAdmin, changed }, () => [
       `${businessName} ${now}${changed ? '' : ' already'}.`,
     ]);
   });
@@ -47,13 +47,13 @@ export async function reset(text: string, options: Output): Promise<void> {
         sessions,
         clock,
         logger,
-        operator: operatorOf(),
+        operator: currentOperator(),
       },
       sellerId,
     );
     if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
     const { password, sessionsEnded } = result;
-    show<'seller reset-password'>(options, { password, sessionsEnded }, () => [
+    printAnswer<'seller reset-password'>(options, { password, sessionsEnded }, () => [
       `The new password of ${businessName} is ${password}`,
       `It is shown only once, and only lets the seller choose a new password; ${plural(sessionsEnded, 'session')} ended.`,
     ]);

@@ -19,15 +19,22 @@ import { otherVersions, type Projection, projections, storedStatus } from '@oja/
 import type { Answer } from '../answers/index.js';
 import { type AppContext, openContext } from '../runtime/context.js';
 import { refuseForeignLog } from '../runtime/log-identity.js';
-import { refuseMoved } from '../runtime/moving.js';
+import { refuseMoved } from '../runtime/move-mark.js';
 import { openData, planOrExit, refuseDamaged, withPort } from '../runtime/open-data.js';
 import { type ServiceName, VERSION } from '../runtime/program.js';
-import { isServedHere } from '../runtime/running.js';
+import { isServedHere } from '../runtime/running-processes.js';
 import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
-import { outcomeOf } from '../terminal/outcome.js';
-import { fitted, megabytes, type Output, paint, plural, show } from '../terminal/output.js';
-import { freeIn, freePagesIn, roomOf, sizeOf } from './shared/room.js';
+import { toOutcome } from '../terminal/outcome.js';
+import {
+  formatMegabytes,
+  type Output,
+  paint,
+  plural,
+  printAnswer,
+  wrapToTerminal,
+} from '../terminal/output.js';
+import { bytesNeeded, freeBytesIn, freePageBytesIn, sizeOf } from './shared/disk-space.js';
 import { PLANNED, withTemporaryFolder } from './shared/temporary-folder.js';
 
 type StartPlan = Answer<'start'>;
@@ -95,7 +102,7 @@ async function plannedModels(
 }
 
 /** Performs a start on a copy and reports what it finds. @throws what the start itself would throw. */
-async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
+async function tryStart(copy: string, plan: Plan, signal: AbortSignal) {
   const { config, dataDir, logger } = await openData(
     { ...plan, dataDir: copy },
     { service: 'cli', listens: false },
@@ -127,16 +134,16 @@ async function triedOn(copy: string, plan: Plan, signal: AbortSignal) {
 async function refuseTightDisk(dataDir: string): Promise<void> {
   const sizes = databases.map((name) => join(dataDir, name)).filter((file) => existsSync(file));
   const needed = sizes.reduce((sum, file) => sum + statSync(file).size, 0);
-  const free = await freeIn(tmpdir());
+  const free = await freeBytesIn(tmpdir());
   if (free < needed)
     throw new Exit(
       exitCodes.failed,
-      `The plan is made on a copy of ${megabytes(needed)}, and ${megabytes(free)} are free in ${tmpdir()}: set TMPDIR to a folder with more room.`,
+      `The plan is made on a copy of ${formatMegabytes(needed)}, and ${formatMegabytes(free)} are free in ${tmpdir()}: set TMPDIR to a folder with more room.`,
     );
 }
 
 /** @param copy a folder of its own for the copy, which does not exist yet */
-async function planOn(copy: string, plan: Plan, refusal: string | null): Promise<StartPlan> {
+async function planWithCopy(copy: string, plan: Plan, refusal: string | null): Promise<StartPlan> {
   const signal = interruptSignal();
   const dataDir = resolve(plan.dataDir);
   mkdirSync(copy, { mode: 0o700 });
@@ -145,8 +152,8 @@ async function planOn(copy: string, plan: Plan, refusal: string | null): Promise
     copyInto(copy, dataDir, runs);
     const before = tablesIn(copy);
     // A snapshot of a running market has no free pages; opening the file of a stopped one would leave files beside it.
-    const spare = freePagesIn(runs ? dataDir : copy);
-    const tried = await triedOn(copy, plan, signal);
+    const spare = freePageBytesIn(runs ? dataDir : copy);
+    const tried = await tryStart(copy, plan, signal);
     const after = [...tablesIn(copy)];
     const filesMade = after.flatMap(([name]) => (before.has(name) ? [] : [name]));
     return {
@@ -161,16 +168,16 @@ async function planOn(copy: string, plan: Plan, refusal: string | null): Promise
         before.has(name) && before.get(name) !== tables ? [name] : [],
       ),
       spare,
-      free: await freeIn(existsSync(dataDir) ? dataDir : tmpdir()),
+      free: await freeBytesIn(existsSync(dataDir) ? dataDir : tmpdir()),
     };
   } catch (error) {
-    const { sentence, code } = outcomeOf(error);
+    const { sentence, code } = toOutcome(error);
     throw new Exit(code, sentence.replaceAll(copy, dataDir));
   }
 }
 
 const listed = (what: string, names: readonly string[]) =>
-  names.length === 0 ? [] : fitted(`${what}: ${names.join(', ')}.`);
+  names.length === 0 ? [] : wrapToTerminal(`${what}: ${names.join(', ')}.`);
 
 function linesOf(plan: StartPlan): readonly string[] {
   const { release, dataDir, format, events, logId, readModels, spare, free } = plan;
@@ -179,17 +186,17 @@ function linesOf(plan: StartPlan): readonly string[] {
   const needed =
     known.length === 0
       ? 0
-      : roomOf(
+      : bytesNeeded(
           known.reduce((sum, bytes) => sum + bytes, 0),
           spare,
         );
   const v = (versions: readonly number[]) => versions.map((each) => `v${each}`).join(', ');
   return [
-    ...fitted(
+    ...wrapToTerminal(
       `Release ${release} on ${dataDir} (format ${format}): ${logId === null ? 'a new market' : `${plural(events, 'event')} of log ${logId}`}.`,
     ),
     ...readModels.flatMap(({ projection, version, others, goes, events: read }) =>
-      fitted(
+      wrapToTerminal(
         `${projection} v${version}: ${goes === 'on' ? `goes on, ${plural(read, 'event')} behind` : `made anew from ${plural(read, 'event')}`}${others.length === 0 ? '' : `; ${v(others)} of another release stays until oja replay clean ${projection}`}`,
         '  ',
       ),
@@ -197,9 +204,9 @@ function linesOf(plan: StartPlan): readonly string[] {
     ...listed('Made', plan.filesMade),
     ...listed('Tables changed in', plan.filesMigrated),
     ...(needed > free
-      ? fitted(
+      ? wrapToTerminal(
           paint.warn(
-            `The read models take about ${megabytes(needed)}, and ${megabytes(free)} are free: make room first.`,
+            `The read models take about ${formatMegabytes(needed)}, and ${formatMegabytes(free)} are free: make room first.`,
           ),
         )
       : []),
@@ -227,8 +234,8 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
     requireRoom: () => refuseTightDisk(dataDir),
   };
   const planned = await withTemporaryFolder(wanted, (folder) =>
-    planOn(join(folder, 'data'), plan, refusal),
+    planWithCopy(join(folder, 'data'), plan, refusal),
   );
-  show<'start'>(options, planned, () => linesOf(planned));
+  printAnswer<'start'>(options, planned, () => linesOf(planned));
   if (planned.refusal !== null) throw configExit(planned.refusal);
 }

@@ -1,15 +1,15 @@
 import { seedFirstStart } from '@oja/demo';
 import { createLogger, createMetrics, startTracing } from '@oja/platform';
 import { openContext } from '../runtime/context.js';
-import { refuseForeignLog, rememberLog } from '../runtime/log-identity.js';
-import { refuseMoved } from '../runtime/moving.js';
+import { bindLog, refuseForeignLog } from '../runtime/log-identity.js';
+import { refuseMoved } from '../runtime/move-mark.js';
 import { openData, planOrExit, refuseDamaged } from '../runtime/open-data.js';
 import { onShutdown, startProcess } from '../runtime/process.js';
 import { type ServiceName, serviceNames, VERSION } from '../runtime/program.js';
-import { announceProcesses } from '../runtime/running.js';
-import { serviceModulesOf } from '../runtime/services.js';
+import { announceProcesses } from '../runtime/running-processes.js';
+import { createServiceModules } from '../runtime/services.js';
 import { exitCodes } from '../terminal/exit.js';
-import { say, sayNote } from '../terminal/output.js';
+import { printLine, sayNote } from '../terminal/output.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
 import { measureMarket, measureWrites } from './status/metrics.js';
 
@@ -25,7 +25,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     listens: true,
     createLog: createLogger,
   });
-  const phase = everything ? say : (line: string) => logger.info({}, line);
+  const phase = everything ? printLine : (line: string) => logger.info({}, line);
 
   const endTracing =
     config.tracing &&
@@ -54,7 +54,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     await context.engines.close();
     throw error;
   }
-  await rememberLog(context);
+  await bindLog(context);
   removeLeftKeys(config.dataDir);
   const running = await startProcess(context).catch(async (error: unknown) => {
     await silence();
@@ -83,7 +83,7 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
     measureWrites(context);
     if (everything || services.includes('projector')) measureMarket(context);
     phase('Opening …');
-    await running.open(serviceModulesOf(context, everything ? serviceNames : services));
+    await running.open(createServiceModules(context, everything ? serviceNames : services));
     phase(everything ? `Oja is open at ${config.publicUrl}` : `${services.join(', ')} open`);
   } catch (error) {
     // Engines that were closed under an opening make it fail, which is no failure of the market.

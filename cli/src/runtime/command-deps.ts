@@ -2,7 +2,7 @@ import { createPasswords, type Deps } from '@oja/command-service';
 import { createIdempotency } from '@oja/http';
 import { createAccessTokens, createSealer, createSessions } from '@oja/platform';
 import type { AppContext } from './context.js';
-import { operatorOf } from './operator.js';
+import { currentOperator } from './operator.js';
 
 /** The dependencies of command-service, for the service itself and for an operator's commands. */
 export function commandDeps(context: AppContext): Deps {
@@ -22,6 +22,6 @@ export function commandDeps(context: AppContext): Deps {
     settings: { publicUrl, demo, payouts },
     clock,
     logger,
-    operator: operatorOf(),
+    operator: currentOperator(),
   };
 }

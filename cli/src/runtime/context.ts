@@ -25,7 +25,7 @@ import {
 } from '@oja/platform';
 import { configExit } from '../terminal/exit.js';
 import { refuseForeignLog } from './log-identity.js';
-import { refuseMoved } from './moving.js';
+import { refuseMoved } from './move-mark.js';
 import { openData, planOrExit, refuseForbidden } from './open-data.js';
 
 /** The engines and services that every part of the market uses, opened once per process. */
@@ -70,12 +70,12 @@ function missingDocuments(logger: Logger, metrics: Metrics): (collection: string
   };
 }
 
-type Patience = Pick<
+type EngineTimeouts = Pick<
   EngineOptions,
-  'logPatienceMs' | 'lazyLogPatienceMs' | 'lazyJobsPatienceMs' | 'mongoPatienceMs'
+  'logTimeoutMs' | 'lazyLogTimeoutMs' | 'lazyJobsTimeoutMs' | 'mongoTimeoutMs'
 >;
 
-interface ContextOptions extends Patience, Pick<EngineOptions, 'createsNothing'> {
+interface ContextOptions extends EngineTimeouts, Pick<EngineOptions, 'createsNothing'> {
   readonly config: Config;
   readonly logger: Logger;
   readonly drawsSamples: boolean;
@@ -84,7 +84,7 @@ interface ContextOptions extends Patience, Pick<EngineOptions, 'createsNothing'>
 }
 
 /** Metrics that count nothing: a CLI command is never scraped, and the real implementation is slow to load. */
-const unasked: Metrics = {
+const noMetrics: Metrics = {
   observeRequest: () => {},
   countAppendConflict: () => {},
   setProjectionLag: () => {},
@@ -97,7 +97,7 @@ export async function openContext({
   config,
   logger,
   drawsSamples,
-  metrics = unasked,
+  metrics = noMetrics,
   ...opening
 }: ContextOptions): Promise<AppContext> {
   const clock = systemClock;
@@ -118,7 +118,7 @@ export async function openContext({
     engines,
     handle,
     readModels: createReadModels(engines.documents, clock),
-    logId: opening.lazyLogPatienceMs === undefined ? await engines.eventStore.logId() : '',
+    logId: opening.lazyLogTimeoutMs === undefined ? await engines.eventStore.logId() : '',
     logger,
     metrics,
     clock,
@@ -126,42 +126,42 @@ export async function openContext({
   };
 }
 
-/** Milliseconds, about twelve days: the timer need not fire, it only has to exist. */
+/** Milliseconds, about twelve days: the timer only has to exist, it need never fire. */
 const KEEP_ALIVE_MS = 2 ** 30;
 
 /** Milliseconds to wait for the log: a person waits. Services wait longer, since a log may be starting with them. */
-const LOG_PATIENCE_MS = 8_000;
+const LOG_TIMEOUT_MS = 8_000;
 /**
- * How long a look at the market waits for its engines, in milliseconds: a person waits, and what the others tell is
- * shown. A failure of the log takes up to 1.5 times as long.
+ * How long a command that only reads waits for its engines, in milliseconds: a person waits, and gets to see what the
+ * other engines answer. A failure of the log takes up to 1.5 times as long.
  */
-export const LOOKING_PATIENCE = { lazyLogPatienceMs: 4_000, mongoPatienceMs: 5_000 } as const;
+export const READ_ONLY_TIMEOUTS = { lazyLogTimeoutMs: 4_000, mongoTimeoutMs: 5_000 } as const;
 
 /** How long a command waits for the queues, in milliseconds: at most a part of its answer comes from them. */
-export const JOBS_PATIENCE = { lazyJobsPatienceMs: 3_000 } as const;
+export const JOBS_TIMEOUTS = { lazyJobsTimeoutMs: 3_000 } as const;
 
-interface Access extends Pick<Patience, 'lazyLogPatienceMs' | 'mongoPatienceMs'> {
+interface MarketAccess extends Pick<EngineTimeouts, 'lazyLogTimeoutMs' | 'mongoTimeoutMs'> {
   /** Create the market's data folder when it does not exist yet. */
-  readonly fresh?: boolean;
+  readonly mayBeNew?: boolean;
   /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */
-  readonly moved?: boolean;
+  readonly mayBeMoved?: boolean;
   /** Leave it to the command whether the log is the one that State belongs to: a market may be moved to another. */
-  readonly anyLog?: boolean;
+  readonly mayBeOtherLog?: boolean;
   /** The market's log may be missing from its folder: the command brings it in again. */
-  readonly makesLogAgain?: boolean;
+  readonly recreatesLog?: boolean;
 }
 
 /**
- * @throws Exit 78 when the log belongs into the data folder and is not there, unless it may be `fresh`, or when this user
+ * @throws Exit 78 when the log belongs into the data folder and is not there, unless `mayBeNew`, or when this user
  *   may not open the folder.
  */
-export function refuseWithoutMarket({ variables, dataDir: folder }: Plan, fresh = false): void {
+export function requireMarket({ variables, dataDir: folder }: Plan, mayBeNew = false): void {
   if (variables.EVENTSTORE_URL !== undefined) return;
   refuseForbidden(folder);
   const against = objectionToFiles(folder);
   if (against !== null) throw configExit(against);
   const isThere = existsSync(join(folder, files.log)) || lostFiles(folder, [files.log]).length > 0;
-  if (!fresh && !isThere)
+  if (!mayBeNew && !isThere)
     throw configExit(
       `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
     );
@@ -173,29 +173,36 @@ export function refuseWithoutMarket({ variables, dataDir: folder }: Plan, fresh 
  */
 export async function withContext<T>(
   work: (context: AppContext) => Promise<T>,
-  { fresh = false, moved = false, anyLog = false, makesLogAgain = false, ...log }: Access = {},
+  {
+    mayBeNew = false,
+    mayBeMoved = false,
+    mayBeOtherLog = false,
+    recreatesLog = false,
+    ...timeouts
+  }: MarketAccess = {},
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
-  refuseWithoutMarket(plan, fresh);
+  requireMarket(plan, mayBeNew);
   const { config, dataDir, logger } = await openData(plan, {
     service: 'cli',
     listens: false,
-    makesAgain: makesLogAgain ? files.log : undefined,
+    makesAgain: recreatesLog ? files.log : undefined,
   });
   const context = await openContext({
     config,
     logger,
     drawsSamples: config.demo,
-    logPatienceMs: LOG_PATIENCE_MS,
-    ...JOBS_PATIENCE,
-    ...log,
+    logTimeoutMs: LOG_TIMEOUT_MS,
+    ...JOBS_TIMEOUTS,
+    ...timeouts,
   });
   // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
     // An export brings no keys: where an import was killed, the next one finds a log alone.
-    if (log.lazyLogPatienceMs === undefined && !anyLog) await refuseForeignLog(context, fresh);
-    if (!moved) await refuseMoved(context);
+    if (timeouts.lazyLogTimeoutMs === undefined && !mayBeOtherLog)
+      await refuseForeignLog(context, mayBeNew);
+    if (!mayBeMoved) await refuseMoved(context);
     // After an import or a restore the bookkeeping collections do not exist before the first start.
     await context.engines.documents.ensure(BOOKKEEPING);
     return await work(context);

@@ -5,9 +5,9 @@ import { configExit, type Exit } from '../terminal/exit.js';
 export const LOG_SPACE = 'log';
 const KEY = 'market';
 
-type Belongs = { readonly logId: string };
+type LogBinding = { readonly logId: string };
 
-interface Beside {
+interface LogAndState {
   readonly engines: Pick<Engines, 'state' | 'keys' | 'eventStore'>;
   readonly clock: Clock;
   /** Empty while the log has none yet, as one that nobody has written to. */
@@ -15,23 +15,23 @@ interface Beside {
 }
 
 /** The id of the log that State belongs to; null while it belongs to none. */
-export async function boundLog({
+export async function boundLogId({
   engines,
   clock,
 }: {
   readonly engines: Pick<Engines, 'state'>;
   readonly clock: Clock;
 }): Promise<string | null> {
-  return (await engines.state.get<Belongs>(LOG_SPACE, KEY, clock.now()))?.value.logId ?? null;
+  return (await engines.state.get<LogBinding>(LOG_SPACE, KEY, clock.now()))?.value.logId ?? null;
 }
 
 /** The error for a log beside the State of another one. */
-export const foreignLog = (logId: string, bound: string): Exit =>
+export const foreignLogExit = (logId: string, bound: string): Exit =>
   configExit(
     `${logId === '' ? 'The log is empty and' : `The log ${logId}`} is not the one that this market's accounts and payments belong to (${bound}): check EVENTSTORE_URL, MONGODB_URL and DATA_DIR. To move a market to other engines, use oja move; to bring a lost log back from an export of it, use oja import.`,
   );
 
-async function hasSellers({ eventStore }: Beside['engines']): Promise<boolean> {
+async function hasSellers({ eventStore }: LogAndState['engines']): Promise<boolean> {
   for await (const { type } of eventStore.readAll({ after: null }))
     if (type === 'SellerRegistered') return true;
   return false;
@@ -41,7 +41,7 @@ async function hasSellers({ eventStore }: Beside['engines']): Promise<boolean> {
  * Refuses a log whose people are somewhere else: a mistyped MONGODB_URL or DATA_DIR names a place without anybody, where
  * all would be nameless, nobody could log in, and every letter would be sent again.
  */
-async function refuseLogWithoutPeople({ engines, logId }: Beside): Promise<void> {
+async function refuseLogWithoutPeople({ engines, logId }: LogAndState): Promise<void> {
   const [anyone] = await engines.keys.kept(null, 1);
   if (anyone !== undefined || !(await hasSellers(engines))) return;
   throw configExit(
@@ -53,22 +53,22 @@ async function refuseLogWithoutPeople({ engines, logId }: Beside): Promise<void>
  * @throws Exit 78 when the log is not the one that State belongs to; or when State belongs to none yet and nobody's key
  * is beside a log with sellers, unless `alone` says that it may be so.
  */
-export async function refuseForeignLog(beside: Beside, alone = false): Promise<void> {
+export async function refuseForeignLog(beside: LogAndState, alone = false): Promise<void> {
   const { logId } = beside;
-  const bound = await boundLog(beside);
+  const bound = await boundLogId(beside);
   if (bound === null && !alone) await refuseLogWithoutPeople(beside);
   if (bound === null || bound === logId) return;
-  throw foreignLog(logId, bound);
+  throw foreignLogExit(logId, bound);
 }
 
 /** Binds State to this log, unless it is bound already. */
-export async function rememberLog({ engines, clock, logId }: Beside): Promise<void> {
-  await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now(), {
+export async function bindLog({ engines, clock, logId }: LogAndState): Promise<void> {
+  await engines.state.put(LOG_SPACE, KEY, { logId } satisfies LogBinding, clock.now(), {
     if: 'absent',
   });
 }
 
 /** Binds State to the log that its market was brought into, whichever it belonged to before. */
-export async function rebindLog({ engines, clock, logId }: Beside): Promise<void> {
-  await engines.state.put(LOG_SPACE, KEY, { logId } satisfies Belongs, clock.now());
+export async function rebindLog({ engines, clock, logId }: LogAndState): Promise<void> {
+  await engines.state.put(LOG_SPACE, KEY, { logId } satisfies LogBinding, clock.now());
 }

@@ -53,25 +53,25 @@ export function refuseForbidden(folder: string): void {
   }
 }
 
-const without: Readonly<Record<string, string>> = {
+const lossEffects: Readonly<Record<string, string>> = {
   [files.log]: 'nothing would be left of the market',
   [files.state]: 'nobody could log in, and what was answered or paid would be asked for again',
   [files.keys]: 'nobody’s name, address or bank account could be read',
 };
 
 /** The error for a database that once existed in the folder: a new, empty one beside the rest would hide the loss. */
-function lostExit(dataDir: string, [lost = '']: readonly string[]): Exit {
+function lostDatabaseExit(dataDir: string, [lost = '']: readonly string[]): Exit {
   const how = existsSync(join(dataDir, lost)) ? 'empty in' : 'missing from';
   const fromExport = lost === files.log ? ', or from an export with oja import' : '';
   return configExit(
-    `${lost} is ${how} ${dataDir}: without it ${without[lost]}. Put it back, from a backup with oja restore${fromExport}; or set DATA_DIR to a new folder for a new market.`,
+    `${lost} is ${how} ${dataDir}: without it ${lossEffects[lost]}. Put it back, from a backup with oja restore${fromExport}; or set DATA_DIR to a new folder for a new market.`,
   );
 }
 
 /** @throws Exit 78 when one of these databases once existed in the folder and is lost. */
 export function refuseLost(dataDir: string, names: readonly string[]): void {
   const lost = lostFiles(dataDir, names);
-  if (lost.length > 0) throw lostExit(dataDir, lost);
+  if (lost.length > 0) throw lostDatabaseExit(dataDir, lost);
 }
 
 /**
@@ -137,7 +137,9 @@ export async function openData(
     : [];
   if (!config.ok || lost.length > 0) {
     dataDir.release();
-    throw config.ok ? lostExit(dataDir.path, lost) : configExit(sentenceOf(config.problems));
+    throw config.ok
+      ? lostDatabaseExit(dataDir.path, lost)
+      : configExit(sentenceOf(config.problems));
   }
   const { createLog = createLateLogger } = options;
   const logger = createLog({

@@ -8,7 +8,7 @@ import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import type { AppContext } from './context.js';
-import { refuseMoved } from './moving.js';
+import { refuseMoved } from './move-mark.js';
 
 const LONGEST_NAME = 60;
 
@@ -22,7 +22,7 @@ function loginName(): string {
 }
 
 /** The actor for metadata of a command typed here: from `OJA_OPERATOR`, or else the login name. */
-export function operatorOf(): string {
+export function currentOperator(): string {
   const name = printable(process.env.OJA_OPERATOR?.trim() || loginName()).slice(0, LONGEST_NAME);
   return name === '' ? OPERATOR : operatorActor(name);
 }
@@ -30,7 +30,7 @@ export function operatorOf(): string {
 /** The command context of an operator's command; `commandId` makes a repeated command idempotent. */
 export function operatorContext(commandId: string = v7()): CommandContext {
   return {
-    actor: operatorOf(),
+    actor: currentOperator(),
     commandId,
     correlationId: commandId,
     causationId: commandId,
@@ -64,7 +64,7 @@ export async function recordByOperator(
 ): Promise<Position | null> {
   const { eventStore } = engines;
   const recorded = await recordOperation({ eventStore, clock }, event, {
-    actor: operatorOf(),
+    actor: currentOperator(),
     commandId,
   });
   if (recorded !== 'contended') return recorded;

@@ -16,7 +16,7 @@ import compose from 'koa-compose';
 import { configExit, exitCodes } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
 import type { ServiceName } from './program.js';
-import { addFilesTakeWrites } from './readiness.js';
+import { addWriteConditions } from './readiness.js';
 
 /** One service, as the process that runs it uses it, alone or with others. */
 export interface ServiceModule {
@@ -66,7 +66,7 @@ export async function startProcess(
   const readiness = createReadiness();
   let isOpen = false;
   readiness.add(START, () => isOpen);
-  addFilesTakeWrites(readiness, config.dataDir);
+  addWriteConditions(readiness, config.dataDir);
   const imageOrigins = imageOriginsOf(config.cloudinary && { uploadUrl: config.cloudinary.url });
   const app = createApp({ logger, metrics, readiness, publicUrl, trustedProxy, imageOrigins });
   const startupPage = createStartupPage();
@@ -104,7 +104,7 @@ export async function startProcess(
   };
 }
 
-const page = `<!doctype html>
+const startupPageHtml = `<!doctype html>
 <html lang="en-NG"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="2"><title>Oja is opening</title></head>
 <body><h1>Oja is opening</h1><p>The market is being laid out. This page looks again every two seconds.</p></body></html>
@@ -126,7 +126,7 @@ function createStartupPage(): StartupPage {
       ctx.set('Cache-Control', 'no-store');
       if (ctx.accepts('html', 'json') === 'html') {
         ctx.type = 'html';
-        ctx.body = page;
+        ctx.body = startupPageHtml;
       } else {
         ctx.body = { success: false, message: 'Oja is opening. Please try again in a moment.' };
       }

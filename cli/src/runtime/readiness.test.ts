@@ -16,12 +16,17 @@ import {
 import { expect, it } from 'vitest';
 import { freePort } from '../../../test/support/market.js';
 import { startProcess } from '../runtime/process.js';
-import { addFilesTakeWrites, addStoresAnswer, logAnswers, THE_LOG } from '../runtime/readiness.js';
+import {
+  addStoreConditions,
+  addWriteConditions,
+  checkLog,
+  LOG_CONDITION,
+} from '../runtime/readiness.js';
 
 it('names the log among what is waited for while it is away, or silent', async () => {
   const readiness = createReadiness();
   let head = async (): Promise<null> => null;
-  readiness.add(THE_LOG, () => logAnswers({ head: () => head() }));
+  readiness.add(LOG_CONDITION, () => checkLog({ head: () => head() }));
   expect(await readiness.unmetConditions()).toEqual([]);
   head = async () => {
     throw new StoreUnavailable('EventStoreDB', 'EventStoreDB could not find its end', false);
@@ -39,7 +44,7 @@ it('names the read models and State while their server is away, or silent, and a
     asked += 1;
     return answer();
   };
-  addStoresAnswer(readiness, {
+  addStoreConditions(readiness, {
     readModels: { checkpointOf: ask },
     engines: { state: { get: ask } },
     clock: { now: () => 0 },
@@ -61,11 +66,11 @@ it('names the read models and State while their server is away, or silent, and a
 it('is not ready once a file takes no more writes, though the log is read as before', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'oja-full-'));
   const readiness = createReadiness();
-  addFilesTakeWrites(readiness, dataDir);
+  addWriteConditions(readiness, dataDir);
   // 25 pages, the smallest size in which the databases can be created.
   const log = await createEmbeddedEventStore({ file: join(dataDir, files.log), maxPages: 25 });
   const state = await createEmbeddedState({ file: join(dataDir, files.state), maxPages: 25 });
-  readiness.add(THE_LOG, () => logAnswers(log));
+  readiness.add(LOG_CONDITION, () => checkLog(log));
   expect(await readiness.unmetConditions()).toEqual([]);
   const metadata = {
     actor: 'test',

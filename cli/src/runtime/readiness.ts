@@ -11,13 +11,13 @@ import {
 } from '@oja/platform';
 
 /** The name of this condition in `/readyz`. */
-export const THE_LOG = 'the log';
+export const LOG_CONDITION = 'the log';
 
 /**
  * The readiness condition of services that need the log. Query-service does not use it: its pages come from the read
  * models and work without the log. @throws StoreUnavailable when the log does not answer
  */
-export async function logAnswers({ head }: Pick<EventStore, 'head'>): Promise<true> {
+export async function checkLog({ head }: Pick<EventStore, 'head'>): Promise<true> {
   await head();
   return true;
 }
@@ -32,7 +32,7 @@ interface Stores {
  * Adds the conditions that the read models and State answer. Every service needs both: without them, each page, search
  * and order is answered 503, after a long wait. One document of each is read, which need not exist.
  */
-export function addStoresAnswer(
+export function addStoreConditions(
   readiness: Readiness,
   { readModels, engines, clock }: Stores,
 ): void {
@@ -50,7 +50,7 @@ export function addStoresAnswer(
  * Adds a condition per database: that it takes writes. A full disk stops writes until there is room, a broken one until
  * the process ends. Reads still work then, but a load balancer should send requests elsewhere.
  */
-export function addFilesTakeWrites(readiness: Readiness, dataDir: string): void {
+export function addWriteConditions(readiness: Readiness, dataDir: string): void {
   for (const name of databases)
     readiness.add(`writes to ${name}`, () => whyStopped(join(dataDir, name)) === null);
 }

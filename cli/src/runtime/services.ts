@@ -33,17 +33,17 @@ import type { AppContext } from './context.js';
 import { createPictureHost } from './pictures.js';
 import type { ServiceModule } from './process.js';
 import { type ServiceName, VERSION } from './program.js';
-import { addStoresAnswer, logAnswers, THE_LOG } from './readiness.js';
+import { addStoreConditions, checkLog, LOG_CONDITION } from './readiness.js';
 
 /** The contact that push services require: a mailto URL. */
-function contactOf({ publicUrl, support }: AppContext['config']): string {
+function pushContact({ publicUrl, support }: AppContext['config']): string {
   return `mailto:${support.email || `postmaster@${new URL(publicUrl).hostname}`}`;
 }
 
 /** Null when no VAPID keys are set. */
-function pushesOf({ config, engines, clock, logger }: AppContext): Pushes | null {
+function openPushes({ config, engines, clock, logger }: AppContext): Pushes | null {
   if (config.push === null) return null;
-  const send = createWebPush({ keys: config.push, contact: contactOf(config) });
+  const send = createWebPush({ keys: config.push, contact: pushContact(config) });
   const { documents, jobs } = engines;
   return createPushes({ documents, jobs, sealer: createSealer(engines.keys), clock, logger, send });
 }
@@ -52,7 +52,7 @@ function pushesOf({ config, engines, clock, logger }: AppContext): Pushes | null
 function projectorModule(context: AppContext): ServiceModule {
   const { config, engines, logger, metrics, clock } = context;
   const { eventStore, documents, state, jobs, mail } = engines;
-  const pushes = pushesOf(context);
+  const pushes = openPushes(context);
   const projector = createProjector({
     eventStore,
     documents,
@@ -83,8 +83,8 @@ function projectorModule(context: AppContext): ServiceModule {
     mount: () => {},
     readyWhen(readiness) {
       readiness.add('read models', () => caughtUp);
-      readiness.add(THE_LOG, () => logAnswers(eventStore));
-      addStoresAnswer(readiness, context);
+      readiness.add(LOG_CONDITION, () => checkLog(eventStore));
+      addStoreConditions(readiness, context);
     },
     async start() {
       const head = await eventStore.head();
@@ -111,7 +111,7 @@ function projectorModule(context: AppContext): ServiceModule {
 const PICTURE_SWEEP_MS = HOUR_MS;
 
 /** The built-in payment sandbox of a demo; null when the settings name a payment provider. */
-function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | null {
+function openSandbox({ config, engines, clock, logger }: AppContext): Sandbox | null {
   if (!config.demo || config.paystack.url !== null) return null;
   return createSandbox({
     state: engines.state,
@@ -126,7 +126,7 @@ function sandboxOf({ config, engines, clock, logger }: AppContext): Sandbox | nu
 /** The service for calls that change something, with the built-in payment sandbox and image host. */
 function commandModule(context: AppContext): ServiceModule {
   const service = createCommandService(commandDeps(context));
-  const sandbox = sandboxOf(context);
+  const sandbox = openSandbox(context);
   const pictures = createPictureHost(context);
   const sweeping = setInterval(() => void pictures.sweep(), PICTURE_SWEEP_MS);
   sweeping.unref();
@@ -141,8 +141,8 @@ function commandModule(context: AppContext): ServiceModule {
     },
     readyWhen(readiness) {
       readiness.add('commands', () => service.ready());
-      readiness.add(THE_LOG, () => logAnswers(context.engines.eventStore));
-      addStoresAnswer(readiness, context);
+      readiness.add(LOG_CONDITION, () => checkLog(context.engines.eventStore));
+      addStoreConditions(readiness, context);
     },
     async start() {
       sandbox?.start();
@@ -156,10 +156,11 @@ function commandModule(context: AppContext): ServiceModule {
   };
 }
 
-const built = (folder: string) => fileURLToPath(new URL(`../../../web/${folder}`, import.meta.url));
+const builtFolder = (folder: string) =>
+  fileURLToPath(new URL(`../../../web/${folder}`, import.meta.url));
 
 /** The read models of these names. */
-const modelsOf = (names: readonly string[]) =>
+const modelsNamed = (names: readonly string[]) =>
   Object.values(models).filter(({ name }) => names.includes(name));
 
 /** The service for calls that only read, live hints, and the pages. */
@@ -179,9 +180,9 @@ function queryModule(context: AppContext): ServiceModule {
     logger,
     publicUrl,
     trustedProxy,
-    webDist: built('dist'),
-    webServer: built('dist-server'),
-    previousWebDist: built('dist-previous'),
+    webDist: builtFolder('dist'),
+    webServer: builtFolder('dist-server'),
+    previousWebDist: builtFolder('dist-previous'),
   });
   return {
     name: 'query-service',
@@ -195,7 +196,7 @@ function queryModule(context: AppContext): ServiceModule {
           logId,
           head: () => engines.eventStore.head(),
           waitFor: (names, position, timeoutMs) =>
-            readModels.waitFor(modelsOf(names), position, timeoutMs),
+            readModels.waitFor(modelsNamed(names), position, timeoutMs),
         },
         actorOf: service.actorOf,
         refusalOf: (call, person) => refusalOf(call, person),
@@ -208,7 +209,7 @@ function queryModule(context: AppContext): ServiceModule {
     pages: service.pages,
     readyWhen(readiness) {
       for (const { name, isMet } of service.ready()) readiness.add(name, isMet);
-      addStoresAnswer(readiness, context);
+      addStoreConditions(readiness, context);
     },
     async start(server) {
       service.attachSockets(server);
@@ -217,17 +218,17 @@ function queryModule(context: AppContext): ServiceModule {
   };
 }
 
-const makers: Readonly<Record<ServiceName, (context: AppContext) => ServiceModule>> = {
+const moduleFactories: Readonly<Record<ServiceName, (context: AppContext) => ServiceModule>> = {
   projector: projectorModule,
   'command-service': commandModule,
   'query-service': queryModule,
 };
 
 /** In mount and start order; query-service is last, because its pages take every path that is left. */
-const order: readonly ServiceName[] = ['projector', 'command-service', 'query-service'];
+const startOrder: readonly ServiceName[] = ['projector', 'command-service', 'query-service'];
 
-export const serviceModulesOf = (
+export const createServiceModules = (
   context: AppContext,
   names: readonly ServiceName[],
 ): readonly ServiceModule[] =>
-  order.filter((name) => names.includes(name)).map((name) => makers[name](context));
+  startOrder.filter((name) => names.includes(name)).map((name) => moduleFactories[name](context));

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Exit, exitCodes } from './exit.js';
 import { Interrupted } from './interrupt.js';
-import { linesShown } from './output.js';
+import { toTerminalLines } from './output.js';
 
 export interface ConfirmOptions {
   readonly yes?: boolean;
@@ -15,7 +15,7 @@ export async function confirm(question: string, { yes }: ConfirmOptions): Promis
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new Exit(exitCodes.usage, `${question} Add --yes to confirm; nothing was changed.`);
-  const lines = linesShown(`${question} Type yes to continue:`);
+  const lines = toTerminalLines(`${question} Type yes to continue:`);
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

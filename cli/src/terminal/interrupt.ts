@@ -33,10 +33,10 @@ let isLoading = false;
  * all: a shell ends its loop only if the command in it was ended by the signal. It stays until then: if the last listener
  * were taken away between a signal and the turn of the event loop that tells of it, Node would drop the signal.
  */
-function endUnlessHeard(): void {
+function exitUnlessHandled(): void {
   if (process.listenerCount('SIGINT') > 1) return;
   if (isLoading) process.stderr.write('Stopped before anything was done.\n');
-  process.off('SIGINT', endUnlessHeard);
+  process.off('SIGINT', exitUnlessHandled);
   process.kill(process.pid, 'SIGINT');
   // The first process of a container outlives a signal that it does not listen for.
   process.exit(INTERRUPTED);
@@ -49,7 +49,8 @@ function endUnlessHeard(): void {
 export const lazyAction =
   <Args extends readonly unknown[]>(read: () => Promise<(...args: Args) => Promise<void>>) =>
   async (...args: Args): Promise<void> => {
-    if (!process.listeners('SIGINT').includes(endUnlessHeard)) process.on('SIGINT', endUnlessHeard);
+    if (!process.listeners('SIGINT').includes(exitUnlessHandled))
+      process.on('SIGINT', exitUnlessHandled);
     isLoading = true;
     const act = await read();
     // Code is loaded without a pause. A signal of that time is told of in the next turn of the event loop, which

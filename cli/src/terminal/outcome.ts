@@ -17,7 +17,7 @@ export interface Outcome {
 const NAMED_DAMAGE = /([a-z]+\.db) is damaged/;
 
 /** Advice for a damaged database; '' when the message names none of ours. */
-function wayBack(message: string): string {
+function damageAdvice(message: string): string {
   const name = NAMED_DAMAGE.exec(message)?.[1];
   if (name === undefined) return '';
   const steps = isMadeAgain(name)
@@ -30,7 +30,7 @@ function wayBack(message: string): string {
  * Advice for a server that does not answer, or a disk that is full; '' for any other error, and when a server has
  * refused. `watched`: the command asks again by itself.
  */
-function wayOn(error: StoreUnavailable, watched: boolean): string {
+function unavailableAdvice(error: StoreUnavailable, watched: boolean): string {
   if (error instanceof NoRoom)
     return ` Make room on its disk${watched ? '' : ', then run the command again'}.`;
   return error.permanent || error.engine === 'SQLite'
@@ -39,7 +39,7 @@ function wayOn(error: StoreUnavailable, watched: boolean): string {
 }
 
 /** What an error of the operating system means; its own message where no advice is better than that. */
-function sentenceOfSystem(error: Error): string {
+function systemErrorSentence(error: Error): string {
   const code = systemCodeOf(error);
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   if ((code === 'EACCES' || code === 'EPERM') && path !== null)
@@ -53,14 +53,14 @@ function sentenceOfSystem(error: Error): string {
  * The message and exit code of an expected failure. `watched`: of a command that goes on and asks again by itself.
  * @throws any other error unchanged: it is a bug.
  */
-export function outcomeOf(error: unknown, { watched = false } = {}): Outcome {
+export function toOutcome(error: unknown, { watched = false } = {}): Outcome {
   if (error instanceof Exit) return { sentence: error.message, code: error.code };
   if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
   if (error instanceof WrongMasterKey)
     return { sentence: `${error.message}.`, code: exitCodes.config };
   if (error instanceof StoreUnavailable)
     return {
-      sentence: `${error.message}.${wayBack(error.message)}${wayOn(error, watched)}`,
+      sentence: `${error.message}.${damageAdvice(error.message)}${unavailableAdvice(error, watched)}`,
       code: exitCodes.failed,
     };
   if (error instanceof ReadModelMissing)
@@ -71,6 +71,6 @@ export function outcomeOf(error: unknown, { watched = false } = {}): Outcome {
   if (error instanceof CopyPoisoned)
     return { sentence: `${error.message}.`, code: exitCodes.failed };
   if (error instanceof Error && 'syscall' in error)
-    return { sentence: sentenceOfSystem(error), code: exitCodes.failed };
+    return { sentence: systemErrorSentence(error), code: exitCodes.failed };
   throw error;
 }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { aboutSpan, folded, megabytes, namedValues, table, unwrapped } from './output.js';
+import {
+  foldLine,
+  formatApproximateDuration,
+  formatMegabytes,
+  formatNamedValues,
+  formatTable,
+  joinParagraphs,
+} from './output.js';
 import { progressLine } from './progress.js';
 
 const rows = [
@@ -8,21 +15,21 @@ const rows = [
 ];
 
 it.each([80, 40, 20])('shows a table within %i columns', (width) => {
-  const lines = table(rows, width);
+  const lines = formatTable(rows, width);
   expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(width);
   for (const cell of ['Adunni Textiles', '₦11,500'])
     expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(cell);
 });
 
 it('puts the cells under each other only where they do not fit, and never into a pipe', () => {
-  expect(table(rows, 40)).toEqual([
+  expect(formatTable(rows, 40)).toEqual([
     '6f1c2a52-5d0a-4f0e-9a86-3d1c7e52b9f4',
     '  seller: Adunni Textiles',
     '  amount: ₦11,500',
     '  account: (not given)',
   ]);
-  expect(table(rows, null)).toHaveLength(2);
-  expect(table(rows, 100)).toHaveLength(2);
+  expect(formatTable(rows, null)).toHaveLength(2);
+  expect(formatTable(rows, 100)).toHaveLength(2);
 });
 
 it.each([80, 40, 20])('shows how far it has come in one line of %i columns', (width) => {
@@ -38,17 +45,17 @@ it.each([80, 40, 20])('shows how far it has come in one line of %i columns', (wi
 
 it('breaks a line at spaces, and neither a long word nor a command', () => {
   const id = '6f1c2a52-5d0a-4f0e-9a86-3d1c7e52b9f4';
-  expect(folded(`  market on vm, of log-${id}, since then`, 20)).toEqual([
+  expect(foldLine(`  market on vm, of log-${id}, since then`, 20)).toEqual([
     '  market on vm, of',
     `    log-${id},`,
     '    since then',
   ]);
   const coloured = 'It is \u001b[32mrunning\u001b[0m well';
-  expect(folded(coloured, 18)).toEqual([coloured]);
+  expect(foldLine(coloured, 18)).toEqual([coloured]);
   const command = `  oja payouts mark-paid ${id}`;
-  expect(folded(command, 40)).toEqual([command]);
-  expect(folded('a line for a pipe', null)).toEqual(['a line for a pipe']);
-  expect(folded('', 40)).toEqual(['']);
+  expect(foldLine(command, 40)).toEqual([command]);
+  expect(foldLine('a line for a pipe', null)).toEqual(['a line for a pipe']);
+  expect(foldLine('', 40)).toEqual(['']);
 });
 
 it.each([
@@ -56,7 +63,7 @@ it.each([
   [3.4, 'about 3 s'],
   [600, 'about 10 min'],
 ])('says of %d s that it takes %s', (seconds, told) => {
-  expect(aboutSpan(seconds)).toBe(told);
+  expect(formatApproximateDuration(seconds)).toBe(told);
 });
 
 it('shows values beside their names, or below them where that leaves too little room', () => {
@@ -64,10 +71,10 @@ it('shows values beside their names, or below them where that leaves too little 
     ['OTEL_EXPORTER_OTLP_ENDPOINT', '(no traces)'],
     ['DROP_OFF_ADDRESS', '(none: sold goods are collected from the sellers)'],
   ] as const;
-  expect(namedValues(settings, 80)[1]).toBe(
+  expect(formatNamedValues(settings, 80)[1]).toBe(
     'DROP_OFF_ADDRESS             (none: sold goods are collected from the sellers)',
   );
-  expect(namedValues(settings, 40)).toEqual([
+  expect(formatNamedValues(settings, 40)).toEqual([
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '  (no traces)',
     'DROP_OFF_ADDRESS',
@@ -79,7 +86,7 @@ it('shows values beside their names, or below them where that leaves too little 
 it('joins the lines of a paragraph, and of nothing else', () => {
   const help =
     'Ids can be given\nto others. Buyers\nare not.\n\nExamples:\n  oja trace 1\n  oja trace 2\n';
-  expect(unwrapped(help)).toBe(
+  expect(joinParagraphs(help)).toBe(
     'Ids can be given to others. Buyers are not.\n\nExamples:\n  oja trace 1\n  oja trace 2\n',
   );
 });
@@ -90,5 +97,5 @@ it.each([
   [49_999, '50 kB'],
   [60_000, '0.1 MB'],
 ])('shows %i bytes as %s', (bytes, text) => {
-  expect(megabytes(bytes)).toBe(text);
+  expect(formatMegabytes(bytes)).toBe(text);
 });

@@ -6,23 +6,23 @@ export interface Output {
   readonly json?: boolean;
 }
 
-let outputFailed: ((error: NodeJS.ErrnoException) => void) | null = null;
+let outputFailedHandler: ((error: NodeJS.ErrnoException) => void) | null = null;
 
 /**
  * Gives failures of standard output to a handler, for who must put right what was begun; the process does not end by
  * itself meanwhile. Returns the function that ends this.
  */
 export function onOutputFailed(handler: (error: NodeJS.ErrnoException) => void): () => void {
-  outputFailed = handler;
+  outputFailedHandler = handler;
   return () => {
-    outputFailed = null;
+    outputFailedHandler = null;
   };
 }
 
 /** Tells the handler, if there is one, of a failure of standard output. Returns whether there is one. */
-export function tellOutputFailed(error: NodeJS.ErrnoException): boolean {
-  outputFailed?.(error);
-  return outputFailed !== null;
+export function reportOutputFailed(error: NodeJS.ErrnoException): boolean {
+  outputFailedHandler?.(error);
+  return outputFailedHandler !== null;
 }
 
 const isColoured = () =>
@@ -43,7 +43,7 @@ const COLOURS = new RegExp(`(${ESCAPE}\\[(?:0|2|31|32|33)m)`);
  * A line with control characters replaced: names and notes come from strangers, and could control the terminal.
  * The colours of `paint` stay.
  */
-export const plainLine = (line: string): string =>
+export const escapeControls = (line: string): string =>
   line
     .split(COLOURS)
     .map((part) => (isColoured() && COLOURS.test(part) ? part : printable(part)))
@@ -60,9 +60,9 @@ export function jsonText(value: unknown, indent = 0): string {
 }
 
 /** The width of a terminal in characters; null for a pipe or a file. */
-const widthOf = ({ isTTY, columns }: NodeJS.WriteStream): number | null =>
+const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number | null =>
   isTTY === true ? columns || null : null;
-const terminalWidth = () => widthOf(process.stdout);
+const terminalWidth = () => columnsOf(process.stdout);
 
 const INDENT = '  ';
 /** A command to copy: it is never folded, because the terminal's own wrapping does not break the copied text. */
@@ -72,7 +72,7 @@ const COMMAND = /^\s*(\w+=\S+ )*oja /;
  * Folds a line at spaces to fit `width` columns; continuation lines are indented one step more. A longer word stays
  * whole, and so does a command, because people copy them.
  */
-export function folded(line: string, width: number | null): readonly string[] {
+export function foldLine(line: string, width: number | null): readonly string[] {
   const shown = (text: string) => text.replace(new RegExp(COLOURS, 'g'), '').length;
   if (width === null || shown(line) <= width || COMMAND.test(line)) return [line];
   const own = /^ */.exec(line)?.[0] ?? '';
@@ -90,19 +90,19 @@ export function folded(line: string, width: number | null): readonly string[] {
 }
 
 /** A line made safe and folded to the terminal's width. */
-export const linesShown = (line: string): readonly string[] =>
-  folded(plainLine(line), terminalWidth());
+export const toTerminalLines = (line: string): readonly string[] =>
+  foldLine(escapeControls(line), terminalWidth());
 
 /** Prints a line to standard output; all text output of commands goes through here. */
-export const say = (line: string): void => {
-  for (const part of linesShown(line)) process.stdout.write(`${part}\n`);
+export const printLine = (line: string): void => {
+  for (const part of toTerminalLines(line)) process.stdout.write(`${part}\n`);
 };
 
 /** The width that help texts are written for, and other text where no terminal says another. */
 const USUAL_WIDTH = 80;
 
 /** Joins the lines of each paragraph, so that they can be folded to another width; lists and headings stay. */
-export function unwrapped(text: string): string {
+export function joinParagraphs(text: string): string {
   const isProse = (line: string) => /^[^ ].*[^:]$/.test(line);
   const lines: string[] = [];
   let before = '';
@@ -115,53 +115,53 @@ export function unwrapped(text: string): string {
 }
 
 /** Prints a help text, folded; to standard error when the user did not ask for it. */
-export const sayHelp = (text: string, stream: NodeJS.WriteStream = process.stdout): void => {
-  const width = widthOf(stream);
-  const whole = width !== null && width < USUAL_WIDTH ? unwrapped(text) : text;
-  const lines = whole.split('\n').flatMap((line) => folded(line, width));
+export const printHelp = (text: string, stream: NodeJS.WriteStream = process.stdout): void => {
+  const width = columnsOf(stream);
+  const whole = width !== null && width < USUAL_WIDTH ? joinParagraphs(text) : text;
+  const lines = whole.split('\n').flatMap((line) => foldLine(line, width));
   stream.write(lines.join('\n'));
 };
 
 /** Prints a shell script unchanged. */
-export const sayScript = (text: string): void => {
+export const printScript = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-const complain = (sentence: string): void => {
-  const lines = folded(printable(sentence), widthOf(process.stderr));
+const printToStderr = (sentence: string): void => {
+  const lines = foldLine(printable(sentence), columnsOf(process.stderr));
   process.stderr.write(`${lines.join('\n')}\n`);
 };
 
 /** Prints the JSON answer of the command named by the type argument; without that argument it does not compile. */
-export const sayJson = <N extends AnswerName = never>(value: Answer<N>, indent = 0): void => {
+export const printJson = <N extends AnswerName = never>(value: Answer<N>, indent = 0): void => {
   process.stdout.write(`${jsonText(value, indent)}\n`);
 };
 
 /** Prints to standard error why a command failed: as a sentence, or with `json` as a `Failure`. */
-export const sayFailed = (sentence: string, code: number, json: boolean): void => {
+export const printFailure = (sentence: string, code: number, json: boolean): void => {
   const failure: Failure = { error: sentence, exitCode: code };
   if (json) process.stderr.write(`${jsonText(failure)}\n`);
-  else complain(sentence);
+  else printToStderr(sentence);
 };
 
 /** Prints a note about the output to standard error. */
-export const sayNote = complain;
+export const sayNote = printToStderr;
 
 /** Prints the answer of the command named by the type argument: as JSON for programs, or as lines for people. */
-export function show<N extends AnswerName = never>(
+export function printAnswer<N extends AnswerName = never>(
   output: Output,
   value: Answer<N>,
   lines: () => readonly string[],
 ): void {
-  if (output.json) sayJson<N>(value);
-  else for (const line of lines()) say(line);
+  if (output.json) printJson<N>(value);
+  else for (const line of lines()) printLine(line);
 }
 
 /**
  * Wraps text at spaces to `width` characters, the first line to `first`; a longer word is split. The first line is
  * empty when no word fits it.
  */
-function wrapped(text: string, width: number, first = width): readonly string[] {
+function wrapText(text: string, width: number, first = width): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text
@@ -177,13 +177,13 @@ function wrapped(text: string, width: number, first = width): readonly string[] 
 }
 
 /** Wraps text to the terminal's width, and not at all without a terminal; every line is indented. */
-export function fitted(
+export function wrapToTerminal(
   text: string,
   indent = '',
   width: number | null = terminalWidth(),
 ): readonly string[] {
-  const plain = plainLine(text);
-  const lines = width === null ? [plain] : wrapped(plain, Math.max(1, width - indent.length));
+  const plain = escapeControls(text);
+  const lines = width === null ? [plain] : wrapText(plain, Math.max(1, width - indent.length));
   return lines.map((line) => indent + line);
 }
 
@@ -195,12 +195,12 @@ export function entryLines(
   { begins, says, about }: { begins: string; says: string; about: readonly string[] },
   width: number | null = terminalWidth(),
 ): readonly string[] {
-  const text = plainLine(says);
-  const whole = `${begins} ${[text, ...about.map(plainLine)].join('  ')}`;
+  const text = escapeControls(says);
+  const whole = `${begins} ${[text, ...about.map(escapeControls)].join('  ')}`;
   if (width === null || whole.length <= width) return [whole];
   const below = Math.max(1, width - 2 * INDENT.length);
-  const [first = '', ...rest] = wrapped(text, below, Math.max(0, width - begins.length - 1));
-  const more = about.length === 0 ? [] : wrapped(plainLine(about.join(' ')), below);
+  const [first = '', ...rest] = wrapText(text, below, Math.max(0, width - begins.length - 1));
+  const more = about.length === 0 ? [] : wrapText(escapeControls(about.join(' ')), below);
   const indented = (line: string) => INDENT + INDENT + line;
   return [
     `${begins} ${first}`.trimEnd(),
@@ -218,7 +218,7 @@ function paragraphs(rows: readonly (readonly string[])[], width: number): readon
       if (cell === '') return [];
       const name = names[i + 1] ?? '';
       const text = name === '' ? cell : `${name}: ${cell}`;
-      return wrapped(text, Math.max(1, width - INDENT.length)).map((line) => `${INDENT}${line}`);
+      return wrapText(text, Math.max(1, width - INDENT.length)).map((line) => `${INDENT}${line}`);
     }),
   ]);
 }
@@ -227,11 +227,11 @@ function paragraphs(rows: readonly (readonly string[])[], width: number): readon
  * Rows in columns as wide as their widest cell; the last column is not padded. The first row holds the headings. When
  * the columns do not fit the terminal, each row becomes a paragraph.
  */
-export function table(
+export function formatTable(
   cells: readonly (readonly string[])[],
   width: number | null = terminalWidth(),
 ): readonly string[] {
-  const rows = cells.map((row) => row.map(plainLine));
+  const rows = cells.map((row) => row.map(escapeControls));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {
@@ -251,15 +251,16 @@ export function table(
 const LEAST_COLUMN = 30;
 
 /** Names and their values in two columns; each value below its name where the terminal leaves too little for a column. */
-export function namedValues(
+export function formatNamedValues(
   rows: readonly (readonly [name: string, value: string])[],
   width: number | null = terminalWidth(),
 ): readonly string[] {
   const widest = Math.max(...rows.map(([name]) => name.length));
-  if (width === null || width - widest - INDENT.length >= LEAST_COLUMN) return table(rows, null);
+  if (width === null || width - widest - INDENT.length >= LEAST_COLUMN)
+    return formatTable(rows, null);
   return rows.flatMap(([name, value]) => [
-    plainLine(name),
-    ...folded(`${INDENT}${plainLine(value)}`, width),
+    escapeControls(name),
+    ...foldLine(`${INDENT}${escapeControls(value)}`, width),
   ]);
 }
 
@@ -270,13 +271,13 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 const LEAST_MEGABYTES = 50_000;
 
 /** A size in MB, or in kB if it is a small part of one. */
-export const megabytes = (bytes: number): string =>
+export const formatMegabytes = (bytes: number): string =>
   bytes > 0 && bytes < LEAST_MEGABYTES
     ? `${Math.ceil(bytes / 1_000)} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** A duration in seconds, in words for people. */
-export function span(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 1) return 'less than a second';
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
@@ -284,5 +285,5 @@ export function span(seconds: number): string {
 }
 
 /** The same for an estimate. */
-export const aboutSpan = (seconds: number): string =>
-  seconds < 1 ? span(seconds) : `about ${span(seconds)}`;
+export const formatApproximateDuration = (seconds: number): string =>
+  seconds < 1 ? formatDuration(seconds) : `about ${formatDuration(seconds)}`;

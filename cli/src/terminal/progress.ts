@@ -8,18 +8,18 @@ const REDRAW_MS = 100;
 
 export interface Progress {
   /** Without a total, only the count and the rate are shown. */
-  at(done: number, total?: number | null): void;
+  update(done: number, total?: number | null): void;
   end(): void;
 }
 
 /** Shows a progress bar while `work` runs, and removes it whatever happens. */
 export async function withProgress<T>(
   what: string,
-  work: (at: Progress['at']) => Promise<T>,
+  work: (at: Progress['update']) => Promise<T>,
 ): Promise<T> {
   const progress = createProgress(what);
   try {
-    return await work(progress.at);
+    return await work(progress.update);
   } finally {
     progress.end();
   }
@@ -28,7 +28,7 @@ export async function withProgress<T>(
 const MB = 1_000_000;
 
 /** The same for bytes, shown in MB. */
-export const withProgressOfBytes = <T>(
+export const withByteProgress = <T>(
   what: string,
   work: (at: (done: number, total: number) => void) => Promise<T>,
 ): Promise<T> =>
@@ -36,10 +36,10 @@ export const withProgressOfBytes = <T>(
     work((done, total) => at(Math.round(done / MB), Math.ceil(total / MB))),
   );
 
-const clockTime = (seconds: number) =>
+const formatRemaining = (seconds: number) =>
   seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
-interface Stands {
+interface ProgressState {
   readonly what: string;
   readonly done: number;
   readonly total?: number | null | undefined;
@@ -48,10 +48,10 @@ interface Stands {
 }
 
 /** A progress line that fits `width` columns. When there is too little room, the bar is left out first. */
-export function progressLine({ what, done, total, rate }: Stands, width: number): string {
+export function progressLine({ what, done, total, rate }: ProgressState, width: number): string {
   const speed = `${Math.round(rate)}/s`;
   if (total === undefined || total === null) return `${what} ${done}  ${speed}`.slice(0, width - 1);
-  const left = rate > 0 ? clockTime((total - done) / rate) : '?';
+  const left = rate > 0 ? formatRemaining((total - done) / rate) : '?';
   const figures = `${done}/${total}  ${speed}  ${left} left`;
   const room = Math.min(WIDTH, width - 1 - what.length - 2 - figures.length);
   if (room < LEAST_WIDTH) return `${what} ${figures}`.slice(0, width - 1);
@@ -66,7 +66,7 @@ export function createProgress(what: string): Progress {
   const began = performance.now();
   let drawn = 0;
   return {
-    at(done, total) {
+    update(done, total) {
       const now = performance.now();
       if (!watched || (now - drawn < REDRAW_MS && done !== total)) return;
       drawn = now;

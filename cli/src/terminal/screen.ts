@@ -1,4 +1,4 @@
-import { plainLine } from './output.js';
+import { escapeControls } from './output.js';
 
 /** Enter and leave the terminal's alternate screen, so that the shell's lines come back as they were. */
 const ENTER = '\u001b[?1049h\u001b[?25l';
@@ -37,7 +37,7 @@ export async function withScreen(work: (screen: Screen) => Promise<void>): Promi
     const rows = stdout.rows || USUAL.rows;
     const lines = shown(stdout.columns || USUAL.columns, rows).slice(0, rows);
     stdout.write(
-      HOME + lines.map((line) => plainLine(line) + TO_LINE_END).join('\r\n') + TO_SCREEN_END,
+      HOME + lines.map((line) => escapeControls(line) + TO_LINE_END).join('\r\n') + TO_SCREEN_END,
     );
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -5,22 +5,22 @@ const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 
 /** An ISO time without its milliseconds, which only the JSON shows. */
-export const toSecond = (iso: string): string => iso.replace(/\.\d+Z$/, 'Z');
+export const withoutMilliseconds = (iso: string): string => iso.replace(/\.\d+Z$/, 'Z');
 
 /** The time of day where the reader is, for what is minutes old. */
 export const timeOfDay = (at: Date): string => at.toLocaleTimeString('en-GB');
 
-const two = (n: number) => String(n).padStart(2, '0');
+const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** The valid day nearest to these numbers, as YYYY-MM-DD. */
 function nearestDay(year: number, month: number, day: number): string {
   const m = Math.min(Math.max(month, 1), 12);
   const last = new Date(Date.UTC(year, m, 0)).getUTCDate();
-  return `${year}-${two(m)}-${two(Math.min(Math.max(day, 1), last))}`;
+  return `${year}-${twoDigits(m)}-${twoDigits(Math.min(Math.max(day, 1), last))}`;
 }
 
 /** The day that a text names, or the nearest valid one with `exact` false; null when it does not look like a day. */
-function dayOf(text: string): { readonly day: string; readonly exact: boolean } | null {
+function parseDay(text: string): { readonly day: string; readonly exact: boolean } | null {
   const [, y, m, d] = DAY.exec(text) ?? [];
   if (y !== undefined && m !== undefined && d !== undefined) {
     const day = nearestDay(Number(y), Number(m), Number(d));
@@ -36,14 +36,14 @@ function dayOf(text: string): { readonly day: string; readonly exact: boolean } 
  * Parses a moment as people type it: `2026-01-31` (midnight in Lagos), or with a time, `2026-01-31T14:00:00Z` (Lagos
  * time without a zone). Returns epoch milliseconds. @throws Exit 2 naming the nearest valid one, or the format.
  */
-export function momentOf(text: string): number {
+export function parseMoment(text: string): number {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) {
     const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${LAGOS_OFFSET}`;
     const [date = ''] = text.split('T');
-    const at = dayOf(date)?.exact === true ? Date.parse(zoned) : Number.NaN;
+    const at = parseDay(date)?.exact === true ? Date.parse(zoned) : Number.NaN;
     if (!Number.isNaN(at)) return at;
   }
-  const near = dayOf(text.split('T')[0] ?? text);
+  const near = parseDay(text.split('T')[0] ?? text);
   if (near === null)
     throw new Exit(
       exitCodes.usage,
@@ -59,6 +59,6 @@ export function momentOf(text: string): number {
 export function localTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
+  const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')}`;
 }

@@ -8,7 +8,7 @@ export function noSuchCommand(
   name: string,
   known: Iterable<{ name(): string }>,
 ): Exit {
-  const hint = nearestOf(
+  const hint = nearestHint(
     name,
     [...known].map((command) => command.name()),
   );
@@ -26,14 +26,14 @@ export function usageSentence(message: string): string {
 }
 
 /** The most letters that may be wrong for a candidate to be near. */
-const MOST_WRONG = 3;
+const MAX_MISTAKES = 3;
 /** Of so few letters only one may be wrong: two would make a word near to nearly any other. */
 const FEW_LETTERS = 4;
 /** For a whole name: two letters in five. */
-const wrongInWhole = ({ length }: string) =>
-  Math.min(length <= FEW_LETTERS ? 1 : MOST_WRONG, Math.round(length * 0.4));
+const maxMistakesInWhole = ({ length }: string) =>
+  Math.min(length <= FEW_LETTERS ? 1 : MAX_MISTAKES, Math.round(length * 0.4));
 /** For a part of a name: one letter in five, since a few letters are near to some part of every long name. */
-const wrongInPart = ({ length }: string) => Math.min(MOST_WRONG, Math.floor(length / 5));
+const maxMistakesInPart = ({ length }: string) => Math.min(MAX_MISTAKES, Math.floor(length / 5));
 /** A shorter text is part of nearly every name, so it is compared with whole names only. */
 const LEAST_PART = 3;
 
@@ -46,8 +46,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
     const known = candidate.toLowerCase();
     const part = mistakesBetween(wanted, known, { within: true });
     const whole = mistakesBetween(wanted, known);
-    const isPart = wanted.length >= LEAST_PART && part <= wrongInPart(wanted);
-    if (!isPart && whole > wrongInWhole(wanted)) continue;
+    const isPart = wanted.length >= LEAST_PART && part <= maxMistakesInPart(wanted);
+    if (!isPart && whole > maxMistakesInWhole(wanted)) continue;
     if (part < least || (part === least && whole < leastWhole))
       [best, least, leastWhole] = [candidate, part, whole];
   }
@@ -55,24 +55,24 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
 }
 
 /** `; the nearest is …`, or '' when none is near. */
-export function nearestOf(text: string, candidates: Iterable<string>): string {
+export function nearestHint(text: string, candidates: Iterable<string>): string {
   const found = nearest(text, candidates);
   return found === null ? '' : `; the nearest is ${found}`;
 }
 
 /** The error for an unknown name, naming the nearest. */
 export const unknownName = (what: string, name: string, names: readonly string[]): Exit =>
-  new Exit(exitCodes.usage, `There is no ${what} '${name}'${nearestOf(name, names)}.`);
+  new Exit(exitCodes.usage, `There is no ${what} '${name}'${nearestHint(name, names)}.`);
 
 /** Narrows a name to the known ones. @throws Exit 2 naming the nearest one when it is unknown. */
-export function known<T extends string>(what: string, name: string, names: readonly T[]): T {
+export function requireKnown<T extends string>(what: string, name: string, names: readonly T[]): T {
   const found = names.find((each) => each === name);
   if (found === undefined) throw unknownName(what, name, names);
   return found;
 }
 
 /** A parser for an option that takes a whole number from `least` to `most`. */
-export function whole(
+export function wholeNumberParser(
   least: number,
   needs = `a whole number of at least ${least}`,
   most = Number.MAX_SAFE_INTEGER,
@@ -86,12 +86,12 @@ export function whole(
 }
 
 /** A parser for a number of lines from `least`; 'all' is Infinity. */
-export const lineCount =
+export const lineCountParser =
   (least: number) =>
   (text: string): number =>
     text === 'all'
       ? Number.POSITIVE_INFINITY
-      : whole(least, `a whole number of at least ${least}, or 'all'`)(text);
+      : wholeNumberParser(least, `a whole number of at least ${least}, or 'all'`)(text);
 
 /** The examples at the end of a command's help. */
 export const examples = (...lines: readonly string[]): string =>

@@ -24,7 +24,7 @@ import {
 import { afterEach, beforeEach } from 'vitest';
 import { checkArchive } from '../../src/commands/move/archive.js';
 import { moveIn } from '../../src/commands/move/in.js';
-import { type Movable, moveOut } from '../../src/commands/move/out.js';
+import { type MoveSource, moveOut } from '../../src/commands/move/out.js';
 import { openSource } from '../../src/commands/transfer/source.js';
 
 const masterKey = randomBytes(32);
@@ -45,7 +45,11 @@ export function openedIn(dataDir: string, exclusive: boolean) {
   return opened.dataDir;
 }
 
-export const marketOn = (engines: Movable['engines'], dataDir: string, logId: string): Movable => ({
+export const marketOn = (
+  engines: MoveSource['engines'],
+  dataDir: string,
+  logId: string,
+): MoveSource => ({
   engines,
   clock: systemClock,
   logId,
@@ -63,7 +67,7 @@ const metadata = (id: string) => ({
 });
 
 export async function happened(
-  { engines: { eventStore } }: Movable,
+  { engines: { eventStore } }: MoveSource,
   stream: string,
   revision: number,
   type: string,
@@ -83,7 +87,7 @@ interface Lived {
 }
 
 /** Fills a market: a person with a login and an order, an erased person, letters, a picture, and state that stays. */
-export async function lived(market: Movable): Promise<Lived> {
+export async function lived(market: MoveSource): Promise<Lived> {
   const { state, keys } = market.engines;
   await passwordsIn(state).set('ada', 'a long enough secret', now());
   const { refreshToken } = await createSessions(state, tokenSecret).start('ada', now());
@@ -110,7 +114,7 @@ export async function lived(market: Movable): Promise<Lived> {
 }
 
 /** What a market shows after the move. */
-export async function seen({ engines, config }: Movable, { refreshToken, sealed }: Lived) {
+export async function seen({ engines, config }: MoveSource, { refreshToken, sealed }: Lived) {
   const { state, keys, eventStore } = engines;
   const places = new Map<string, string>();
   let upTo: unknown = null;
@@ -152,10 +156,10 @@ export const all = (head: unknown) => ({
 
 /** The same market, in which something happens just before a certain call of its State. */
 export function interrupted(
-  market: Movable,
+  market: MoveSource,
   isThen: (...call: readonly [method: string, space?: unknown]) => boolean,
   happens: () => unknown,
-): Movable {
+): MoveSource {
   let isLeft = true;
   const state = new Proxy(market.engines.state, {
     get:
@@ -187,7 +191,7 @@ export function setUpMoves() {
   });
 
   /** A market of this name on embedded engines. */
-  async function embedded(name: string): Promise<Movable> {
+  async function embedded(name: string): Promise<MoveSource> {
     const dataDir = join(folder, name);
     openedIn(dataDir, false).release();
     const engines = {
@@ -202,7 +206,7 @@ export function setUpMoves() {
   }
 
   /** A market of this name on engines in memory; every call opens the same data. */
-  function inMemory(name: string): (access?: Access) => Movable {
+  function inMemory(name: string): (access?: Access) => MoveSource {
     const [log, state, keys] = [
       createMemoryLog(name),
       createMemoryStateData(),
@@ -221,7 +225,7 @@ export function setUpMoves() {
   }
 
   const file = (name: string) => join(folder, `of-${name}`);
-  const out = (market: Movable, name: string) => moveOut(market, file(name), signal, () => {});
+  const out = (market: MoveSource, name: string) => moveOut(market, file(name), signal, () => {});
 
   async function archiveIn(name: string) {
     const source = await openSource(file(name), signal);
@@ -229,7 +233,7 @@ export function setUpMoves() {
     return { source, header, counts: trailer.counts };
   }
 
-  const into = async (market: Movable, name: string) =>
+  const into = async (market: MoveSource, name: string) =>
     moveIn(market, await archiveIn(name), signal, () => {});
 
   return { archiveIn, embedded, file, inMemory, into, out, files: () => readdirSync(folder) };

@@ -25,9 +25,9 @@ import {
   systemClock,
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freeIn } from '../shared/room.js';
+import { freeBytesIn } from '../shared/disk-space.js';
 import { backUp } from './backup.js';
-import { heldIn } from './erased-since.js';
+import { countErasedInBackups } from './erased-since.js';
 import { bytesOfMarket } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { backupsIn } from './retention.js';
@@ -220,7 +220,7 @@ describe('A folder for a backup', () => {
     await stoppedAfter(2);
     put(dataDir, 'pictures/originals/large.jpg', '');
     // All of it is a hole, which takes no room here.
-    truncateSync(join(dataDir, 'pictures/originals/large.jpg'), 2 * (await freeIn(home)));
+    truncateSync(join(dataDir, 'pictures/originals/large.jpg'), 2 * (await freeBytesIn(home)));
     await expect(backedUp()).rejects.toMatchObject({ code: 1 });
     expect(existsSync(join(place('market'), 'log.db'))).toBe(true);
   });
@@ -306,7 +306,7 @@ describe('The keys of a backup', () => {
     ]);
   const counted = async () => {
     const found = await backupsIn(await storageAt(join(home, 'stick')));
-    return (await heldIn({ eventStore, logId }, found)).get('keys');
+    return (await countErasedInBackups({ eventStore, logId }, found)).get('keys');
   };
 
   it('are those also of a buyer who ordered after the log was copied and before they were', async () => {

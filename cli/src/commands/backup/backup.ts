@@ -29,7 +29,7 @@ import {
   sizeOf,
   textOf,
 } from './manifest.js';
-import { orNoRoom, prepare } from './target.js';
+import { exitIfDiskFull, prepareTargets } from './target.js';
 
 export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
@@ -44,13 +44,14 @@ export function refuseTogether(market: string, keys: string): void {
 }
 
 /** @throws Exit 1 when the disk is full. */
-const copyOrExit = (from: string, to: string): void => orNoRoom(to, () => copyDatabase(from, to));
+const copyOrExit = (from: string, to: string): void =>
+  exitIfDiskFull(to, () => copyDatabase(from, to));
 
 /** Returns false when the market removed the picture meanwhile, which it does only with those that nobody uses. */
 function copyPicture(from: string, to: string): boolean {
   makeFolder(dirname(to));
   try {
-    orNoRoom(to, () => copyFileSync(from, to));
+    exitIfDiskFull(to, () => copyFileSync(from, to));
     return true;
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT' && !existsSync(from)) return false;
@@ -67,7 +68,7 @@ async function headOf(file: string): Promise<Position | null> {
   return head;
 }
 
-async function seal(
+async function writeManifest(
   folder: string,
   names: readonly string[],
   about: Omit<Manifest, 'files' | 'kind' | 'format'>,
@@ -93,7 +94,7 @@ interface Market {
 const PASSES = 3;
 
 /** Counts the bytes of the market's files that were read, tells of them, and stops at the signal. */
-function createCount(
+function createByteCounter(
   total: number,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
@@ -141,9 +142,9 @@ export async function backUp(
     { folder: keysFolder, part: 'keys' },
   ] as const;
   const total = bytesOfMarket(dataDir);
-  const count = createCount(total, signal, onProgress);
+  const count = createByteCounter(total, signal, onProgress);
   // The copies are not what must be checked: of a damaged file SQLite copies what it can read, mostly without a word.
-  await prepare(folders, begun, total, async () => {
+  await prepareTargets(folders, begun, total, async () => {
     for (const name of [...ofMarket, ...keyDatabases]) {
       checkDatabase(dataDir, name);
       await count.addFile(join(dataDir, name));
@@ -180,9 +181,9 @@ export async function backUp(
   const head = await headOf(join(folder, files.log));
   const about = { ...begun, head };
   const keysAbout = { part: 'keys', ...about, headAfter } as const;
-  const keys = await seal(keysFolder, [...keyDatabases, ...secrets], keysAbout, count.add);
+  const keys = await writeManifest(keysFolder, [...keyDatabases, ...secrets], keysAbout, count.add);
   const marketAbout = { part: 'market', ...about } as const;
-  const market = await seal(folder, [...ofMarket, ...pictures], marketAbout, count.add);
+  const market = await writeManifest(folder, [...ofMarket, ...pictures], marketAbout, count.add);
   // Not before: without its mark, what a kill leaves would be nobody's to remove.
   for (const each of folders) rmSync(join(each.folder, BEGUN));
   const all = [...market.files, ...keys.files];

@@ -1,13 +1,13 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase, DamagedFile, databases, isMadeAgain } from '@oja/platform';
-import { withProgressOfBytes } from '../../terminal/progress.js';
+import { withByteProgress } from '../../terminal/progress.js';
 import {
   fileEntry,
+  incompleteBackupExit,
   type Manifest,
-  manifestIn,
-  notWhole,
   type OnBytes,
+  readManifestIn,
   refuseOtherKeys,
 } from './manifest.js';
 
@@ -17,7 +17,7 @@ async function checkDigests(
   { part, files: named }: Manifest,
   onBytes: OnBytes,
 ): Promise<void> {
-  const no = (why: string) => notWhole(folder, part, why);
+  const no = (why: string) => incompleteBackupExit(folder, part, why);
   for (const { name, sha256 } of named) {
     if (!existsSync(join(folder, name))) throw no(`${name} is missing`);
     if (!lstatSync(join(folder, name)).isFile()) throw no(`${name} is not a file`);
@@ -29,7 +29,7 @@ async function checkDigests(
  * The damaged databases of a part that the market makes again. A digest says that a file is as it was copied, not that
  * it was sound then: earlier releases copied damaged ones. @throws Exit 2 for one that exists nowhere else.
  */
-function damagedIn(folder: string, { part, files: named }: Manifest): readonly string[] {
+function findDamaged(folder: string, { part, files: named }: Manifest): readonly string[] {
   const isDamaged = (name: string) => {
     try {
       checkDatabase(folder, name, { isCopy: true });
@@ -38,7 +38,7 @@ function damagedIn(folder: string, { part, files: named }: Manifest): readonly s
       if (!(error instanceof DamagedFile)) throw error;
       if (isMadeAgain(name)) return true;
       const why = `${error.message}, as it was when it was copied: take an older backup`;
-      throw notWhole(folder, part, why);
+      throw incompleteBackupExit(folder, part, why);
     }
   };
   return named
@@ -63,18 +63,18 @@ interface Checked {
  * The manifests of both parts of a backup, after checking every file. @throws Exit 2 when the parts are not whole or not
  * a pair, or a database is damaged that exists nowhere else.
  */
-export async function checked(
+export async function checkBackup(
   folder: string,
   keysFolder: string,
   signal: AbortSignal,
 ): Promise<Checked> {
   const parts = [
-    { where: folder, manifest: manifestIn(folder, 'market') },
-    { where: keysFolder, manifest: manifestIn(keysFolder, 'keys') },
+    { where: folder, manifest: readManifestIn(folder, 'market') },
+    { where: keysFolder, manifest: readManifestIn(keysFolder, 'keys') },
   ] as const;
   const [{ manifest: market }, { manifest: keys }] = parts;
   refuseOtherKeys(...parts);
-  const damaged = await withProgressOfBytes('Checking', async (at) => {
+  const damaged = await withByteProgress('Checking', async (at) => {
     const total = bytesOf([market, keys]);
     let read = 0;
     const onBytes = (bytes: number) => {
@@ -85,7 +85,7 @@ export async function checked(
     const found: string[] = [];
     for (const { where, manifest } of parts) {
       await checkDigests(where, manifest, onBytes);
-      found.push(...damagedIn(where, manifest));
+      found.push(...findDamaged(where, manifest));
       onBytes(bytesOf([manifest]));
     }
     return found;

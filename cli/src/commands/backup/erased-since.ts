@@ -10,7 +10,7 @@ import {
 } from '@oja/domain';
 import { type EventStore, files, isPosition, type Plan, type Position } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
-import { outcomeOf } from '../../terminal/outcome.js';
+import { toOutcome } from '../../terminal/outcome.js';
 import { sayNote } from '../../terminal/output.js';
 import type { BackupPart } from './retention.js';
 
@@ -57,7 +57,7 @@ interface KeysCopy {
 }
 
 /** How many erased people have their key in a copy; those who were erased while it was made are counted as well. */
-const heldBy = ({ head, headAfter }: KeysCopy, erased: readonly Lifetime[]): number =>
+const countHeld = ({ head, headAfter }: KeysCopy, erased: readonly Lifetime[]): number =>
   erased.filter(({ from, to }) => to > head && (from === null || from <= headAfter)).length;
 
 /** Null for a part that holds no keys, and for keys of an empty log. */
@@ -67,7 +67,7 @@ function keysCopyOf({ name, part, head, headAfter }: BackupPart): KeysCopy | nul
 }
 
 /** The same as `stillHeld`, of a market that is open. */
-export async function heldIn(
+export async function countErasedInBackups(
   { eventStore, logId }: { readonly eventStore: EventStore; readonly logId: string },
   found: readonly BackupPart[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -75,14 +75,14 @@ export async function heldIn(
   const [oldest] = copies.map(({ head }) => head).sort();
   if (oldest === undefined) return new Map();
   const erased = await erasedAfter(eventStore, oldest);
-  return new Map(copies.map((copy) => [copy.name, heldBy(copy, erased)]));
+  return new Map(copies.map((copy) => [copy.name, countHeld(copy, erased)]));
 }
 
 /**
  * For each backup of this market's keys, by name: how many people who are erased by now still have their key in it.
  * Empty when there is no embedded market here, or it cannot be read; the backups are listed all the same.
  */
-export async function stillHeld(
+export async function countErasedIfReadable(
   { variables, dataDir }: Plan,
   found: readonly BackupPart[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -94,11 +94,11 @@ export async function stillHeld(
   if (!isHere || !found.some(({ part }) => part === 'keys')) return none;
   try {
     return await withContext(
-      ({ engines: { eventStore }, logId }) => heldIn({ eventStore, logId }, found),
-      { moved: true },
+      ({ engines: { eventStore }, logId }) => countErasedInBackups({ eventStore, logId }, found),
+      { mayBeMoved: true },
     );
   } catch (error) {
-    sayNote(`It is not known who has been erased since the backups: ${outcomeOf(error).sentence}`);
+    sayNote(`It is not known who has been erased since the backups: ${toOutcome(error).sentence}`);
     return none;
   }
 }

@@ -6,21 +6,21 @@ import { makeFolder, type Plan, roomBytes } from '@oja/platform';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
-import { withProgressOfBytes } from '../../terminal/progress.js';
+import { withByteProgress } from '../../terminal/progress.js';
 import {
   type FileEntry,
+  incompleteBackupExit,
   MANIFEST,
   type Manifest,
-  notWhole,
   refuseOtherKeys,
+  requireManifest,
   storedName,
   textOf,
-  trustedManifest,
 } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { confirmReplaced, refuseRunning, refuseWithoutSecrets } from './restore.js';
-import { intoFile, withStaging } from './staging.js';
-import { addressOf, type BackupAddress, type Parts, type Storage } from './storage.js';
+import { withStaging, writeStreamToFile } from './staging.js';
+import { type BackupAddress, formatBackupAddress, type Parts, type Storage } from './storage.js';
 
 /** How often a file is requested when its connection is cut. */
 const TRIES = 3;
@@ -31,17 +31,17 @@ interface Incoming {
   readonly manifest: Manifest;
 }
 
-async function incoming(placed: BackupAddress, part: Manifest['part']): Promise<Incoming> {
+async function openIncoming(placed: BackupAddress, part: Manifest['part']): Promise<Incoming> {
   const storage = await storageAt(placed.place);
   const text = await storage.text(placed.name, MANIFEST);
-  return { storage, placed, manifest: trustedManifest(addressOf(placed), part, text) };
+  return { storage, placed, manifest: requireManifest(formatBackupAddress(placed), part, text) };
 }
 
 /** System errors of a disk; those of a write carry no path. */
 const DISK_CODES: readonly (string | null)[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
 
 /** Whether an error comes from the local disk, so that another try is no help: the system's own words say what is. */
-const isOfDisk = (error: unknown): boolean =>
+const isDiskError = (error: unknown): boolean =>
   error instanceof Error &&
   'syscall' in error &&
   ('path' in error || DISK_CODES.includes(systemCodeOf(error)));
@@ -65,15 +65,19 @@ async function fetchFile(
   });
   const stored = await storage.read(name, storedName(manifest, file));
   const plain =
-    key === null ? stored : await (await import('./encryption.js')).decrypted(stored, key);
+    key === null ? stored : await (await import('./encryption.js')).decryptStream(stored, key);
   makeFolder(dirname(to), 0o700);
-  await intoFile(to, plain, signal, [counted]);
+  await writeStreamToFile(to, plain, signal, [counted]);
   if (hash.digest('hex') !== file.sha256)
-    throw notWhole(addressOf({ place, name }), manifest.part, `${file.name} was changed`);
+    throw incompleteBackupExit(
+      formatBackupAddress({ place, name }),
+      manifest.part,
+      `${file.name} was changed`,
+    );
 }
 
-async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promise<void>) {
-  const where = addressOf(from.placed);
+async function fetchWithRetry(from: Incoming, file: FileEntry, work: () => Promise<void>) {
+  const where = formatBackupAddress(from.placed);
   for (let tries = 1; ; tries += 1)
     try {
       return await work();
@@ -82,8 +86,8 @@ async function fetchPatiently(from: Incoming, file: FileEntry, work: () => Promi
       // A connection that was cut leaves the system's code; without one, the file itself is damaged.
       const code = systemCodeOf(error);
       if (code === null)
-        throw notWhole(where, from.manifest.part, `${file.name} was cut or changed`);
-      if (isOfDisk(error)) throw error;
+        throw incompleteBackupExit(where, from.manifest.part, `${file.name} was cut or changed`);
+      if (isDiskError(error)) throw error;
       if (tries === TRIES)
         throw new Exit(
           exitCodes.failed,
@@ -108,20 +112,23 @@ export async function withFetched<T>(
   const { dataDir, variables } = plan;
   refuseRunning(dataDir);
   const { BACKUP_KEY: key = null } = variables;
-  const parts = [await incoming(market, 'market'), await incoming(keys, 'keys')] as const;
-  const named = ({ placed, manifest }: Incoming) => ({ where: addressOf(placed), manifest });
+  const parts = [await openIncoming(market, 'market'), await openIncoming(keys, 'keys')] as const;
+  const named = ({ placed, manifest }: Incoming) => ({
+    where: formatBackupAddress(placed),
+    manifest,
+  });
   refuseOtherKeys(named(parts[0]), named(parts[1]));
   const isEncrypted = parts.some(({ manifest }) => manifest.encryption !== undefined);
   if (isEncrypted && key === null)
     throw configExit(
-      `${addressOf(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
+      `${formatBackupAddress(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
     );
   refuseWithoutSecrets(plan, parts[1].manifest);
   await confirmReplaced(dataDir, parts[0].manifest, options);
   const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
   return withStaging(dataDir, 2 * total + roomBytes, async (staging) => {
     const folderOf = ({ manifest }: Incoming) => join(staging, manifest.part);
-    await withProgressOfBytes('Fetching', async (onProgress) => {
+    await withByteProgress('Fetching', async (onProgress) => {
       let done = 0;
       for (const part of parts) {
         const folder = folderOf(part);
@@ -130,7 +137,7 @@ export async function withFetched<T>(
         for (const file of manifest.files) {
           const to = join(folder, file.name);
           const before = done;
-          await fetchPatiently(part, file, () => {
+          await fetchWithRetry(part, file, () => {
             done = before;
             return fetchFile(part, file, to, own, signal, (bytes) => {
               done += bytes;

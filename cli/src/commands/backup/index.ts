@@ -5,47 +5,55 @@ import { planOrExit } from '../../runtime/open-data.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { outcomeOf } from '../../terminal/outcome.js';
+import { toOutcome } from '../../terminal/outcome.js';
 import {
-  megabytes,
+  formatMegabytes,
+  formatTable,
   type Output,
   paint,
   plural,
+  printAnswer,
   sayNote,
-  show,
-  table,
 } from '../../terminal/output.js';
-import { withProgressOfBytes } from '../../terminal/progress.js';
-import { toSecond } from '../../terminal/times.js';
+import { withByteProgress } from '../../terminal/progress.js';
+import { withoutMilliseconds } from '../../terminal/times.js';
 import { backUp, refuseTogether } from './backup.js';
-import { refuseElsewhere } from './elsewhere.js';
-import { stillHeld } from './erased-since.js';
+import { countErasedIfReadable } from './erased-since.js';
 import { MANIFEST, manifestOf } from './manifest.js';
 import { existingStorageAt, storageAt } from './open-storage.js';
+import { refuseServers } from './refuse-servers.js';
 import { restore } from './restore.js';
 import {
   backupsIn,
-  goingAt,
+  executePrune,
+  planPrune,
   type Removed,
   type RemovedKeys,
   type Retention,
-  removeAt,
 } from './retention.js';
-import { addressOf, isS3, keysPlaceOf, type Parts, partsAt, withoutEndSlash } from './storage.js';
+import {
+  defaultKeysPlace,
+  formatBackupAddress,
+  isS3,
+  type Parts,
+  partAddresses,
+  withoutEndSlash,
+} from './storage.js';
 
 interface Places {
   readonly keys?: string;
 }
 
 /** The name of a backup in S3: the time at which it was begun, without the colons, which a path may not have. */
-const nameOf = (now: number): string => toSecond(new Date(now).toISOString()).replaceAll(':', '-');
+const nameOf = (now: number): string =>
+  withoutMilliseconds(new Date(now).toISOString()).replaceAll(':', '-');
 
 /** Where a new backup goes: the named folder itself, or a new name below the S3 address. */
-function newParts(address: string, options: Places, now: number): Parts {
-  if (!isS3(address)) return partsAt(address, options);
+function newBackupAddresses(address: string, options: Places, now: number): Parts {
+  if (!isS3(address)) return partAddresses(address, options);
   const name = nameOf(now);
   const place = withoutEndSlash(address);
-  const keys = withoutEndSlash(options.keys ?? keysPlaceOf(address));
+  const keys = withoutEndSlash(options.keys ?? defaultKeysPlace(address));
   refuseTogether(place, keys);
   return { market: { place, name }, keys: { place: keys, name } };
 }
@@ -63,12 +71,12 @@ async function recipientsOf({ variables }: Plan): Promise<readonly string[]> {
 /** A deletion that leaves the keys somewhere must not sound like one that erases people. `keys`: their place. */
 const linesOfRemoved = (removed: readonly Removed[], keys: string, dryRun = false) =>
   removed.map(({ name, at, bytes, withKeys }) => {
-    const what = `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${megabytes(bytes)}`;
+    const what = `${dryRun ? 'Would delete' : 'Deleted'} ${name} of ${at}, ${formatMegabytes(bytes)}`;
     return withKeys ? `${what} with its keys.` : `${what}; its keys are not in ${keys}.`;
   });
 
 /** Deletes older backups after a new one. @throws Exit saying that the new one exists, when deleting the old fails. */
-async function pruneBeside(
+async function pruneAfterBackup(
   { logId, clock }: AppContext,
   parts: Parts,
   retention: Retention,
@@ -80,20 +88,20 @@ async function pruneBeside(
     keys: await storageAt(parts.keys.place),
   };
   try {
-    const { backups } = await goingAt(places, logId, retention, clock.now());
-    await removeAt(places, { backups, loneKeys: [] }, signal);
+    const { backups } = await planPrune(places, logId, retention, clock.now());
+    await executePrune(places, { backups, loneKeys: [] }, signal);
     return backups.map(({ backup }) => backup);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
-    const made = `${addressOf(parts.market)} is made, but older backups were not all deleted`;
+    const made = `${formatBackupAddress(parts.market)} is made, but older backups were not all deleted`;
     throw new Exit(error.code, `${made}: ${error.message}`);
   }
 }
 
 /** The error of a backup, which says of a damaged market that none was made. */
-function ofBackup(error: unknown): unknown {
+function toBackupError(error: unknown): unknown {
   if (!(error instanceof DamagedFile)) return error;
-  const { sentence, code } = outcomeOf(error);
+  const { sentence, code } = toOutcome(error);
   return new Exit(code, `No backup was made, because ${sentence}`);
 }
 
@@ -103,28 +111,34 @@ export async function backup(
   options: Output & Places & Retention & { readonly encrypt?: boolean },
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseElsewhere(plan, 'backup', 'Nothing was copied');
+  refuseServers(plan, 'backup', 'Nothing was copied');
   const isSent = options.encrypt === true || isS3(address) || isS3(options.keys ?? '');
   const recipients = isSent ? await recipientsOf(plan) : [];
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      const parts = newParts(address, options, context.clock.now());
+      const parts = newBackupAddresses(address, options, context.clock.now());
       const done = isSent
         ? await (await import('./sending.js')).sendBackup(context, parts, recipients, signal)
-        : await withProgressOfBytes('Copying', (at) =>
-            backUp(context, addressOf(parts.market), addressOf(parts.keys), signal, at),
+        : await withByteProgress('Copying', (at) =>
+            backUp(
+              context,
+              formatBackupAddress(parts.market),
+              formatBackupAddress(parts.keys),
+              signal,
+              at,
+            ),
           );
-      const removed = await pruneBeside(context, parts, options, signal);
-      show<'backup'>(options, { ...done, encrypted: isSent, removed }, () => [
-        `${plural(done.files, 'file')}, ${megabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
+      const removed = await pruneAfterBackup(context, parts, options, signal);
+      printAnswer<'backup'>(options, { ...done, encrypted: isSent, removed }, () => [
+        `${plural(done.files, 'file')}, ${formatMegabytes(done.bytes)}: the market in ${done.folder}, its keys in ${done.keysFolder}.`,
         'Keep the two in different places: only both together can be read.',
         ...linesOfRemoved(removed, parts.keys.place),
       ]);
     },
-    { moved: true },
+    { mayBeMoved: true },
   ).catch((error: unknown) => {
-    throw ofBackup(error);
+    throw toBackupError(error);
   });
 }
 
@@ -141,7 +155,7 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
     throw new Exit(exitCodes.usage, `${file} cannot be created (${code}): name another file.`);
   }
   if (!isNew) throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
-  show<'backup key'>(options, { file: resolve(file), recipient }, () => [
+  printAnswer<'backup key'>(options, { file: resolve(file), recipient }, () => [
     `BACKUP_RECIPIENT=${recipient}`,
     `Set this variable where backups are made. Keep ${file} away from the market and from its backups: no backup can be opened without it.`,
   ]);
@@ -150,23 +164,23 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
 /** Lists the backups at a place, of any market. Exit code 1 where there is none: a monitor should hear of that. */
 export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await existingStorageAt(place));
-  const held = await stillHeld(planOrExit(process.env, true), found);
+  const held = await countErasedIfReadable(planOrExit(process.env, true), found);
   const backups = found.map(({ headAfter: _, ...backup }) => ({
     ...backup,
     erasedStillHeld: held.get(backup.name) ?? null,
   }));
-  show<'backup list'>(options, backups, () =>
+  printAnswer<'backup list'>(options, backups, () =>
     backups.length === 0
       ? [`There is no backup in ${place}.`]
       : [
-          ...table([
+          ...formatTable([
             ['NAME', 'PART', 'OF', 'FILES', 'SIZE', ''],
             ...backups.map((backup) => [
               backup.name,
               backup.part,
-              toSecond(backup.at),
+              withoutMilliseconds(backup.at),
               String(backup.files),
-              megabytes(backup.bytes),
+              formatMegabytes(backup.bytes),
               [
                 backup.encrypted ? 'encrypted' : '',
                 backup.whole ? '' : paint.bad('not whole'),
@@ -187,7 +201,7 @@ export async function list(place: string, options: Output): Promise<void> {
 }
 
 /** What is asked before backups, keys without a backup, or both are deleted. */
-function questionOf(
+function pruneQuestion(
   place: string,
   keys: string,
   removed: readonly Removed[],
@@ -211,39 +225,39 @@ export async function pruneBackups(
     ConfirmOptions & { readonly dryRun?: boolean; readonly loneKeys?: boolean },
 ): Promise<void> {
   const signal = interruptSignal();
-  const keysPlace = options.keys ?? keysPlaceOf(place);
+  const keysPlace = options.keys ?? defaultKeysPlace(place);
   const places = {
     market: await existingStorageAt(place),
     keys: await existingStorageAt(keysPlace),
   };
   await withContext(
     async ({ logId, clock }) => {
-      const { backups, loneKeys } = await goingAt(places, logId, options, clock.now());
+      const { backups, loneKeys } = await planPrune(places, logId, options, clock.now());
       signal.throwIfAborted();
       const removed = backups.map(({ backup }) => backup);
       const removedKeys = options.loneKeys ? loneKeys : [];
       if (!options.dryRun && removed.length + removedKeys.length > 0) {
-        await confirm(questionOf(place, keysPlace, removed, removedKeys), options);
-        await removeAt(places, { backups, loneKeys: removedKeys }, signal);
+        await confirm(pruneQuestion(place, keysPlace, removed, removedKeys), options);
+        await executePrune(places, { backups, loneKeys: removedKeys }, signal);
       }
       if (loneKeys.length > removedKeys.length)
         sayNote(
           `${keysPlace} holds the keys of ${plural(loneKeys.length, 'backup')} that ${loneKeys.length === 1 ? 'is' : 'are'} not in ${place}, the newest of ${loneKeys.at(-1)?.at}: if no backup elsewhere needs them, --lone-keys deletes them.`,
         );
       const dryRun = options.dryRun === true;
-      show<'backup prune'>(options, { removed, removedKeys, dryRun }, () =>
+      printAnswer<'backup prune'>(options, { removed, removedKeys, dryRun }, () =>
         removed.length + removedKeys.length === 0
           ? [`No backup of this market in ${place} is to be deleted.`]
           : [
               ...linesOfRemoved(removed, keysPlace, dryRun),
               ...removedKeys.map(
                 ({ name, at, bytes }) =>
-                  `${dryRun ? 'Would delete' : 'Deleted'} the keys ${name} of ${at}, ${megabytes(bytes)}.`,
+                  `${dryRun ? 'Would delete' : 'Deleted'} the keys ${name} of ${at}, ${formatMegabytes(bytes)}.`,
               ),
             ],
       );
     },
-    { moved: true },
+    { mayBeMoved: true },
   );
 }
 
@@ -260,9 +274,9 @@ export async function restoreBackup(
   options: Output & Places & ConfirmOptions,
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseElsewhere(plan, 'restore', 'Nothing was changed');
+  refuseServers(plan, 'restore', 'Nothing was changed');
   const signal = interruptSignal();
-  const parts = partsAt(address, options);
+  const parts = partAddresses(address, options);
   const put = (folder: string, keysFolder: string, confirmed: ConfirmOptions) =>
     restore(plan, folder, keysFolder, confirmed, signal);
   const done = (await isFetched(parts))
@@ -274,8 +288,8 @@ export async function restoreBackup(
         // `withFetched` has asked already.
         (folder, keysFolder) => put(folder, keysFolder, { yes: true }),
       )
-    : await put(addressOf(parts.market), addressOf(parts.keys), options);
-  show<'restore'>(options, done, () => [
+    : await put(formatBackupAddress(parts.market), formatBackupAddress(parts.keys), options);
+  printAnswer<'restore'>(options, done, () => [
     `The market as of ${done.at} is restored to ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0
       ? [`${plural(done.erasedAgain, 'person', 'people')} erased since then stay erased.`]

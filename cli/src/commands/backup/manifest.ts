@@ -123,19 +123,19 @@ export const isBackupFile = (path: string): boolean => {
 };
 
 /** The error for a backup that is incomplete or changed. */
-export const notWhole = (where: string, part: Manifest['part'], why: string): Exit =>
+export const incompleteBackupExit = (where: string, part: Manifest['part'], why: string): Exit =>
   new Exit(
     exitCodes.usage,
     `${where} is not a complete backup of ${part === 'keys' ? 'the keys' : 'a market'}: ${why}; nothing was changed.`,
   );
 
 /** A parsed manifest that names only files a backup of its part may hold. @throws Exit 2 for anything else. */
-export function trustedManifest(
+export function requireManifest(
   where: string,
   part: Manifest['part'],
   text: string | null,
 ): Manifest {
-  const no = (why: string) => notWhole(where, part, why);
+  const no = (why: string) => incompleteBackupExit(where, part, why);
   if (text === null) throw no(`${MANIFEST} is missing`);
   const found = manifestOf(text);
   if (found === null) throw no(`${MANIFEST} cannot be read`);
@@ -179,7 +179,7 @@ export function refuseOtherKeys(
 }
 
 /** The manifest in a folder, before any file is looked at. @throws Exit 2 when there is none of this part. */
-export function manifestIn(folder: string, part: Manifest['part']): Manifest {
+export function readManifestIn(folder: string, part: Manifest['part']): Manifest {
   const path = join(folder, MANIFEST);
-  return trustedManifest(folder, part, existsSync(path) ? readFileSync(path, 'utf8') : null);
+  return requireManifest(folder, part, existsSync(path) ? readFileSync(path, 'utf8') : null);
 }

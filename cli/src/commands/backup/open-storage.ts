@@ -13,8 +13,14 @@ import { makeFolder } from '@oja/platform';
 import { refuseForbidden } from '../../runtime/open-data.js';
 import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { isBackupFile, MANIFEST } from './manifest.js';
-import { intoFile } from './staging.js';
-import { isS3, refuseNoFolder, refuseOthers, type Storage, withoutEndSlash } from './storage.js';
+import { writeStreamToFile } from './staging.js';
+import {
+  isS3,
+  refuseNoFolder,
+  refuseOtherSchemes,
+  type Storage,
+  withoutEndSlash,
+} from './storage.js';
 
 /** Whether this user may look into a folder: a disk's own `lost+found`, for instance, is root's alone. */
 function isOpen(folder: string): boolean {
@@ -62,7 +68,7 @@ function folderStorage(folder: string): Storage {
     async write(name, path, content, _, signal) {
       const to = pathOf(name, path);
       makeFolder(dirname(to), 0o700);
-      await intoFile(to, content, signal);
+      await writeStreamToFile(to, content, signal);
     },
     async remove(name) {
       const folders = new Set([pathOf(name)]);
@@ -81,7 +87,7 @@ function folderStorage(folder: string): Storage {
 /** @throws Exit 2 when the address is neither a folder nor a valid S3 address; 78 when S3 settings are missing. */
 export async function storageAt(address: string): Promise<Storage> {
   if (isS3(address)) return (await import('./s3.js')).s3Storage(withoutEndSlash(address));
-  refuseOthers(address);
+  refuseOtherSchemes(address);
   refuseNoFolder(resolve(address));
   return folderStorage(resolve(address));
 }

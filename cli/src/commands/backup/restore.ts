@@ -28,14 +28,14 @@ import {
 import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
-import { JOBS_PATIENCE, openContext } from '../../runtime/context.js';
+import { JOBS_TIMEOUTS, openContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { closeAgain } from '../erase/seller.js';
-import { freeIn, refuseWithoutRoom } from '../shared/room.js';
-import { checked } from './checking.js';
+import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
+import { checkBackup } from './checking.js';
 import { erasedSubject } from './erased-since.js';
 import {
   keyDatabases,
@@ -81,7 +81,7 @@ export function refuseWithoutSecrets({ variables }: Plan, keys: Manifest): void 
  * The files of the backup must fit beside what is not deleted for them, with room to write on. @throws Exit 1 when they
  * do not.
  */
-async function requireRoom(dataDir: string, manifests: readonly Manifest[]): Promise<void> {
+async function requireRestoreSpace(dataDir: string, manifests: readonly Manifest[]): Promise<void> {
   const copied = manifests.flatMap((manifest) => manifest.files);
   const removed = [...marketDatabases, ...keyDatabases].flatMap((name) =>
     sides.map((side) => `${name}${side}`),
@@ -90,7 +90,7 @@ async function requireRoom(dataDir: string, manifests: readonly Manifest[]): Pro
   const comes = copied.reduce((sum, { bytes }) => sum + bytes, roomBytes);
   const needed = [...replaced].reduce((sum, name) => sum - sizeOf(join(dataDir, name)), comes);
   const folder = nearestExisting(resolve(dataDir));
-  refuseWithoutRoom({ folder, needed, free: await freeIn(folder) }, 'The restore');
+  requireDiskSpace({ folder, needed, free: await freeBytesIn(folder) }, 'The restore');
 }
 
 async function copyInto(
@@ -120,7 +120,7 @@ function removeOtherPictures(dataDir: string, { files: copied }: Manifest): void
 }
 
 /** The erased subjects of the market that is replaced: from its log where its keys are lost or damaged. */
-async function erasedIn(dataDir: string, signal: AbortSignal): Promise<readonly string[]> {
+async function readErased(dataDir: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
     const destroyed = destroyedIn(join(dataDir, files.keys));
     if (destroyed !== null) return destroyed;
@@ -130,7 +130,7 @@ async function erasedIn(dataDir: string, signal: AbortSignal): Promise<readonly 
   const log = join(dataDir, files.log);
   const { subjects, isWhole } =
     sizeOf(log) > 0
-      ? await erasedInLog(log, signal)
+      ? await readErasedInLog(log, signal)
       : { subjects: [], isWhole: lostFiles(dataDir, [files.log]).length === 0 };
   if (!isWhole)
     sayNote(
@@ -140,7 +140,7 @@ async function erasedIn(dataDir: string, signal: AbortSignal): Promise<readonly 
 }
 
 /** The subjects that were erased according to a log, as far as it can be read. */
-async function erasedInLog(
+async function readErasedInLog(
   file: string,
   signal: AbortSignal,
 ): Promise<{ readonly subjects: readonly string[]; readonly isWhole: boolean }> {
@@ -165,7 +165,7 @@ async function erasedInLog(
 type Begun = z.infer<typeof marker>;
 
 /** What was begun in the folder and not finished; null when nothing was. */
-function begunIn(dataDir: string): Begun | null {
+function readMarker(dataDir: string): Begun | null {
   const path = join(dataDir, RESTORING);
   return existsSync(path) ? marker.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
 }
@@ -174,15 +174,15 @@ function begunIn(dataDir: string): Begun | null {
  * Begins or continues a restore, or takes the place of an unfinished one. The marker file keeps the erased subjects of
  * the replaced market, which no backup knows, until the end; as long as it exists, nothing else opens the folder.
  */
-async function begin(
+async function beginRestore(
   dataDir: string,
   backup: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const path = join(dataDir, RESTORING);
-  const begun = begunIn(dataDir);
+  const begun = readMarker(dataDir);
   // Only once: the files of a restore that was killed may be half copied.
-  const erased = begun?.erased ?? (await erasedIn(dataDir, signal));
+  const erased = begun?.erased ?? (await readErased(dataDir, signal));
   const text = `${JSON.stringify({ backup, erased } satisfies Begun)}\n`;
   if (begun?.backup !== backup) replaceFile(path, text, 0o600);
   return erased;
@@ -207,7 +207,7 @@ export async function confirmReplaced(
   { id, at }: Manifest,
   options: ConfirmOptions,
 ): Promise<void> {
-  const begun = begunIn(dataDir);
+  const begun = readMarker(dataDir);
   if (begun?.backup === id) return;
   const folder = resolve(dataDir);
   if (begun !== null)
@@ -237,24 +237,24 @@ export async function restore(
   signal: AbortSignal,
 ): Promise<Restored> {
   const [folder, keysFolder] = [resolve(from), resolve(keysFrom)];
-  const { market, keys, damaged } = await checked(folder, keysFolder, signal);
+  const { market, keys, damaged } = await checkBackup(folder, keysFolder, signal);
   refuseWithoutSecrets(plan, keys);
   refuseOtherMasterKey(plan, keysFolder);
   signal.throwIfAborted();
-  await requireRoom(plan.dataDir, [market, keys]);
+  await requireRestoreSpace(plan.dataDir, [market, keys]);
   const begun = existsSync(join(plan.dataDir, RESTORING));
   await confirmReplaced(plan.dataDir, market, options);
   const opened = openDataDir(plan.dataDir, { exclusive: true, restoring: true });
   if (!opened.ok) throw configExit(opened.message);
   const { path: dataDir, release } = opened.dataDir;
   try {
-    const erased = await begin(dataDir, market.id, signal);
+    const erased = await beginRestore(dataDir, market.id, signal);
     refuseWhileOpen(dataDir, begun);
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
     await copyInto(dataDir, keysFolder, keys, signal);
     await copyInto(dataDir, folder, market, signal);
     removeOtherPictures(dataDir, market);
-    const { erasedAgain, areAhead } = await settle(plan, dataDir, erased, signal);
+    const { erasedAgain, areAhead } = await finishRestore(plan, dataDir, erased, signal);
     const modelsLeftOut = areAhead || damaged.includes(files.documents);
     // Read models ahead of the restored log hold events that it does not have: the next start rebuilds them.
     if (modelsLeftOut) removeDatabase(dataDir, files.documents);
@@ -266,7 +266,7 @@ export async function restore(
 }
 
 /** Erases again the people who were erased after the backup, and finds out whether read models are ahead of the log. */
-async function settle(
+async function finishRestore(
   plan: Plan,
   dataDir: string,
   erased: readonly string[],
@@ -283,7 +283,7 @@ async function settle(
     config: config.value,
     logger,
     drawsSamples: false,
-    ...JOBS_PATIENCE,
+    ...JOBS_TIMEOUTS,
   });
   const { engines, clock } = context;
   try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BackupPart, expired, loneKeys } from './retention.js';
+import { type BackupPart, expired, orphanedKeys } from './retention.js';
 
 const DAY = 24 * 60 * 60 * 1_000;
 const now = Date.parse('2026-02-01T00:00:00Z');
@@ -49,7 +49,7 @@ describe('retention', () => {
 
   it('finds keys without a backup among those that are older than all that stay', () => {
     const lone = (backups: readonly BackupPart[], retention: Parameters<typeof expired>[1]) =>
-      loneKeys(
+      orphanedKeys(
         [1, 2, 3, 4, 5].map((days) => backup(days)),
         backups,
         retention,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@oja/domain/rules';
 import type { Answer } from '../../answers/index.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
-import { toSecond } from '../../terminal/times.js';
+import { withoutMilliseconds } from '../../terminal/times.js';
 import {
   BEGUN,
   type Begun,
@@ -22,15 +22,15 @@ export type BackupPart = Omit<Answer<'backup list'>[number], 'erasedStillHeld'> 
 const isWhole = (manifest: Manifest, there: ReadonlyMap<string, number>): boolean =>
   manifest.files.every((file) => there.get(storedName(manifest, file)) === storedBytes(file));
 
-async function begunIn(storage: Storage, name: string): Promise<Begun | null> {
+async function readBegun(storage: Storage, name: string): Promise<Begun | null> {
   const text = await storage.text(name, BEGUN);
   return text === null ? null : begunOf(text);
 }
 
-async function foundAt(storage: Storage, name: string): Promise<BackupPart | null> {
+async function readBackupPart(storage: Storage, name: string): Promise<BackupPart | null> {
   const text = await storage.text(name, MANIFEST);
   const manifest = text === null ? null : manifestOf(text);
-  const about = manifest ?? (await begunIn(storage, name));
+  const about = manifest ?? (await readBegun(storage, name));
   if (about === null) return null;
   const { part, id, at, logId } = about;
   const there = await storage.files(name);
@@ -54,7 +54,7 @@ async function foundAt(storage: Storage, name: string): Promise<BackupPart | nul
 export async function backupsIn(storage: Storage): Promise<readonly BackupPart[]> {
   const found: BackupPart[] = [];
   for (const name of await storage.names()) {
-    const one = await foundAt(storage, name);
+    const one = await readBackupPart(storage, name);
     if (one !== null) found.push(one);
   }
   return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.name.localeCompare(a.name));
@@ -80,7 +80,7 @@ interface Retained {
 }
 
 /** `backups`: of one market, the newest first. Null when none is whole. */
-function retained(
+function applyRetention(
   backups: readonly BackupPart[],
   { keep = 0, keepDays = 0 }: Retention,
   now: number,
@@ -107,7 +107,7 @@ export function expired(
   retention: Retention,
   now: number,
 ): readonly BackupPart[] {
-  const found = retained(backups, retention, now);
+  const found = applyRetention(backups, retention, now);
   if (found === null) return [];
   const { past, kept, isOver } = found;
   return past.filter((backup) => (backup.whole ? !kept.includes(backup) : isOver(backup)));
@@ -118,13 +118,13 @@ export function expired(
  * the retention keeps. Such keys are left where a backup was deleted while another place was named for its keys; but
  * they may also belong to a backup that lies elsewhere.
  */
-export function loneKeys(
+export function orphanedKeys(
   keys: readonly BackupPart[],
   backups: readonly BackupPart[],
   retention: Retention,
   now: number,
 ): readonly BackupPart[] {
-  const found = retained(backups, retention, now);
+  const found = applyRetention(backups, retention, now);
   const paired = new Set(backups.map(({ id }) => id));
   return found === null ? [] : keys.filter((part) => !paired.has(part.id) && found.isOver(part));
 }
@@ -144,7 +144,7 @@ interface Places {
 }
 
 /** What a retention does not keep, the oldest first. */
-interface Going {
+interface PrunePlan {
   readonly backups: readonly BackupToDelete[];
   /** They are deleted only where somebody asks for it. */
   readonly loneKeys: readonly RemovedKeys[];
@@ -154,12 +154,12 @@ interface Going {
  * The backups of one market to delete, and its keys without a backup; a note names backups that are dated ahead.
  * @throws Exit 2 when no retention is given.
  */
-export async function goingAt(
+export async function planPrune(
   { market, keys }: Places,
   logId: string,
   retention: Retention,
   now: number,
-): Promise<Going> {
+): Promise<PrunePlan> {
   if (retention.keep === undefined && retention.keepDays === undefined)
     throw new Exit(
       exitCodes.usage,
@@ -170,7 +170,7 @@ export async function goingAt(
   const found = (await backupsIn(market)).filter(isOurs('market'));
   for (const backup of found.filter((each) => isAhead(each, now)))
     sayNote(
-      `${backup.name} is dated ahead (${toSecond(backup.at)}): it stays until then and does not count. See whether the clock of this machine is right.`,
+      `${backup.name} is dated ahead (${withoutMilliseconds(backup.at)}): it stays until then and does not count. See whether the clock of this machine is right.`,
     );
   const keyParts = (await backupsIn(keys)).filter(isOurs('keys'));
   const backups = expired(found, retention, now).map(({ name, id, at, bytes }) => {
@@ -181,7 +181,7 @@ export async function goingAt(
       keyNames: own.map((part) => part.name),
     };
   });
-  const lone = loneKeys(keyParts, found, retention, now);
+  const lone = orphanedKeys(keyParts, found, retention, now);
   return {
     backups: backups.toReversed(),
     loneKeys: lone.map(({ name, at, bytes }) => ({ name, at, bytes })).toReversed(),
@@ -192,9 +192,9 @@ export async function goingAt(
  * Deletes all of these. The keys of a backup go first: the market part is useless without them, and as long as it
  * exists the same command finds the backup again after a kill.
  */
-export async function removeAt(
+export async function executePrune(
   { market, keys }: Places,
-  { backups, loneKeys: lone }: Going,
+  { backups, loneKeys: lone }: PrunePlan,
   signal: AbortSignal,
 ): Promise<void> {
   for (const { backup, keyNames } of backups) {

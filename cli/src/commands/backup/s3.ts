@@ -59,19 +59,22 @@ function bucketOf(address: string): Bucket {
   return { bucket, prefix };
 }
 
-const set = (name: string): string | undefined => process.env[name]?.trim() || undefined;
+const requireVariable = (name: string): string | undefined =>
+  process.env[name]?.trim() || undefined;
 
 /** Silences the client's warning that later versions will not run on Node 20; our version is pinned, and does. */
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 /** Reads the variables that every S3 tool reads; AWS_ENDPOINT_URL names a service other than AWS. @throws Exit 78 */
 function clientFor(address: string): S3Client {
-  const endpoint = set('AWS_ENDPOINT_URL_S3') ?? set('AWS_ENDPOINT_URL');
+  const endpoint = requireVariable('AWS_ENDPOINT_URL_S3') ?? requireVariable('AWS_ENDPOINT_URL');
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint))
     throw configExit('AWS_ENDPOINT_URL must be an address that begins with https://.');
   // Services other than AWS have one region and accept any name for it.
   const region =
-    set('AWS_REGION') ?? set('AWS_DEFAULT_REGION') ?? (endpoint === undefined ? null : 'us-east-1');
+    requireVariable('AWS_REGION') ??
+    requireVariable('AWS_DEFAULT_REGION') ??
+    (endpoint === undefined ? null : 'us-east-1');
   if (region === null)
     throw configExit(
       `Set AWS_REGION to the region of the bucket of ${address}, or AWS_ENDPOINT_URL to the address of its provider.`,
@@ -88,17 +91,17 @@ function clientFor(address: string): S3Client {
 }
 
 /** The code that names the failure: the system's, or else the name of the innermost error. */
-function wordOf(error: Error): string {
+function errorWord(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause instanceof Error ? wordOf(error.cause) : error.name;
+  return error.cause instanceof Error ? errorWord(error.cause) : error.name;
 }
 
 /** An Exit with one sentence that says what to do; an Exit, an Interrupted or a non-Error passes unchanged. */
-function exitOf(error: unknown, address: string, bucket: string): unknown {
+function toExit(error: unknown, address: string, bucket: string): unknown {
   if (!(error instanceof Error) || error instanceof Exit || error instanceof Interrupted)
     return error;
   if (error.cause instanceof Interrupted) return error.cause;
-  const word = error instanceof S3ServiceException ? error.name : wordOf(error);
+  const word = error instanceof S3ServiceException ? error.name : errorWord(error);
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (word === 'NoSuchBucket')
     return configExit(`There is no bucket ${bucket} for ${address}: create it, or name another.`);
@@ -132,7 +135,7 @@ export function s3Storage(address: string): Storage {
     try {
       return await work();
     } catch (error) {
-      throw exitOf(error, address, bucket);
+      throw toExit(error, address, bucket);
     }
   }
 

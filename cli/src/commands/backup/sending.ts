@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
-import { withProgressOfBytes } from '../../terminal/progress.js';
+import { withByteProgress } from '../../terminal/progress.js';
 import { type BackedUp, backUp } from './backup.js';
 import {
   BEGUN,
@@ -18,7 +18,7 @@ import {
 } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { withStaging } from './staging.js';
-import { addressOf, type BackupAddress, type Parts, type Storage } from './storage.js';
+import { type BackupAddress, formatBackupAddress, type Parts, type Storage } from './storage.js';
 
 /** Files that are sent at the same time: a market has many small pictures. */
 const FILES_AT_ONCE = 3;
@@ -38,12 +38,12 @@ const readManifest = (folder: string): Manifest => {
 };
 
 /** The storage for a new backup. @throws Exit 2 when its name is taken; 78 or 1 when the place is not accessible. */
-async function freeAt({ place, name }: BackupAddress): Promise<Storage> {
+async function openUnusedStorage({ place, name }: BackupAddress): Promise<Storage> {
   const storage = await storageAt(place);
   if ((await storage.names()).includes(name) && (await storage.files(name)).size > 0)
     throw new Exit(
       exitCodes.usage,
-      `${addressOf({ place, name })} holds something already: name another place.`,
+      `${formatBackupAddress({ place, name })} holds something already: name another place.`,
     );
   return storage;
 }
@@ -64,7 +64,7 @@ async function sendFiles(
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<readonly FileEntry[]> {
-  const { encrypted } = await import('./encryption.js');
+  const { encryptStream } = await import('./encryption.js');
   const waiting = manifest.files.values();
   const stored = new Map<string, number>();
   let broken = false;
@@ -73,7 +73,7 @@ async function sendFiles(
       if (broken) return;
       const plain = createReadStream(join(folder, file.name));
       plain.on('data', (part) => onSent(part.length));
-      const { content, bytes } = await encrypted(plain, file.bytes, recipients);
+      const { content, bytes } = await encryptStream(plain, file.bytes, recipients);
       await storage.write(name, `${file.name}.age`, content, bytes, signal);
       stored.set(file.name, bytes);
     }
@@ -105,7 +105,7 @@ async function sendParts(
     const begun = textOf({ kind: 'oja-backup-begun', part: kind, id, at, logId });
     await sendText(part, BEGUN, begun, signal);
   }
-  return withProgressOfBytes('Sending', async (onProgress) => {
+  return withByteProgress('Sending', async (onProgress) => {
     let done = 0;
     const onSent = (bytes: number) => {
       done += bytes;
@@ -126,7 +126,7 @@ async function sendParts(
  * Deletes what was sent, in the same order: the keys first. Where that fails the part of the market stays, so that a
  * later prune finds both. Returns whether all of it is deleted.
  */
-async function unsend(parts: readonly Outgoing[]): Promise<boolean> {
+async function deleteSent(parts: readonly Outgoing[]): Promise<boolean> {
   try {
     for (const { storage, name } of parts) await storage.remove(name);
     return true;
@@ -146,12 +146,12 @@ export async function sendBackup(
   recipients: readonly string[],
   signal: AbortSignal,
 ): Promise<BackedUp> {
-  const marketStorage = await freeAt(market);
-  const keysStorage = await freeAt(keys);
+  const marketStorage = await openUnusedStorage(market);
+  const keysStorage = await openUnusedStorage(keys);
   const { dataDir } = context.config;
   return withStaging(dataDir, bytesOfMarket(dataDir), async (staging) => {
     const [folder, keysFolder] = [join(staging, 'market'), join(staging, 'keys')];
-    const { head } = await withProgressOfBytes('Copying', (at) =>
+    const { head } = await withByteProgress('Copying', (at) =>
       backUp(context, folder, keysFolder, signal, at),
     );
     const parts = [
@@ -161,14 +161,14 @@ export async function sendBackup(
     try {
       const files = await sendParts(parts, recipients, signal);
       return {
-        folder: addressOf(market),
-        keysFolder: addressOf(keys),
+        folder: formatBackupAddress(market),
+        keysFolder: formatBackupAddress(keys),
         head,
         files: files.length,
         bytes: files.reduce((sum, file) => sum + storedBytes(file), 0),
       };
     } catch (error) {
-      const isDeleted = await unsend(parts);
+      const isDeleted = await deleteSent(parts);
       if (error instanceof Interrupted)
         throw new Interrupted(
           isDeleted

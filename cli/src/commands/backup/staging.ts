@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder, STAGED } from '@oja/platform';
-import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
 import { withTemporaryFolder } from '../shared/temporary-folder.js';
 
 /**
@@ -12,7 +12,7 @@ import { withTemporaryFolder } from '../shared/temporary-folder.js';
  * failure it waits until the file is closed: a stream that fails at once would otherwise create the file later,
  * in a folder that is being removed. @throws the signal's reason; any error of the streams.
  */
-export async function intoFile(
+export async function writeStreamToFile(
   path: string,
   content: Readable,
   signal: AbortSignal,
@@ -43,8 +43,8 @@ export async function withStaging<T>(
   const isNew = !existsSync(dataDir);
   makeFolder(dataDir, 0o700);
   async function requireRoom(): Promise<void> {
-    const room = { folder: dataDir, needed: bytes, free: await freeIn(dataDir) };
-    refuseWithoutRoom(room, 'A copy on its way');
+    const room = { folder: dataDir, needed: bytes, free: await freeBytesIn(dataDir) };
+    requireDiskSpace(room, 'A copy on its way');
   }
   try {
     return await withTemporaryFolder({ parent: dataDir, prefix: STAGED, requireRoom }, work);

@@ -44,7 +44,7 @@ export interface BackupAddress {
 export const withoutEndSlash = (address: string): string => address.replace(/(?<=.)\/+$/, '');
 
 /** @throws Exit 2 for a URL that is not an S3 address. */
-export function refuseOthers(address: string): void {
+export function refuseOtherSchemes(address: string): void {
   if (!isS3(address) && /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
     throw new Exit(
       exitCodes.usage,
@@ -53,8 +53,8 @@ export function refuseOthers(address: string): void {
 }
 
 /** Splits the address of a backup. @throws Exit 2 for an S3 address without a name below a prefix. */
-function placed(address: string): BackupAddress {
-  refuseOthers(address);
+function parseBackupAddress(address: string): BackupAddress {
+  refuseOtherSchemes(address);
   if (!isS3(address)) return { place: dirname(resolve(address)), name: basename(resolve(address)) };
   const [, place, name] = /^(s3:\/\/[^/]+\/.+)\/([^/]+)$/.exec(withoutEndSlash(address)) ?? [];
   if (place === undefined || name === undefined)
@@ -65,11 +65,11 @@ function placed(address: string): BackupAddress {
   return { place, name };
 }
 
-export const addressOf = ({ place, name }: BackupAddress): string =>
+export const formatBackupAddress = ({ place, name }: BackupAddress): string =>
   isS3(place) ? `${place}/${name}` : join(place, name);
 
 /** Where the keys of the backups at a place lie by default. */
-export const keysPlaceOf = (place: string): string =>
+export const defaultKeysPlace = (place: string): string =>
   isS3(place) ? `${withoutEndSlash(place)}-keys` : place;
 
 /** The addresses of both parts of a backup. */
@@ -79,13 +79,13 @@ export interface Parts {
 }
 
 /** The parts of the backup at an address; `keys` overrides the default address of the keys. */
-export function partsAt(address: string, { keys }: { readonly keys?: string }): Parts {
-  const market = placed(address);
-  if (keys !== undefined) return { market, keys: placed(keys) };
+export function partAddresses(address: string, { keys }: { readonly keys?: string }): Parts {
+  const market = parseBackupAddress(address);
+  if (keys !== undefined) return { market, keys: parseBackupAddress(keys) };
   return {
     market,
     keys: isS3(address)
-      ? { place: keysPlaceOf(market.place), name: market.name }
+      ? { place: defaultKeysPlace(market.place), name: market.name }
       : { place: market.place, name: `${market.name}-keys` },
   };
 }

@@ -11,12 +11,12 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import { files, isFull, makeFolder, writeOnce } from '@oja/platform';
 import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
-import { freeIn, refuseWithoutRoom } from '../shared/room.js';
+import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
 import { BEGUN, type Begun, begunOf, isBackupFile, MANIFEST, textOf } from './manifest.js';
 import { refuseNoFolder } from './storage.js';
 
 /** @throws Exit 1 when the disk is full. */
-export function orNoRoom(to: string, write: () => void): void {
+export function exitIfDiskFull(to: string, write: () => void): void {
   try {
     write();
   } catch (error) {
@@ -27,7 +27,7 @@ export function orNoRoom(to: string, write: () => void): void {
 }
 
 /** @throws Exit 2 when the operating system refuses to create the folder. */
-function makeOrExit(folder: string): void {
+function makeFolderOrExit(folder: string): void {
   try {
     makeFolder(folder, 0o700);
   } catch (error) {
@@ -38,7 +38,7 @@ function makeOrExit(folder: string): void {
 }
 
 /** The mark of an unfinished backup in a folder; null when there is none. */
-function markIn(folder: string): Begun | null {
+function readMark(folder: string): Begun | null {
   const path = join(folder, BEGUN);
   return existsSync(path) ? begunOf(readFileSync(path, 'utf8')) : null;
 }
@@ -50,7 +50,7 @@ const isSealed = (folder: string): boolean => existsSync(join(folder, MANIFEST))
  * not tell by itself: marks are removed after both parts are sealed, so a kill may leave that of a finished backup.
  */
 function isHalfSealed([market, keys]: Targets): boolean {
-  const [begun, begunKeys] = [markIn(market.folder), markIn(keys.folder)];
+  const [begun, begunKeys] = [readMark(market.folder), readMark(keys.folder)];
   const isOnePair = begun !== null && begun.id === begunKeys?.id;
   return isOnePair && isSealed(keys.folder) && !isSealed(market.folder);
 }
@@ -70,8 +70,8 @@ function refuseUsed(
   const refused = (holds: string) =>
     new Exit(exitCodes.usage, `${folder} holds ${holds}: name another folder.`);
   if (isSealed(folder) && !mayBeSealed) throw refused('a backup already');
-  const begun = markIn(folder);
-  const strange = begun === null ? readdirSync(folder)[0] : strangeIn(folder);
+  const begun = readMark(folder);
+  const strange = begun === null ? readdirSync(folder)[0] : findForeignPath(folder);
   if (strange !== undefined) throw refused(`something else (${strange})`);
   if (begun === null) return;
   if (begun.logId !== logId) throw refused('an unfinished backup of another market');
@@ -79,11 +79,13 @@ function refuseUsed(
 }
 
 /** The path of something that no unfinished backup leaves; undefined when there is none. */
-function strangeIn(folder: string): string | undefined {
+function findForeignPath(folder: string): string | undefined {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const strange = entries.find((entry) => {
     const path = pathIn(folder, entry);
-    return entry.isDirectory() ? path.split(sep)[0] !== files.pictures : !isRemain(entry, path);
+    return entry.isDirectory()
+      ? path.split(sep)[0] !== files.pictures
+      : !isBackupRemnant(entry, path);
   });
   return strange && pathIn(folder, strange);
 }
@@ -92,14 +94,14 @@ const pathIn = (folder: string, { parentPath, name }: Dirent) =>
   relative(folder, join(parentPath, name));
 
 /** A copy, a side file that SQLite keeps beside one, or a manifest or its draft. */
-const isRemain = (entry: Dirent, path: string): boolean =>
+const isBackupRemnant = (entry: Dirent, path: string): boolean =>
   entry.isFile() &&
   (isBackupFile(path.replace(/-(wal|shm|journal)$/, '')) ||
     path === MANIFEST ||
     (path.startsWith(`${MANIFEST}.`) && path.endsWith('.tmp')));
 
 /** Bytes of an unfinished backup, which make room when they are removed. */
-function remainsIn(folder: string): number {
+function sizeOfRemnants(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const sizes = entries
     .filter((entry) => entry.isFile())
@@ -108,14 +110,16 @@ function remainsIn(folder: string): number {
 }
 
 /** Empties a folder of an unfinished backup, its mark last, and marks it. @throws Exit 1 when the disk is full. */
-function begin(folder: string, begun: Omit<Begun, 'kind'>): void {
+function clearAndMark(folder: string, begun: Omit<Begun, 'kind'>): void {
   chmodSync(folder, 0o700);
   const mark = join(folder, BEGUN);
   if (existsSync(mark)) {
     const remains = readdirSync(folder).filter((name) => name !== BEGUN);
     for (const name of [...remains, BEGUN]) rmSync(join(folder, name), { recursive: true });
   }
-  orNoRoom(mark, () => writeOnce(mark, textOf({ kind: 'oja-backup-begun', ...begun }), 0o600));
+  exitIfDiskFull(mark, () =>
+    writeOnce(mark, textOf({ kind: 'oja-backup-begun', ...begun }), 0o600),
+  );
 }
 
 /** A folder and those above it that do not exist yet, the deepest first. */
@@ -126,7 +130,7 @@ function missingFrom(folder: string): readonly string[] {
 }
 
 /** Removes folders that were made for a backup that is refused after all, unless something lies in them. */
-function unmake(folders: readonly string[]): void {
+function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of [...folders].sort((a, b) => b.length - a.length))
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
@@ -146,7 +150,7 @@ type Targets = readonly [market: Target, keys: Target];
  * the market's part takes.
  * @throws Exit 2 when a folder cannot be used; 1 when there is no room; what `check` throws.
  */
-export async function prepare(
+export async function prepareTargets(
   targets: Targets,
   begun: Omit<Begun, 'kind' | 'part'>,
   needed: number,
@@ -156,17 +160,17 @@ export async function prepare(
   for (const target of targets) refuseUsed(target, begun, halfSealed);
   const missing = targets.flatMap(({ folder }) => missingFrom(folder));
   try {
-    for (const { folder } of targets) makeOrExit(folder);
+    for (const { folder } of targets) makeFolderOrExit(folder);
     const [{ folder }] = targets;
-    const free = (await freeIn(folder)) + remainsIn(folder);
-    refuseWithoutRoom({ folder, needed, free }, 'The backup');
+    const free = (await freeBytesIn(folder)) + sizeOfRemnants(folder);
+    requireDiskSpace({ folder, needed, free }, 'The backup');
     await check();
     // First, so that a kill from here on leaves two unfinished parts.
     if (halfSealed)
       for (const target of targets) rmSync(join(target.folder, MANIFEST), { force: true });
-    for (const target of targets) begin(target.folder, { part: target.part, ...begun });
+    for (const target of targets) clearAndMark(target.folder, { part: target.part, ...begun });
   } catch (error) {
-    unmake(missing);
+    removeEmptyFolders(missing);
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
-import { isSealed } from '../events/lines.js';
+import { isSealed } from '../events/format-event.js';
 import { removeLeftKeys } from '../shared/temporary-folder.js';
 import { searchFiles } from './search.js';
 
@@ -57,7 +57,7 @@ async function ordersPaidTo(context: AppContext, sellerId: string): Promise<read
 }
 
 /** Every sealed value of the subject, with its stream and field. */
-async function sealedOf(context: AppContext, subject: Subject): Promise<readonly ToOpen[]> {
+async function findSealedValues(context: AppContext, subject: Subject): Promise<readonly ToOpen[]> {
   const { engines } = context;
   const found: ToOpen[] = [];
   const own = streamsOf[subject.kind].map((streamOf) => streamOf(subject.id));
@@ -72,7 +72,7 @@ async function sealedOf(context: AppContext, subject: Subject): Promise<readonly
 }
 
 /** The values that can still be decrypted, with their field names. */
-async function openedOf(
+async function openSealedValues(
   { engines }: AppContext,
   sealed: readonly ToOpen[],
 ): Promise<readonly { readonly field: string; readonly text: string }[]> {
@@ -97,7 +97,7 @@ export const isProven = ({ keyDestroyed, readable, ...proof }: Proof): boolean =
 const IDENTIFYING_LENGTH = 8;
 
 /** Ignores a key that lingers in the write-ahead log: `blockedWals` reports it, and the market's sweep tries again. */
-function unlessLingering(error: unknown): void {
+function ignoreLingering(error: unknown): void {
   if (!(error instanceof KeyLingers)) throw error;
 }
 
@@ -107,12 +107,12 @@ function unlessLingering(error: unknown): void {
  */
 export async function eraseSubject(context: AppContext, subject: Subject): Promise<Proof> {
   const { engines, clock, config } = context;
-  const sealed = await sealedOf(context, subject);
-  const known = await openedOf(context, sealed);
+  const sealed = await findSealedValues(context, subject);
+  const known = await openSealedValues(context, sealed);
   const at = new Date(clock.now()).toISOString();
   // Recorded before the key is destroyed: from the event, a restored copy learns to destroy it again.
   await recordByOperator(context, { type: 'SubjectErased', data: { subject: subject.key, at } });
-  await engines.keys.destroy(subject.key).catch(unlessLingering);
+  await engines.keys.destroy(subject.key).catch(ignoreLingering);
   await engines.mail.forget(subject.key);
   const blockedWals = await truncateWals(context);
   // After the key is destroyed, since a backup that begins later copies it no more.
@@ -131,7 +131,7 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
       (await engines.keys.isDestroyed(subject.key)) &&
       (await engines.keys.find(subject.key)) === null,
     sealed: sealed.length,
-    readable: (await openedOf(context, sealed)).length,
+    readable: (await openSealedValues(context, sealed)).length,
     searchedFor: fieldNames(identifying),
     tooShort: fieldNames(short),
     filesSearched: searched.files,

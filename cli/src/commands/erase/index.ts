@@ -14,8 +14,8 @@ import { confirmChange } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { megabytes, type Output, paint, plural, show } from '../../terminal/output.js';
-import { nearestOf } from '../../terminal/usage.js';
+import { formatMegabytes, type Output, paint, plural, printAnswer } from '../../terminal/output.js';
+import { nearestHint } from '../../terminal/usage.js';
 import { orderNamed, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
@@ -52,7 +52,7 @@ function linesOf(proof: Proof): readonly string[] {
         `  a backup or restore is under way: ${folder} may hold the key; run it again when that has ended`,
       ),
     ),
-    `  copies: ${plural(proof.filesSearched, 'file')}, ${megabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
+    `  copies: ${plural(proof.filesSearched, 'file')}, ${formatMegabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
     ...unsearched.map((file) => paint.bad(`    could not be read: ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
@@ -71,7 +71,7 @@ function sayProof(
 ): void {
   const ok = isProven(proof);
   const staying = more.stays.length === 0 ? [] : [`  ${WHAT_STAYS}`];
-  show<'erase'>(options, { ok, ...more, ...proof }, () => [
+  printAnswer<'erase'>(options, { ok, ...more, ...proof }, () => [
     ...lines,
     ...linesOf(proof),
     ...staying,
@@ -80,7 +80,7 @@ function sayProof(
 }
 
 /** What must happen before the buyer of an open order is erased: nobody else could confirm the delivery. */
-function whatFirst(id: string, order: PlacedOrder): string {
+function nextStepBefore(id: string, order: PlacedOrder): string {
   if (mayBeRestored(order))
     return 'the bank has taken its payment back and may still return it, so wait until that dispute is closed';
   const { shares } = order;
@@ -99,11 +99,11 @@ async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
   if (isOrderOpen(order) || mayBeRestored(order))
     throw new Exit(
       exitCodes.failed,
-      `The buyer of ${id} cannot be erased yet: ${whatFirst(id, order)}. Then run this again.`,
+      `The buyer of ${id} cannot be erased yet: ${nextStepBefore(id, order)}. Then run this again.`,
     );
 }
 
-async function buyer(context: AppContext, order: string, options: Options): Promise<void> {
+async function eraseBuyer(context: AppContext, order: string, options: Options): Promise<void> {
   const { transactionId: id } = await orderNamed(context, order);
   await refuseWhileOpen(context, id);
   await confirmChange(context, question(`the buyer of ${id}`), options);
@@ -112,7 +112,11 @@ async function buyer(context: AppContext, order: string, options: Options): Prom
   sayProof(options, await eraseSubject(context, subjectOf('transaction', id)));
 }
 
-async function aSeller(context: AppContext, name: string, options: Options): Promise<void> {
+async function eraseSellerByName(
+  context: AppContext,
+  name: string,
+  options: Options,
+): Promise<void> {
   const found = await sellerNamed(context, name);
   await confirmChange(
     context,
@@ -126,13 +130,13 @@ async function aSeller(context: AppContext, name: string, options: Options): Pro
   ]);
 }
 
-async function aMessage(context: AppContext, id: string, options: Options): Promise<void> {
+async function eraseMessage(context: AppContext, id: string, options: Options): Promise<void> {
   const { state } = await context.handle.load(contact, id);
   if (state.status === 'none') {
     const ids: string[] = [];
     for await (const { stream } of context.engines.eventStore.readAll({ after: null }))
       if (streamCategory(stream) === contact.category) ids.push(streamSubject(stream));
-    throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestOf(id, ids)}.`);
+    throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestHint(id, ids)}.`);
   }
   await confirmChange(context, question(`the writer of ${id}`), options);
   sayProof(options, await eraseSubject(context, subjectOf('contact', id)));
@@ -162,8 +166,8 @@ export async function erase(options: Options): Promise<void> {
   interruptSignal();
   await withContext(async (context) => {
     refuseUnreadable(context);
-    if (transaction !== undefined) await buyer(context, transaction, options);
-    else if (seller !== undefined) await aSeller(context, seller, options);
-    else if (message !== undefined) await aMessage(context, message, options);
+    if (transaction !== undefined) await eraseBuyer(context, transaction, options);
+    else if (seller !== undefined) await eraseSellerByName(context, seller, options);
+    else if (message !== undefined) await eraseMessage(context, message, options);
   });
 }

@@ -22,7 +22,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
-import { followed } from '../shared/followed.js';
+import { waitForModels } from '../shared/wait-for-models.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
 
 /** How many orders a refusal names. */
@@ -30,7 +30,7 @@ const NAMED = 3;
 
 /** Ids of paid orders in which the seller still has goods to deliver or money to get. */
 async function openOrders(context: AppContext, sellerId: string, signal: AbortSignal) {
-  await followed(context, [transactions, catalogue], signal);
+  await waitForModels(context, [transactions, catalogue], signal);
   const { engines, readModels } = context;
   const collection = await readModels.liveCollection(transactions, 'transactions');
   const open: string[] = [];
@@ -59,7 +59,7 @@ async function mayOweAgain(
 }
 
 /** How many orders, and which. */
-const counted = (orders: readonly string[], what: string): string =>
+const formatOrders = (orders: readonly string[], what: string): string =>
   `${plural(orders.length, 'paid order')} ${what} (${orders.slice(0, NAMED).join(', ')}${orders.length > NAMED ? ', …' : ''})`;
 
 async function refuseWhileOpen(context: AppContext, sellerId: string, signal: AbortSignal) {
@@ -67,33 +67,33 @@ async function refuseWhileOpen(context: AppContext, sellerId: string, signal: Ab
   if (open.length === 0) return;
   throw new Exit(
     exitCodes.failed,
-    `The seller cannot be erased yet: ${counted(open, 'with goods to deliver or a share to pay out')}. Buyers confirm or complain first (oja dispute list), released shares are paid out (oja payouts list), and the bank closes its disputes; then run this again.`,
+    `The seller cannot be erased yet: ${formatOrders(open, 'with goods to deliver or a share to pay out')}. Buyers confirm or complain first (oja dispute list), released shares are paid out (oja payouts list), and the bank closes its disputes; then run this again.`,
   );
 }
 
-const stopped = (why: string) =>
+const stoppedExit = (why: string) =>
   new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);
 
 /** From the destruction of the key on, a payment is held aside; one that came just before it counts. */
-async function nameLatePaid(context: AppContext, sellerId: string, signal: AbortSignal) {
+async function refuseLatePaid(context: AppContext, sellerId: string, signal: AbortSignal) {
   const late = await openOrders(context, sellerId, signal);
   if (late.length === 0) return;
   throw new Exit(
     exitCodes.failed,
-    `The seller is erased, but ${counted(late, 'came in at that moment, which nobody can deliver')}. Its buyer reports a problem on the page the receipt links to, from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment; settle it then with oja dispute settle <order> --seller ${sellerId} --refund, and run this again.`,
+    `The seller is erased, but ${formatOrders(late, 'came in at that moment, which nobody can deliver')}. Its buyer reports a problem on the page the receipt links to, from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment; settle it then with oja dispute settle <order> --seller ${sellerId} --refund, and run this again.`,
   );
 }
 
-function done<S>(handled: Handled<S>): void {
+function requireHandled<S>(handled: Handled<S>): void {
   if (handled.ok) return;
-  throw stopped(
+  throw stoppedExit(
     handled.conflict ? 'somebody else wrote at the same moment' : handled.refusal.message,
   );
 }
 
 async function removeProduct({ handle }: AppContext, sellerId: string, id: string): Promise<void> {
   const command = { type: 'RemoveProduct', sellerId, inTransaction: false } as const;
-  done(await handle.handle(product, id, command, operatorContext()));
+  requireHandled(await handle.handle(product, id, command, operatorContext()));
 }
 
 async function removeGoods(context: AppContext, sellerId: string): Promise<number> {
@@ -115,14 +115,14 @@ async function releaseName({ handle }: AppContext, sellerId: string): Promise<vo
   if (state.status === 'none') return;
   const id = nameId(businessNameKey(state.businessName));
   const command = { type: 'ReleaseName', sellerId } as const;
-  done(await handle.handle(businessName, id, command, operatorContext()));
+  requireHandled(await handle.handle(businessName, id, command, operatorContext()));
 }
 
 /** Takes away an admin's rights, the password and all sessions; returns how many sessions there were. */
 async function endAccess(context: AppContext, sellerId: string): Promise<number> {
   const deps = commandDeps(context);
   const revoked = await revokeRights(deps, sellerId);
-  if (!revoked.ok) throw stopped(revoked.message);
+  if (!revoked.ok) throw stoppedExit(revoked.message);
   await deps.passwords.forget(sellerId);
   return deps.sessions.endAll(sellerId, deps.clock.now());
 }
@@ -148,10 +148,10 @@ export async function eraseSeller(
   await refuseWhileOpen(context, sellerId, signal);
   const sessionsEnded = await endAccess(context, sellerId);
   // Goods may have been listed before the sessions ended: wait for the read model, and remove them too.
-  await followed(context, [catalogue, income], signal);
+  await waitForModels(context, [catalogue, income], signal);
   const late = await removeGoods(context, sellerId);
   const proof = await eraseSubject(context, subjectOf('seller', sellerId));
-  await nameLatePaid(context, sellerId, signal);
+  await refuseLatePaid(context, sellerId, signal);
   // Last, and only when nothing has to be repeated: by the name, the same command finds the seller again.
   if (isProven(proof)) await releaseName(context, sellerId);
   return { goodsRemoved: goodsRemoved + late, sessionsEnded, proof };

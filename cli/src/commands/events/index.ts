@@ -4,11 +4,17 @@ import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, say, sayJson, show as showAnswer, table } from '../../terminal/output.js';
-import { momentOf } from '../../terminal/times.js';
+import {
+  formatTable,
+  type Output,
+  printJson,
+  printLine,
+  printAnswer as showAnswer,
+} from '../../terminal/output.js';
+import { parseMoment } from '../../terminal/times.js';
 import { existingStream } from '../shared/named.js';
-import { asItWas } from './as-it-was.js';
-import { lineOf, placeOf } from './lines.js';
+import { formatEvent, formatPosition } from './format-event.js';
+import { readStreamAt } from './stream-at-time.js';
 
 export interface TailOptions extends Output {
   /** Infinity: all. */
@@ -17,7 +23,7 @@ export interface TailOptions extends Output {
 }
 
 const sayEvent = (event: RecordedEvent, { json }: Output): void =>
-  json ? sayJson<'events'>(event) : say(lineOf(event));
+  json ? printJson<'events'>(event) : printLine(formatEvent(event));
 
 /** Prints the last events of the log, and with `follow` new ones as they come. */
 async function tailOf({ engines }: AppContext, options: TailOptions): Promise<void> {
@@ -28,7 +34,7 @@ async function tailOf({ engines }: AppContext, options: TailOptions): Promise<vo
   const end = last.at(-1)?.position ?? null;
   for (const event of options.lines === 0 ? [] : last) sayEvent(event, options);
   if (!options.follow) {
-    if (end === null && !options.json) say('There is no event yet.');
+    if (end === null && !options.json) printLine('There is no event yet.');
     return;
   }
   for await (const item of eventStore.subscribe({ after: end, signal }))
@@ -41,15 +47,16 @@ interface ShowOptions extends Output {
 
 async function showStream(context: AppContext, text: string, options: ShowOptions): Promise<void> {
   const { eventStore } = context.engines;
-  const at = options.at === undefined ? null : momentOf(options.at);
+  const at = options.at === undefined ? null : parseMoment(options.at);
   const stream = await existingStream(context, text);
   if (at === null) {
     for await (const event of eventStore.readStream(stream)) sayEvent(event, options);
     return;
   }
-  const was = await asItWas(eventStore, stream, new Date(at).toISOString());
-  if (was.revision === null && !options.json) say(`${stream} did not exist yet at ${was.at}.`);
-  else sayJson<'events show'>(was, options.json ? 0 : 2);
+  const was = await readStreamAt(eventStore, stream, new Date(at).toISOString());
+  if (was.revision === null && !options.json)
+    printLine(`${stream} did not exist yet at ${was.at}.`);
+  else printJson<'events show'>(was, options.json ? 0 : 2);
 }
 
 export interface FromOptions extends Output {
@@ -67,7 +74,8 @@ async function positionAfter(eventStore: EventStore, text: string): Promise<Posi
   const head = await eventStore.head();
   const after = number === 0n ? null : positionOf(number);
   if (after === null || (head !== null && after <= head)) return after;
-  const end = head === null ? 'The log is empty' : `The log ends at position ${placeOf(head)}`;
+  const end =
+    head === null ? 'The log is empty' : `The log ends at position ${formatPosition(head)}`;
   throw new Exit(exitCodes.usage, `${end}; there is no ${number} yet.`);
 }
 
@@ -103,13 +111,13 @@ async function eventsFrom({ engines }: AppContext, options: FromOptions): Promis
     if (found === lines) return;
   }
   if (found > 0 || follow) return;
-  const later = after === null ? '' : ` after position ${placeOf(after)}`;
+  const later = after === null ? '' : ` after position ${formatPosition(after)}`;
   if (correlation !== undefined)
     throw new Exit(
       exitCodes.usage,
       `There is no event with the correlation '${correlation}'${later}.`,
     );
-  if (!options.json) say(`There is no event${later} yet.`);
+  if (!options.json) printLine(`There is no event${later} yet.`);
 }
 
 type Stats = Answer<'events stats'>;
@@ -155,7 +163,7 @@ async function showStats(context: AppContext, options: Output): Promise<void> {
   showAnswer<'events stats'>(options, found, () => [
     `${found.events} events in ${found.streams} streams, from ${found.first ?? '-'} to ${found.last ?? '-'}`,
     '',
-    ...table([
+    ...formatTable([
       ['category', 'streams', 'events'],
       ...Object.entries(found.categories).map(([name, of]) => [
         name,
@@ -164,7 +172,7 @@ async function showStats(context: AppContext, options: Output): Promise<void> {
       ]),
     ]),
     '',
-    ...table([
+    ...formatTable([
       ['type', 'events'],
       ...Object.entries(found.types).map(([name, count]) => [name, String(count)]),
     ]),
@@ -175,7 +183,7 @@ async function showStats(context: AppContext, options: Output): Promise<void> {
 const readOnlyCommand =
   <Args extends readonly unknown[]>(look: (context: AppContext, ...args: Args) => Promise<void>) =>
   (...args: Args): Promise<void> =>
-    withContext((context) => look(context, ...args), { moved: true });
+    withContext((context) => look(context, ...args), { mayBeMoved: true });
 
 export const tail = readOnlyCommand(tailOf);
 export const show = readOnlyCommand(showStream);

@@ -12,41 +12,41 @@ import {
   jsonText,
   type Output,
   paint,
-  say,
-  sayJson,
+  printJson,
+  printLine,
   sayNote,
 } from '../../terminal/output.js';
-import { localTime, momentOf } from '../../terminal/times.js';
+import { localTime, parseMoment } from '../../terminal/times.js';
 import { logNames, openLog, type ProcessLog } from '../shared/log-files.js';
 import {
+  formatLogMessage,
   isAboutOrder,
   isAtLeast,
-  isBy,
+  isByActor,
   type LogLine,
   logLineIn,
-  whatOf,
 } from '../shared/log-line.js';
 import { orderNamed } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
 /** Fields that are printed in a place of their own, or left out. */
-const elsewhere =
+const FIELDS_ELSEWHERE =
   'level time service msg order actor correlationId method route status ms reason error err pid hostname';
-const ELSEWHERE = new Set(elsewhere.split(' '));
+const ELSEWHERE = new Set(FIELDS_ELSEWHERE.split(' '));
 /** For a line of the security log also those that its message contains. */
 const ELSEWHERE_OF_SECURITY = new Set([...ELSEWHERE, 'log', 'event', 'outcome']);
 
-const isThere = (value: unknown) => value !== undefined && value !== null && value !== '';
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-function othersOf(line: LogLine): readonly string[] {
+function formatOtherFields(line: LogLine): readonly string[] {
   const known = line.log === 'security' ? ELSEWHERE_OF_SECURITY : ELSEWHERE;
   return Object.entries(line)
-    .filter(([name, value]) => !known.has(name) && isThere(value))
+    .filter(([name, value]) => !known.has(name) && isPresent(value))
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : jsonText(value)}`);
 }
 
 /** The reasons in a line: messages of its error and of the error's cause. The stack is in the JSON only. */
-const whyOf = ({ reason, error, err }: LogLine): readonly string[] =>
+const reasonsIn = ({ reason, error, err }: LogLine): readonly string[] =>
   [reason, error, err?.message, err?.cause?.message].filter((part) => part !== undefined);
 
 const LEVEL_WIDTH = 5;
@@ -61,12 +61,12 @@ function coloured(text: string, level: LogLine['level']): string {
 export function linesOf(line: LogLine, width?: number | null): readonly string[] {
   const { time, level, service, ms, order, actor, correlationId } = line;
   const begins = `${localTime(time)} ${level.padEnd(LEVEL_WIDTH)}`;
-  const what = [whatOf(line), ...whyOf(line)].join(': ');
+  const what = [formatLogMessage(line), ...reasonsIn(line)].join(': ');
   const about = [
     ...(order === undefined ? [] : [`order ${order.includes('-') ? orderNumber(order) : order}`]),
-    ...(isThere(actor) ? [`by ${actor}`] : []),
+    ...(isPresent(actor) ? [`by ${actor}`] : []),
     ...(service === 'market' ? [] : [service]),
-    ...othersOf(line),
+    ...formatOtherFields(line),
     ...(correlationId === undefined ? [] : [`request ${correlationId}`]),
   ];
   const took = ms === undefined ? '' : ` in ${ms} ms`;
@@ -107,15 +107,18 @@ function* entriesOf(texts: Iterable<string>, unknown: string): Generator<Entry> 
 }
 
 /** A reading direction. `unknown`: the time given to lines that come before any line with a time. */
-interface Order {
+interface ReadingOrder {
   isNext(one: Entry, other: Entry): boolean;
   readonly unknown: string;
 }
-const forwards: Order = { isNext: (one, other) => one.time < other.time, unknown: '' };
-const backwards: Order = { isNext: (one, other) => one.time > other.time, unknown: '~' };
+const forwards: ReadingOrder = { isNext: (one, other) => one.time < other.time, unknown: '' };
+const backwards: ReadingOrder = { isNext: (one, other) => one.time > other.time, unknown: '~' };
 
 /** Merges the lines of several logs by time. */
-function* merged(logs: readonly Iterable<string>[], { isNext, unknown }: Order): Generator<Entry> {
+function* merged(
+  logs: readonly Iterable<string>[],
+  { isNext, unknown }: ReadingOrder,
+): Generator<Entry> {
   const sources = logs.map((texts) => entriesOf(texts, unknown));
   const heads = sources.map((source) => source.next().value ?? null);
   for (;;) {
@@ -150,28 +153,28 @@ function isWanted({ line, text, time }: Entry, wanted: Wanted): boolean {
     return order === null && actor === null && (request === null || text.includes(request));
   if (!isAtLeast(line.level, level)) return false;
   if (order !== null && !isAboutOrder(line, order)) return false;
-  if (actor !== null && !isBy(line, actor)) return false;
+  if (actor !== null && !isByActor(line, actor)) return false;
   return request === null || line.correlationId === request;
 }
 
 /** Lines that are read before the event loop gets a turn, so that a closed pipe or Ctrl-C is noticed. */
-const TURN_EVERY = 500;
+const PAUSE_EVERY = 500;
 /** Milliseconds between two checks for new lines. */
 const POLL_MS = 200;
 const USUAL_LINES = 50;
 
-async function* withTurns(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+async function* withPauses(entries: Iterable<Entry>): AsyncGenerator<Entry> {
   let read = 0;
   for (const entry of entries) {
     read += 1;
-    if (read % TURN_EVERY === 0) await nextTurn();
+    if (read % PAUSE_EVERY === 0) await nextTurn();
     yield entry;
   }
 }
 
 function sayEntry({ line, text }: Entry, { json }: Output): void {
-  if (json) sayJson<'logs'>(line ?? { torn: text });
-  else for (const each of line === null ? linesOfTorn(text) : linesOf(line)) say(each);
+  if (json) printJson<'logs'>(line ?? { torn: text });
+  else for (const each of line === null ? linesOfTorn(text) : linesOf(line)) printLine(each);
 }
 
 /** The last `most` wanted lines, the oldest first. Reads backwards from the end, and only as far as needed. */
@@ -181,7 +184,7 @@ async function lastOf(logs: readonly ProcessLog[], wanted: Wanted, most: number)
     logs.map((log) => log.linesBack()),
     backwards,
   );
-  for await (const entry of withTurns(back)) {
+  for await (const entry of withPauses(back)) {
     if (found.length >= most) break;
     if (wanted.since !== null && entry.line !== null && entry.time < wanted.since) break;
     if (isWanted(entry, wanted)) found.push(entry);
@@ -208,7 +211,7 @@ async function sayPast(
     forwards,
   );
   let shown = 0;
-  for await (const entry of withTurns(all)) {
+  for await (const entry of withPauses(all)) {
     if (!isWanted(entry, wanted)) continue;
     sayEntry(entry, options);
     shown += 1;
@@ -232,7 +235,7 @@ async function follow(
       followed.map((log) => log.linesSince()),
       forwards,
     );
-    for await (const entry of withTurns(news))
+    for await (const entry of withPauses(news))
       if (isWanted(entry, wanted)) sayEntry(entry, options);
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -242,13 +245,16 @@ const LOGGED_ELSEWHERE =
   "services that run separately write to standard output instead: docker compose logs, or journalctl -u 'oja@*'";
 
 /** The log of the commands typed on this machine; it says nothing about the market itself. */
-const TYPED = 'cli.log';
+const CLI_LOG = 'cli.log';
 
 /** An actor as log lines name it; any other text is a store's name. */
 const ACTOR = /^(?:(?:seller|operator):.*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** The ids of the order and the actor that the options name. @throws Exit 2 when there is no such order or seller. */
-async function named({ order, actor }: LogsOptions): Promise<Pick<Wanted, 'order' | 'actor'>> {
+async function resolveFilters({
+  order,
+  actor,
+}: LogsOptions): Promise<Pick<Wanted, 'order' | 'actor'>> {
   const isWhole = actor === undefined || ACTOR.test(actor);
   if (order === undefined && isWhole) return { order: null, actor: actor ?? null };
   return withContext(
@@ -256,7 +262,7 @@ async function named({ order, actor }: LogsOptions): Promise<Pick<Wanted, 'order
       order: order === undefined ? null : (await orderNamed(context, order)).transactionId,
       actor: isWhole ? (actor ?? null) : (await sellerNamed(context, actor)).sellerId,
     }),
-    { moved: true },
+    { mayBeMoved: true },
   );
 }
 
@@ -264,7 +270,7 @@ async function named({ order, actor }: LogsOptions): Promise<Pick<Wanted, 'order
 export async function logs(options: LogsOptions): Promise<void> {
   const { since, level = 'debug', request = null } = options;
   const folder = join(resolve(planOrExit(process.env, true).dataDir), files.logs);
-  const from = since === undefined ? null : new Date(momentOf(since)).toISOString();
+  const from = since === undefined ? null : new Date(parseMoment(since)).toISOString();
   refuseForbidden(folder);
   const names = logNames(folder);
   if (names.length === 0)
@@ -272,9 +278,9 @@ export async function logs(options: LogsOptions): Promise<void> {
       exitCodes.failed,
       `There is no log in ${folder}. A market that runs in one process (oja start) writes market.log there; ${LOGGED_ELSEWHERE}.`,
     );
-  if (names.every((name) => name === TYPED) && !options.json)
+  if (names.every((name) => name === CLI_LOG) && !options.json)
     sayNote(`${folder} has only the log of commands typed on this machine; ${LOGGED_ELSEWHERE}.`);
-  const wanted = { since: from, level, request, ...(await named(options)) };
+  const wanted = { since: from, level, request, ...(await resolveFilters(options)) };
   const signal = options.follow ? interruptSignal() : null;
   const opened = names.map((name) => openLog(folder, name, { followed: signal !== null }));
   for (const { name, isForbidden } of opened)

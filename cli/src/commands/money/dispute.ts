@@ -19,9 +19,9 @@ import { confirmChange, operatorContext } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, show, table } from '../../terminal/output.js';
-import { followed } from '../shared/followed.js';
+import { formatTable, type Output, printAnswer } from '../../terminal/output.js';
 import { orderNamed, type PlacedOrder, sellerOf } from '../shared/orders.js';
+import { waitForModels } from '../shared/wait-for-models.js';
 
 type Dispute = Answer<'dispute list'>[number];
 
@@ -86,14 +86,14 @@ async function disputes(context: AppContext): Promise<readonly Dispute[]> {
 
 export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
-    await followed(context, [transactions], interruptSignal());
+    await waitForModels(context, [transactions], interruptSignal());
     const open = [...(await disputes(context)), ...(await unconfirmed(context))];
-    show<'dispute list'>(options, open, () =>
+    printAnswer<'dispute list'>(options, open, () =>
       open.length === 0
         ? [
             `No dispute is open, and no order has been unconfirmed for ${UNCONFIRMED_AFTER_MS / DAY_MS} days.`,
           ]
-        : table([
+        : formatTable([
             ['transaction', 'seller', 'seller gets', 'buyer paid', 'complaint'],
             ...open.map((each) => [
               each.transactionId,
@@ -159,6 +159,6 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
       throw new Exit(exitCodes.failed, `${why}.`);
     }
     const answer = { ...settlement, amount, position: handled.position };
-    show<'dispute settle'>(options, answer, () => [`It is settled: ${sum} is ${whose}.`]);
+    printAnswer<'dispute settle'>(options, answer, () => [`It is settled: ${sum} is ${whose}.`]);
   });
 }

@@ -17,9 +17,9 @@ import { confirmChange } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, show, table } from '../../terminal/output.js';
-import { followed } from '../shared/followed.js';
+import { formatTable, type Output, printAnswer } from '../../terminal/output.js';
 import { orderNamed, sellerOf } from '../shared/orders.js';
+import { waitForModels } from '../shared/wait-for-models.js';
 
 async function nameOf({ handle }: AppContext, sellerId: string): Promise<string> {
   const { state } = await handle.load(seller, sellerId);
@@ -49,14 +49,14 @@ function accountOf({ name, accountNumber, bankCode }: PayoutAccount): string {
 
 export async function list(options: Output): Promise<void> {
   await withContext(async (context) => {
-    await followed(context, [obligations], interruptSignal());
+    await waitForModels(context, [obligations], interruptSignal());
     const payable: Answer<'payouts list'>[number][] = [];
     for (const share of await listPayable(commandDeps(context)))
       payable.push({ ...share, businessName: await nameOf(context, share.sellerId) });
-    show<'payouts list'>(options, payable, () =>
+    printAnswer<'payouts list'>(options, payable, () =>
       payable.length === 0
         ? ['There is nothing to pay out.']
-        : table([
+        : formatTable([
             ['transaction', 'seller', 'amount', 'since', 'transfer', 'account'],
             ...payable.map((share) => [
               share.transactionId,
@@ -114,7 +114,7 @@ export async function mark(
     const changed = marked.position !== null;
     const { isDisputed } = named;
     const answer = { transactionId, sellerId, amount: share?.share ?? null, changed, isDisputed };
-    show<'payouts mark-paid'>(options, answer, () => [
+    printAnswer<'payouts mark-paid'>(options, answer, () => [
       changed
         ? `${paid} is recorded as paid to ${businessName}.${risk}`
         : `${paid} had been paid to ${businessName} already.`,
@@ -146,7 +146,7 @@ export async function end(
     const late = isSent
       ? ', unless its transfer arrives after all. Cancel it at the provider as well'
       : '';
-    show<'payouts end'>(options, answer, () => [
+    printAnswer<'payouts end'>(options, answer, () => [
       changed
         ? `${payout} is ended: the share has to be paid again${late}.`
         : `${payout} had already been ended by the provider, and its result is recorded.`,

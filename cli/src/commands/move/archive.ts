@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPicture } from '../backup/manifest.js';
 import { line as event, type Line } from '../transfer/export.js';
 import type { Source } from '../transfer/source.js';
-import { type Checked, checkWhole, type Format, linesOf } from '../transfer/whole.js';
+import { type Checked, checkWholeFile, type Format, readLines } from '../transfer/whole-file.js';
 
 /** The first line of an archive. */
 const header = z.object({
@@ -87,7 +87,7 @@ export function checkArchive(
   signal: AbortSignal,
 ): Promise<Checked<Header, Trailer>> {
   const seen = noCounts();
-  return checkWhole(source, format, signal, {
+  return checkWholeFile(source, format, signal, {
     add: ({ part }) => (seen[part] += 1),
     fits: (end) =>
       Object.entries(seen).every(([part, many]) => end.counts[part as ArchivePart] === many),
@@ -101,7 +101,7 @@ export async function* linesOfPart<P extends ArchivePart>(
 ): AsyncGenerator<Extract<MarketLine, { readonly part: P }>> {
   const isOfPart = (read: MarketLine): read is Extract<MarketLine, { readonly part: P }> =>
     read.part === part;
-  for await (const read of linesOf(source, format)) if (isOfPart(read)) yield read;
+  for await (const read of readLines(source, format)) if (isOfPart(read)) yield read;
 }
 
 /** The events of a checked archive. */

@@ -2,15 +2,15 @@ import { dirname, join } from 'node:path';
 import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
-import { createMark, lastMove, movingOf } from '../../runtime/moving.js';
-import { refuseRunning } from '../../runtime/running.js';
+import { createMoveMark, readMove, readMoveEntry } from '../../runtime/move-mark.js';
+import { refuseRunning } from '../../runtime/running-processes.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { compareWithLog, importLog } from '../transfer/import.js';
-import { takeOverLog } from '../transfer/put-back.js';
+import { adoptLog } from '../transfer/import-mode.js';
 import type { Source } from '../transfer/source.js';
 import { type Counts, eventsOf, type Header, linesOfPart, type MarketLine } from './archive.js';
-import { movesAlong } from './kinds.js';
-import type { Movable } from './out.js';
+import type { MoveSource } from './out.js';
+import { isMoved } from './state-spaces.js';
 
 /** An archive that was checked. */
 export interface Archive {
@@ -26,20 +26,20 @@ const KEYS_AT_ONCE = 1_000;
 /** Entries of State written concurrently. */
 const ENTRIES_AT_ONCE = 200;
 
-const notEmpty = (what: string) =>
+const notEmptyExit = (what: string) =>
   new Exit(
     exitCodes.failed,
     `There is another market here (${what}): move into an empty place; nothing was moved.`,
   );
 
-async function refuseOthers({ engines: { state, keys }, clock }: Movable): Promise<void> {
+async function requireEmptyMarket({ engines: { state, keys }, clock }: MoveSource): Promise<void> {
   for (const space of await state.spaces()) {
-    if (!movesAlong(space)) continue;
+    if (!isMoved(space)) continue;
     const [entry] = await state.list(space, '', clock.now(), { limit: 1 });
-    if (entry !== undefined) throw notEmpty(`${space} in its state`);
+    if (entry !== undefined) throw notEmptyExit(`${space} in its state`);
   }
   const [key] = await keys.kept(null, 1);
-  if (key !== undefined) throw notEmpty('keys of people');
+  if (key !== undefined) throw notEmptyExit('keys of people');
 }
 
 /**
@@ -47,29 +47,29 @@ async function refuseOthers({ engines: { state, keys }, clock }: Movable): Promi
  * a killed move of the same archive, or into one with the state and keys that it was moved out of.
  * @throws Exit 1 for any other market; 78 when State belongs to another log and its market was not moved out.
  */
-export async function lookBefore(
-  market: Movable,
+export async function checkBeforeMoveIn(
+  market: MoveSource,
   { source, header }: Archive,
   signal: AbortSignal,
 ): Promise<{ readonly already: boolean; readonly added: number; readonly known: number }> {
-  const before = await movingOf(market);
+  const before = await readMove(market);
   // While it moves, State belongs to the log that it was moved out of.
   if (before === null || (before.way === 'in' && before.done)) await refuseForeignLog(market, true);
   if (before !== null && before.id !== header.id && !(before.way === 'in' && before.done))
-    throw notEmpty(
+    throw notEmptyExit(
       before.way === 'in' ? 'half of another archive' : 'one that was moved out of here',
     );
   const isSame = before?.id === header.id;
   if (isSame && before?.way === 'in' && before.done) return { already: true, added: 0, known: 0 };
-  if (!isSame) await refuseOthers(market);
+  if (!isSame) await requireEmptyMarket(market);
   const compared = await compareWithLog(market.engines.eventStore, eventsOf(source), signal);
-  if (compared.beyond > 0) throw notEmpty('events of its own');
-  if (!isSame && compared.known > 0) throw notEmpty('events of the same market');
+  if (compared.beyond > 0) throw notEmptyExit('events of its own');
+  if (!isSame && compared.known > 0) throw notEmptyExit('events of the same market');
   return { already: false, ...compared };
 }
 
-async function takeKeys(
-  { engines: { keys } }: Movable,
+async function importKeys(
+  { engines: { keys } }: MoveSource,
   { source }: Archive,
   tick: () => void,
 ): Promise<void> {
@@ -86,8 +86,8 @@ async function takeKeys(
 
 type StateLine = Extract<MarketLine, { readonly part: 'state' }>;
 
-async function takeState(
-  { engines: { state }, clock }: Movable,
+async function importState(
+  { engines: { state }, clock }: MoveSource,
   { source }: Archive,
   requireMark: () => Promise<void>,
   tick: () => void,
@@ -112,8 +112,8 @@ async function takeState(
   await write();
 }
 
-async function takePictures(
-  { config: { dataDir } }: Movable,
+async function importPictures(
+  { config: { dataDir } }: MoveSource,
   { source }: Archive,
   tick: () => void,
 ): Promise<void> {
@@ -132,18 +132,18 @@ async function takePictures(
  *   began meanwhile.
  */
 export async function moveIn(
-  market: Movable,
+  market: MoveSource,
   archive: Archive,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MovedIn> {
   const { clock } = market;
   const { header, counts, source } = archive;
-  const before = await lastMove(market);
-  const { already } = await lookBefore(market, archive, signal);
+  const before = await readMoveEntry(market);
+  const { already } = await checkBeforeMoveIn(market, archive, signal);
   if (already) return { already, counts, added: 0 };
   const at = new Date(clock.now()).toISOString();
-  const mark = createMark(market, before, { id: header.id, way: 'in', at });
+  const mark = createMoveMark(market, before, { id: header.id, way: 'in', at });
   await mark.set();
   // A process announces itself before it looks for this mark, so at least one of the two notices the other.
   await refuseRunning(market, 'nothing was moved').catch(async (error: unknown) => {
@@ -157,22 +157,22 @@ export async function moveIn(
     onProgress(++done);
   };
   // Keys first: a destroyed key is known to be destroyed before any data of that person arrives.
-  await takeKeys(market, archive, tick);
+  await importKeys(market, archive, tick);
   const keysDone = done;
   const importing = {
     events: () => eventsOf(source),
     // State comes along, which knows the sent ones.
-    forgoes: () => false,
+    suppressesLetter: () => false,
     isClosed: true,
   };
   const { added } = await importLog(market, importing, signal, (events) => {
     done = keysDone + events;
     onProgress(done);
   });
-  await takeState(market, archive, mark.require, tick);
-  await takePictures(market, archive, tick);
+  await importState(market, archive, mark.require, tick);
+  await importPictures(market, archive, tick);
   await mark.require();
-  await takeOverLog(market);
+  await adoptLog(market);
   await mark.complete();
   return { already, counts, added };
 }

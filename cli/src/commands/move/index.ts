@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { existingSecrets, files, isProbeOf, type Plan } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
-import { forgetMove, lastMove } from '../../runtime/moving.js';
+import { deleteMove, readMoveEntry } from '../../runtime/move-mark.js';
 import { planOrExit } from '../../runtime/open-data.js';
-import { refuseRunning } from '../../runtime/running.js';
+import { refuseRunning } from '../../runtime/running-processes.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, plural, show } from '../../terminal/output.js';
+import { type Output, plural, printAnswer } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { openSource, STANDARD } from '../transfer/source.js';
 import { type Counts, checkArchive, type Header, sessionsProbeOf } from './archive.js';
-import { lookBefore, moveIn } from './in.js';
+import { checkBeforeMoveIn, moveIn } from './in.js';
 import { moveOut } from './out.js';
 
 const described = ({ log, state, keys, pictures }: Counts): string =>
@@ -29,12 +29,12 @@ export async function out(file: string, options: Output): Promise<void> {
       await refuseRunning(context, 'nothing was moved', { certain: false });
       const moved = await withProgress('Moving out', (at) => moveOut(context, file, signal, at));
       if (file === STANDARD) return;
-      show<'move out'>(options, moved, () => [
+      printAnswer<'move out'>(options, moved, () => [
         `${described(moved.counts)} in ${file}, SHA-256 ${moved.sha256}`,
         'This market is closed from now on. To move it in, the new place needs the same KEYS_MASTER_KEY and TOKEN_SECRET, which are not in the file.',
       ]);
     },
-    { moved: true },
+    { mayBeMoved: true },
   );
 }
 
@@ -74,7 +74,7 @@ export async function into(named: string, options: Output & Into): Promise<void>
     refuseOtherSecrets(plan, header, options.signOut === true);
     const archive = { source, header, counts };
     const would = (added: number, already: boolean) =>
-      show<'move in'>(options, { dryRun: true, already, added, counts }, () => [
+      printAnswer<'move in'>(options, { dryRun: true, already, added, counts }, () => [
         already
           ? 'It was moved in here already: nothing would be done.'
           : `${described(counts)} would be moved in; ${plural(added, 'event')} of them not there yet. Nothing was changed.`,
@@ -86,19 +86,19 @@ export async function into(named: string, options: Output & Into): Promise<void>
         // As a move out does.
         await refuseRunning(context, 'nothing was moved', { certain: options.dryRun === true });
         if (options.dryRun) {
-          const { added, already } = await lookBefore(context, archive, signal);
+          const { added, already } = await checkBeforeMoveIn(context, archive, signal);
           return would(added, already);
         }
         const moved = await withProgress('Moving in', (at) =>
           moveIn(context, archive, signal, (done) => at(done, totalOf(counts))),
         );
-        show<'move in'>(options, moved, () => [
+        printAnswer<'move in'>(options, moved, () => [
           moved.already
             ? 'It was moved in here already; nothing was changed.'
             : `${described(counts)} moved in; the next start builds the read models.`,
         ]);
       },
-      { fresh: true, moved: true, anyLog: true },
+      { mayBeNew: true, mayBeMoved: true, mayBeOtherLog: true },
     );
   } finally {
     source.dispose();
@@ -113,18 +113,18 @@ const isEmpty = ({ dataDir, variables }: Plan): boolean =>
 export async function reopen(options: ConfirmOptions & Output): Promise<void> {
   await withContext(
     async (context) => {
-      const move = await lastMove(context);
+      const move = await readMoveEntry(context);
       if (move?.value.way !== 'out')
         throw new Exit(exitCodes.failed, 'This market was not moved out; nothing was changed.');
       await confirm(
         'If the market that it was moved to has been opened, both would pay and refund the same orders.',
         options,
       );
-      await forgetMove(context, move);
-      show<'move reopen'>(options, { id: move.value.id, open: true }, () => [
+      await deleteMove(context, move);
+      printAnswer<'move reopen'>(options, { id: move.value.id, open: true }, () => [
         'The market may be opened again.',
       ]);
     },
-    { moved: true },
+    { mayBeMoved: true },
   );
 }

@@ -13,10 +13,10 @@ import {
   setUpMoves,
   signal,
 } from '../../../test/support/moves.js';
-import { refuseForeignLog, rememberLog } from '../../runtime/log-identity.js';
-import { movingOf, refuseMoved } from '../../runtime/moving.js';
-import { lookBefore } from './in.js';
-import { kinds } from './kinds.js';
+import { bindLog, refuseForeignLog } from '../../runtime/log-identity.js';
+import { readMove, refuseMoved } from '../../runtime/move-mark.js';
+import { checkBeforeMoveIn } from './in.js';
+import { stateSpaces } from './state-spaces.js';
 
 const { archiveIn, embedded, file, files, inMemory, into, out } = setUpMoves();
 
@@ -46,7 +46,7 @@ describe('a whole market', () => {
 
   it('takes every kind of State along without which something would be lost or done twice', async () => {
     const [first, second] = [await embedded('first'), inMemory('second')()];
-    const spaces = Object.keys(kinds);
+    const spaces = Object.keys(stateSpaces);
     // As a heartbeat this is of a process that is gone.
     const value = { host: hostname() };
     for (const space of spaces) await first.engines.state.put(space, 'one', value, now());
@@ -105,13 +105,13 @@ describe('a whole market', () => {
     expect((await out(first, 'two')).id).toBe(id);
     // Moving the archive into the market that it came from opens that market again.
     expect(await into(first, 'two')).toMatchObject({ already: false, added: 0 });
-    expect(await movingOf(first)).toMatchObject({ id, way: 'in', done: true });
+    expect(await readMove(first)).toMatchObject({ id, way: 'in', done: true });
   });
 
   it('moves to another log alone, beside the state and keys that it was moved out of', async () => {
     const first = await embedded('first');
     const life = await lived(first);
-    await rememberLog(first);
+    await bindLog(first);
     const onOther = marketOn(
       { ...first.engines, eventStore: createMemoryEventStore(createMemoryLog('other')) },
       first.config.dataDir,
@@ -147,7 +147,7 @@ describe('a whole market', () => {
         () => false,
       );
       const market = open();
-      const isBegun = (await movingOf(market)) !== null;
+      const isBegun = (await readMove(market)) !== null;
       if (!ended && isBegun) await expect(refuseMoved(market)).rejects.toThrow(/not complete yet/);
       await into(market, 'first');
       expect(await seen(market, life)).toEqual(all(await market.engines.eventStore.head()));
@@ -174,10 +174,12 @@ describe('a whole market', () => {
       [withKeys, /keys of people/],
     ] as const) {
       const head = await market.engines.eventStore.head();
-      await expect(lookBefore(market, await archiveIn('first'), signal)).rejects.toThrow(why);
+      await expect(checkBeforeMoveIn(market, await archiveIn('first'), signal)).rejects.toThrow(
+        why,
+      );
       await expect(into(market, 'first')).rejects.toThrow(why);
       expect(await market.engines.eventStore.head()).toBe(head);
-      expect(await movingOf(market)).toBeNull();
+      expect(await readMove(market)).toBeNull();
     }
   });
 

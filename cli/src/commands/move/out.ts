@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { eachEntry, probeOf } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { createMark, lastMove } from '../../runtime/moving.js';
+import { createMoveMark, readMoveEntry } from '../../runtime/move-mark.js';
 import { VERSION } from '../../runtime/program.js';
-import { refuseRunning, runningProcesses } from '../../runtime/running.js';
+import { refuseRunning, runningProcesses } from '../../runtime/running-processes.js';
 import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
 import { picturesIn } from '../backup/manifest.js';
-import { type LineWriter, writeWhole } from '../transfer/whole.js';
+import { type LineWriter, writeWholeFile } from '../transfer/whole-file.js';
 import {
   type ArchivePart,
   type Counts,
@@ -19,10 +19,10 @@ import {
   sessionsProbeOf,
   type Trailer,
 } from './archive.js';
-import { movesAlong } from './kinds.js';
+import { isMoved } from './state-spaces.js';
 
 /** The parts of a market that a move reads and writes. */
-export interface Movable extends Pick<AppContext, 'clock' | 'logId'> {
+export interface MoveSource extends Pick<AppContext, 'clock' | 'logId'> {
   readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state' | 'keys'>;
   readonly config: Pick<AppContext['config'], 'dataDir' | 'demo' | 'keysMasterKey' | 'tokenSecret'>;
 }
@@ -37,15 +37,18 @@ type Written<P extends ArchivePart> = P extends ArchivePart
   : never;
 
 /** All entries of State that move along, space by space. */
-async function* stateOf({ engines: { state }, clock }: Movable): AsyncGenerator<Written<'state'>> {
+async function* stateOf({
+  engines: { state },
+  clock,
+}: MoveSource): AsyncGenerator<Written<'state'>> {
   for (const space of await state.spaces()) {
-    if (!movesAlong(space)) continue;
+    if (!isMoved(space)) continue;
     for await (const { key, value, expiresAt } of eachEntry(state, space, '', clock.now()))
       yield { part: 'state', space, key, value, expiresAt };
   }
 }
 
-async function* keysOf({ engines: { keys } }: Movable): AsyncGenerator<Written<'keys'>> {
+async function* keysOf({ engines: { keys } }: MoveSource): AsyncGenerator<Written<'keys'>> {
   for (let after: string | null = null; ; ) {
     const page: Awaited<ReturnType<typeof keys.kept>> = await keys.kept(after);
     for (const { subject, wrapped } of page) yield { part: 'keys', subject, wrapped };
@@ -55,7 +58,7 @@ async function* keysOf({ engines: { keys } }: Movable): AsyncGenerator<Written<'
   }
 }
 
-function* picturesOf({ config: { dataDir } }: Movable): Generator<Written<'pictures'>> {
+function* picturesOf({ config: { dataDir } }: MoveSource): Generator<Written<'pictures'>> {
   for (const name of picturesIn(dataDir)) {
     const content = readFileSync(join(dataDir, name)).toString('base64');
     yield { part: 'pictures', name, content };
@@ -63,7 +66,7 @@ function* picturesOf({ config: { dataDir } }: Movable): Generator<Written<'pictu
 }
 
 async function writeParts(
-  market: Movable,
+  market: MoveSource,
   writer: LineWriter,
   onProgress: (lines: number) => void,
 ): Promise<Counts> {
@@ -88,20 +91,20 @@ async function writeParts(
  *   in; the market is as open then as it was before.
  */
 export async function moveOut(
-  market: Movable,
+  market: MoveSource,
   file: string,
   signal: AbortSignal,
   onProgress: (lines: number) => void,
 ): Promise<MovedOut> {
   const { engines, clock, config, logId } = market;
-  const before = await lastMove(market);
+  const before = await readMoveEntry(market);
   const last = before?.value;
   if (last?.way === 'in' && !last.done)
     throw configExit('A market is being moved in here: finish that first.');
   const at = new Date(clock.now()).toISOString();
   const begun = last?.way === 'out' ? last : ({ id: randomUUID(), way: 'out', at } as const);
-  const mark = createMark(market, before, begun);
-  const moved = await writeWhole(file, config.dataDir, signal, async (writer) => {
+  const mark = createMoveMark(market, before, begun);
+  const moved = await writeWholeFile(file, config.dataDir, signal, async (writer) => {
     await mark.set();
     // A process announces itself before it looks for this mark, so at least one of the two notices the other.
     await refuseRunning(market, 'nothing was moved');

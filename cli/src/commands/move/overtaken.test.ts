@@ -10,17 +10,17 @@ import {
   seen,
   setUpMoves,
 } from '../../../test/support/moves.js';
-import { forgetMove, lastMove, movingOf, refuseMoved } from '../../runtime/moving.js';
-import type { Movable } from './out.js';
+import { deleteMove, readMove, readMoveEntry, refuseMoved } from '../../runtime/move-mark.js';
+import type { MoveSource } from './out.js';
 
 const { archiveIn, embedded, file, into, out } = setUpMoves();
 
 describe('a market that is opened or moved again while it is moved', () => {
   it.each([
-    ['a market of this machine opens', ({ config }: Movable) => openedIn(config.dataDir, true)],
+    ['a market of this machine opens', ({ config }: MoveSource) => openedIn(config.dataDir, true)],
     [
       'a service of another machine opens',
-      ({ engines: { state } }: Movable) => {
+      ({ engines: { state } }: MoveSource) => {
         const service = { service: 'query-service', host: 'other', pid: 7 };
         return state.put('processes', 'query-service/other/7', service, now(), {
           expiresAt: now() + 20_000,
@@ -32,7 +32,7 @@ describe('a market that is opened or moved again while it is moved', () => {
     await lived(first);
     const opening = interrupted(first, isMarked, () => opens(first));
     await expect(out(opening, 'refused')).rejects.toThrow(/runs: stop every service/);
-    expect(await movingOf(first)).toBeNull();
+    expect(await readMove(first)).toBeNull();
 
     const other = await embedded('other');
     await lived(other);
@@ -40,7 +40,7 @@ describe('a market that is opened or moved again while it is moved', () => {
     const empty = await embedded('empty');
     const opened = interrupted(empty, isMarked, () => opens(empty));
     await expect(into(opened, 'other')).rejects.toThrow(/runs: stop every service/);
-    expect(await movingOf(empty)).toBeNull();
+    expect(await readMove(empty)).toBeNull();
     expect(await empty.engines.eventStore.head()).toBeNull();
   });
 
@@ -49,7 +49,7 @@ describe('a market that is opened or moved again while it is moved', () => {
     await lived(first);
     const ended = await Promise.allSettled([out(first, 'both'), out(first, 'both')]);
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await movingOf(first)).toMatchObject({ way: 'out', done: true });
+    expect(await readMove(first)).toMatchObject({ way: 'out', done: true });
     expect(await archiveIn('both')).toMatchObject({ header: { kind: 'oja-market' } });
   });
 
@@ -59,7 +59,7 @@ describe('a market that is opened or moved again while it is moved', () => {
     const isReading = (method: string) => method === 'spaces';
     const slow = interrupted(first, isReading, () => out(first, 'quick'));
     await expect(out(slow, 'slow')).rejects.toThrow(/has moved or reopened this market meanwhile/);
-    expect(await movingOf(first)).toMatchObject({ way: 'out', done: true });
+    expect(await readMove(first)).toMatchObject({ way: 'out', done: true });
     expect(existsSync(file('slow'))).toBe(false);
     await archiveIn('quick');
   });
@@ -69,8 +69,8 @@ describe('a market that is opened or moved again while it is moved', () => {
     await lived(first);
     const isReading = (method: string) => method === 'spaces';
     const reopened = interrupted(first, isReading, async () => {
-      const move = await lastMove(first);
-      if (move !== null) await forgetMove(first, move);
+      const move = await readMoveEntry(first);
+      if (move !== null) await deleteMove(first, move);
     });
     await expect(out(reopened, 'gone')).rejects.toThrow(
       /has moved or reopened this market meanwhile/,
@@ -118,7 +118,7 @@ describe('a market that is opened or moved again while it is moved', () => {
       /has moved or reopened this market meanwhile/,
     );
     expect(await passwordsIn(state).matches('ada', 'a newer secret', now())).toBe(true);
-    expect(await movingOf(second)).toMatchObject({ way: 'in', done: true });
+    expect(await readMove(second)).toMatchObject({ way: 'in', done: true });
     expect((await seen(second, life)).secret).toBe('xyz');
   });
 });

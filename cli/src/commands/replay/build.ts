@@ -4,8 +4,8 @@ import type { AppContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
-import { countEvents, counting } from '../shared/event-progress.js';
-import { refuseWithoutRoom, roomFor } from '../shared/room.js';
+import { diskSpaceFor, requireDiskSpace } from '../shared/disk-space.js';
+import { countEvents, withReadCount } from '../shared/event-progress.js';
 import { replayBegun } from './switch.js';
 
 /** The command id of a fact that a replay records: the same when a killed replay runs again, so it is recorded once. */
@@ -26,8 +26,8 @@ export async function build(
   const { eventStore, documents } = engines;
   const { name } = projection;
   if (!force) {
-    const room = await roomFor(context, projection, config.dataDir);
-    refuseWithoutRoom(room, `Building ${name} anew`, ', or build it anyway with --force');
+    const room = await diskSpaceFor(context, projection, config.dataDir);
+    requireDiskSpace(room, `Building ${name} anew`, ', or build it anyway with --force');
   }
   const generation = await beginRebuild(eventStore, documents, projection);
   await replayBegun(context, projection, generation);
@@ -41,7 +41,7 @@ export async function build(
   const begun = await checkpointOf(documents, projection, generation);
   const total = await countEvents(eventStore, begun?.position ?? null, signal, projection.events);
   const result = await runRebuild({
-    eventStore: counting(eventStore, (read) => progress.at(read, total)),
+    eventStore: withReadCount(eventStore, (read) => progress.update(read, total)),
     documents,
     projection,
     logger,

@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
-import { generationFollowed, whileKept } from '../shared/followed.js';
+import { requireUnreplaced, waitForGeneration } from '../shared/wait-for-models.js';
 
 export interface Generations {
   readonly live: number;
@@ -46,10 +46,10 @@ export async function differenceOf(
 ): Promise<Comparison> {
   const { documents } = context.engines;
   await allOf(
-    [live, next].map((generation) => generationFollowed(context, projection, generation, signal)),
+    [live, next].map((generation) => waitForGeneration(context, projection, generation, signal)),
   );
   return withProgress(`${projection.name}: comparing`, (onProgress) =>
-    whileKept(documents, projection, [live, next], () =>
+    requireUnreplaced(documents, projection, [live, next], () =>
       compare(
         projection,
         generationSide(documents, projection, live),

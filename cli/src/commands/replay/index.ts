@@ -9,16 +9,23 @@ import {
   storedStatus,
 } from '@oja/projector';
 import { type AppContext, withContext } from '../../runtime/context.js';
-import { isRunning } from '../../runtime/running.js';
+import { isRunning } from '../../runtime/running-processes.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { aboutSpan, megabytes, type Output, plural, say, show } from '../../terminal/output.js';
+import {
+  formatApproximateDuration,
+  formatMegabytes,
+  type Output,
+  plural,
+  printAnswer,
+  printLine,
+} from '../../terminal/output.js';
 import { createProgress } from '../../terminal/progress.js';
 import { recordAndRelease } from '../quarantine.js';
+import { diskSpaceFor } from '../shared/disk-space.js';
 import { countEvents } from '../shared/event-progress.js';
 import { existingStream, projectionNamed } from '../shared/named.js';
-import { roomFor } from '../shared/room.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
@@ -41,25 +48,25 @@ type Step = (
 const steps = {
   async plan(context, projection, options, signal) {
     const plan = await planReplay(context, projection, signal);
-    const room = await roomFor(context, projection, context.config.dataDir);
-    show<'replay'>(options, { ...plan, room }, () => [
-      `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes ${aboutSpan(plan.seconds)}.`,
+    const room = await diskSpaceFor(context, projection, context.config.dataDir);
+    printAnswer<'replay'>(options, { ...plan, room }, () => [
+      `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes ${formatApproximateDuration(plan.seconds)}.`,
       ...(room === null
         ? []
         : [
-            `It takes about ${megabytes(room.needed)}; ${megabytes(room.free)} are free in ${room.folder}.`,
+            `It takes about ${formatMegabytes(room.needed)}; ${formatMegabytes(room.free)} are free in ${room.folder}.`,
           ]),
     ]);
   },
   async start(context, projection, options, signal) {
     const generation = await build(context, projection, { ...options, signal });
-    show<'replay'>(options, { projection: projection.name, generation }, () => [
+    printAnswer<'replay'>(options, { projection: projection.name, generation }, () => [
       `Generation ${generation} of ${projection.name} is built beside the live one; next: oja replay verify ${projection.name}`,
     ]);
   },
   async watch(context, projection, options, signal) {
     const generations = await watchReplay(context, projection, signal);
-    show<'replay'>(options, generations, () =>
+    printAnswer<'replay'>(options, generations, () =>
       generations.map(
         ({ generation, role, lag }) =>
           `generation ${generation} (${role}): ${plural(lag.events, 'event')} behind`,
@@ -71,7 +78,7 @@ const steps = {
     const found = await differenceOf(context, projection, generations, signal);
     const { live, next } = generations;
     const ok = found.differences.length === 0;
-    show<'replay'>(options, { ok, ...generations, ...found }, () => [
+    printAnswer<'replay'>(options, { ok, ...generations, ...found }, () => [
       ok
         ? `Generation ${next} is equal to the live generation ${live}: ${plural(found.documents, 'document')}.`
         : `Generation ${next} differs from the live generation ${live} in ${plural(found.differences.length, 'document')}:`,
@@ -89,13 +96,13 @@ const steps = {
       );
     const switched = await makeLive(context, projection, next, signal);
     await replayEnded(context, projection);
-    show<'replay'>(options, switched, () => [
+    printAnswer<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to}; oja replay rollback goes back to ${switched.from}.`,
     ]);
   },
   async rollback(context, projection, options, signal) {
     const switched = await rollBack(context, projection, signal);
-    show<'replay'>(options, switched, () => [
+    printAnswer<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to} again.`,
     ]);
   },
@@ -116,7 +123,7 @@ const steps = {
       ...(generations.length > 0 ? [`generation ${generations.join(', ')}`] : []),
       ...(versions.length > 0 ? [`version ${versions.join(', ')}`] : []),
     ];
-    show<'replay'>(options, { generations, versions }, () => [
+    printAnswer<'replay'>(options, { generations, versions }, () => [
       parts.length === 0 ? 'There was nothing to clean.' : `Deleted: ${parts.join(' and ')}.`,
     ]);
   },
@@ -135,14 +142,14 @@ export async function replay(
     if (step !== null) return step(context, projection, options, signal);
     if (options.stream !== undefined) {
       const repaired = await repairStream(context, projection, options.stream, signal);
-      return show<'replay'>(options, { repaired }, () => [
+      return printAnswer<'replay'>(options, { repaired }, () => [
         `${plural(repaired.length, 'document')} put right.`,
         ...repaired.map(({ collection, id }) => `  ${collection} ${id}`),
       ]);
     }
-    const sayProgress = options.json ? () => {} : say;
+    const sayProgress = options.json ? () => {} : printLine;
     const replayed = await replayWhole(context, projection, { ...options, signal }, sayProgress);
-    if (options.json) show<'replay'>(options, replayed, () => []);
+    if (options.json) printAnswer<'replay'>(options, replayed, () => []);
   });
 }
 
@@ -191,7 +198,7 @@ async function repairStream(
     projection,
     signal,
     trace: stream,
-    onProgress: (events) => progress.at(events, total),
+    onProgress: (events) => progress.update(events, total),
   });
   try {
     const result = await repair(documents, projection, pointer.live, copy);
@@ -231,7 +238,7 @@ async function watchReplay(
     const newest = generations.at(-1);
     const left = newest?.lag.events ?? 0;
     most = Math.max(most, left);
-    progress.at(most - left, most);
+    progress.update(most - left, most);
     if (newest === undefined || left === 0 || signal.aborted) {
       progress.end();
       return generations;

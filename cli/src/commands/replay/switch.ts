@@ -12,9 +12,9 @@ import {
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
-import { isRunning } from '../../runtime/running.js';
+import { isRunning } from '../../runtime/running-processes.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { generationFollowed } from '../shared/followed.js';
+import { waitForGeneration } from '../shared/wait-for-models.js';
 
 const SPACE = 'replay';
 
@@ -66,7 +66,7 @@ async function fedMeanwhile(
   signal: AbortSignal,
 ): Promise<void> {
   if (await isRunning(context)) return;
-  await generationFollowed(context, projection, generation, signal);
+  await waitForGeneration(context, projection, generation, signal);
 }
 
 function switchedOrExit(name: string, result: SwitchResult): Switched {

@@ -4,10 +4,16 @@ import type { ReplayAnswer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { outcomeOf } from '../../terminal/outcome.js';
-import { aboutSpan, type Output, plural, say, show } from '../../terminal/output.js';
-import { followed } from '../shared/followed.js';
+import { toOutcome } from '../../terminal/outcome.js';
+import {
+  formatApproximateDuration,
+  type Output,
+  plural,
+  printAnswer,
+  printLine,
+} from '../../terminal/output.js';
 import { projectionNamed } from '../shared/named.js';
+import { waitForModels } from '../shared/wait-for-models.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build, replayFactId } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
@@ -74,7 +80,7 @@ export async function replayWhole(
   const { signal } = options;
   const { documents } = context.engines;
   const { name, version } = projection;
-  await followed(context, [projection], signal);
+  await waitForModels(context, [projection], signal);
   const live = (await pointerOf(documents, projection))?.live ?? 1;
   const before = await builtBefore(context, projection, await pendingReplay(context, projection));
   if (before === live) sayProgress(`Generation ${live} is already live; only the cleanup is left.`);
@@ -101,7 +107,9 @@ async function planAndBuild(
 ): Promise<number> {
   const { events, read, seconds } = await planReplay(context, projection, options.signal);
   const much = `${read} of ${plural(events, 'event')}`;
-  sayProgress(`${projection.name} reads ${much}; that takes ${aboutSpan(seconds)}.`);
+  sayProgress(
+    `${projection.name} reads ${much}; that takes ${formatApproximateDuration(seconds)}.`,
+  );
   sayProgress('Building …');
   return build(context, projection, options);
 }
@@ -144,7 +152,7 @@ export async function replayAll(
 ): Promise<void> {
   const projections = names.map(projectionNamed);
   const signal = interruptSignal();
-  const sayProgress = options.json ? () => {} : say;
+  const sayProgress = options.json ? () => {} : printLine;
   await withContext(async (context) => {
     const done: Replayed[] = [];
     try {
@@ -154,10 +162,10 @@ export async function replayAll(
         done.push(await replayWhole(context, projection, { ...options, signal }, sayProgress));
       }
     } catch (error) {
-      const { sentence, code } = outcomeOf(error);
+      const { sentence, code } = toOutcome(error);
       throw new Exit(code, `${sentence} ${stoppedAt(names, done)}`);
     }
-    show<'replay'>(options, done, () => [
+    printAnswer<'replay'>(options, done, () => [
       `${plural(done.length, 'read model')} rebuilt: ${names.join(', ')}.`,
     ]);
   });

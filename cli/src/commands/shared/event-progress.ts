@@ -17,7 +17,7 @@ export async function countEvents(
 }
 
 /** Wraps an event store so that `onEvent` gets the number of events read so far in a subscription. */
-export function counting(eventStore: EventStore, onEvent: (read: number) => void): EventStore {
+export function withReadCount(eventStore: EventStore, onEvent: (read: number) => void): EventStore {
   return {
     ...eventStore,
     async *subscribe(options) {

@@ -45,7 +45,7 @@ export function logLineIn(text: string): LogLine | null {
 }
 
 /** The message of a line; for a request, what it asked for and the status. */
-export const whatOf = ({ msg, method, route, status }: LogLine): string =>
+export const formatLogMessage = ({ msg, method, route, status }: LogLine): string =>
   status === undefined || method === undefined ? msg : `${method} ${route} answered ${status}`;
 
 /** Whether a level is at least as severe as `least`. */
@@ -56,8 +56,8 @@ export const isAtLeast = (level: LineLevel, least: LineLevel): boolean =>
 export const isAboutOrder = ({ order }: LogLine, transactionId: string): boolean =>
   order === transactionId || order === orderNumber(transactionId);
 
-const idOf = (actor: string): string => actor.replace(/^seller:/, '');
+const actorId = (actor: string): string => actor.replace(/^seller:/, '');
 
 /** Whether a line names this actor, with or without `seller:`: the security log names sellers by id alone. */
-export const isBy = ({ actor }: LogLine, wanted: string): boolean =>
-  idOf(actor ?? '') === idOf(wanted);
+export const isByActor = ({ actor }: LogLine, wanted: string): boolean =>
+  actorId(actor ?? '') === actorId(wanted);

@@ -3,7 +3,7 @@ import type { EventStore } from '@oja/platform';
 import { type Projection, projections } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { nearestOf, unknownName } from '../../terminal/usage.js';
+import { nearestHint, unknownName } from '../../terminal/usage.js';
 
 /** @throws Exit 2 naming the nearest projection when there is none of this name. */
 export function projectionNamed(name: string): Projection {
@@ -38,6 +38,6 @@ export async function existingStream({ engines }: AppContext, text: string): Pro
   const names = new Set<string>();
   for await (const { stream } of eventStore.readAll({ after: null })) names.add(stream);
   const alike = [...names].filter((name) => streamCategory(name) === streamCategory(text));
-  const hint = nearestOf(text, alike.length > 0 ? alike : names);
+  const hint = nearestHint(text, alike.length > 0 ? alike : names);
   throw new Exit(exitCodes.usage, `There is no stream '${text}'${hint}.`);
 }

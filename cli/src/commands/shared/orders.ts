@@ -5,9 +5,9 @@ import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { nearestOf } from '../../terminal/usage.js';
-import { followed } from './followed.js';
+import { nearestHint } from '../../terminal/usage.js';
 import { type FoundSeller, findSeller, sellerNamed } from './sellers.js';
+import { waitForModels } from './wait-for-models.js';
 
 export type PlacedOrder = Extract<TransactionState, { readonly status: 'placed' }>;
 
@@ -31,7 +31,7 @@ const NUMBER = new RegExp(`^[0-9a-f]{${NUMBER_LETTERS}}$`, 'i');
 
 /** The nearest name, as a hint. None for short texts: ids are random, so some id is always near to a few letters. */
 export const hintOf = (text: string, names: readonly string[]): string =>
-  text.length < NUMBER_LETTERS ? '' : nearestOf(text, names);
+  text.length < NUMBER_LETTERS ? '' : nearestHint(text, names);
 
 /**
  * An order by its id, its number, a reference of its payment, or the buyer's order key, of which only the id is used.
@@ -80,7 +80,7 @@ async function idNamed(context: AppContext, text: string): Promise<string> {
   let numbered = await look();
   if (numbered.length === 0) {
     // It may be an order that the read model has not come to, as after a restore or an import.
-    await followed(context, [transactions], interruptSignal());
+    await waitForModels(context, [transactions], interruptSignal());
     numbered = await look();
   }
   if (numbered.length > 1)

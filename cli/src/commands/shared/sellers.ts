@@ -4,7 +4,7 @@ import { businessName, businessNameKey, keySubject, seller } from '@oja/domain';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { nearestOf } from '../../terminal/usage.js';
+import { nearestHint } from '../../terminal/usage.js';
 
 export interface FoundSeller {
   readonly sellerId: string;
@@ -27,7 +27,7 @@ export async function findSeller(context: AppContext, text: string): Promise<Fou
 export async function sellerNamed(context: AppContext, text: string): Promise<FoundSeller> {
   const found = await findSeller(context, text);
   if (found !== null) return found;
-  const hint = nearestOf(text, await knownNames(context));
+  const hint = nearestHint(text, await knownNames(context));
   throw new Exit(exitCodes.usage, `There is no seller '${text}'${hint}.`);
 }
 

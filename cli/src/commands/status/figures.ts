@@ -38,20 +38,20 @@ import {
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
-import { whyClosed } from '../../runtime/moving.js';
+import { readClosedReason } from '../../runtime/move-mark.js';
 import { serviceNames } from '../../runtime/program.js';
-import { isRunning, runningProcesses } from '../../runtime/running.js';
+import { isRunning, runningProcesses } from '../../runtime/running-processes.js';
 import { systemCodeOf } from '../../terminal/exit.js';
-import { megabytes, plural, span } from '../../terminal/output.js';
+import { formatDuration, formatMegabytes, plural } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
+import { freeBytesIn } from '../shared/disk-space.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
-import { freeIn } from '../shared/room.js';
-import { owedStatus } from './obligations.js';
+import { obligationStatuses } from './obligations.js';
 
 export type MarketStatus = Extract<Answer<'status'>, { readonly reactions: unknown }>;
 /** The status when the log does not answer; `shown` gives the read models' checkpoints, which are known without it. */
 export type StatusWithoutLog = Extract<Answer<'status'>, { readonly shown: unknown }>;
-export type FiguresBeside = Omit<StatusWithoutLog, 'problems' | 'shown'>;
+export type FiguresWithoutLog = Omit<StatusWithoutLog, 'problems' | 'shown'>;
 type MarketFigures = Omit<MarketStatus, 'problems'>;
 
 const models = Object.values(readModels);
@@ -75,19 +75,19 @@ export async function queueCounts({
 }
 
 /** The figures that can be read without asking the log. */
-async function figuresBeside(context: AppContext): Promise<FiguresBeside> {
+async function figuresWithoutLog(context: AppContext): Promise<FiguresWithoutLog> {
   const { engines, clock, config } = context;
   const noted = await modelErrors(engines.state, clock.now());
-  const obligations = await owedStatus(context);
+  const obligations = await obligationStatuses(context);
   const openOf = (sought: ObligationKind) =>
     obligations.find(({ kind }) => kind === sought)?.open ?? 0;
   return {
     running: await isRunning(context),
-    closed: await whyClosed(context),
+    closed: await readClosedReason(context),
     processes: (await runningProcesses(context)).map(({ keysProbe: _, ...shown }) => shown),
     demo: config.demo,
     dataDir: config.dataDir,
-    free: await freeIn(config.dataDir),
+    free: await freeBytesIn(config.dataDir),
     engines: enginesOf(config),
     queues: await queueCounts(context),
     obligations,
@@ -118,7 +118,7 @@ async function figuresOf(context: AppContext): Promise<MarketFigures> {
   const head: Position | null = await engines.eventStore.head();
   const reactions = await reactionCheckpoint(engines.eventStore, engines.state, now);
   return {
-    ...(await figuresBeside(context)),
+    ...(await figuresWithoutLog(context)),
     logId,
     head,
     projections: generations,
@@ -203,12 +203,12 @@ export function writesStopped({
   dataDir,
   free,
   processes,
-}: Pick<FiguresBeside, 'engines' | 'dataDir' | 'free' | 'processes'>): readonly string[] {
+}: Pick<FiguresWithoutLog, 'engines' | 'dataDir' | 'free' | 'processes'>): readonly string[] {
   const isEmbedded = engines.some(({ bytes }) => bytes !== null);
   const full =
     isEmbedded && free < roomBytes
       ? [
-          `nothing new can be taken: ${megabytes(free)} are free on the disk of ${dataDir}, and ${megabytes(roomBytes)} are needed`,
+          `nothing new can be taken: ${formatMegabytes(free)} are free on the disk of ${dataDir}, and ${formatMegabytes(roomBytes)} are needed`,
         ]
       : [];
   const reported = processes.flatMap(({ service, host, takesNoWrites: names = [] }) =>
@@ -223,7 +223,7 @@ export function lateModels(generations: MarketFigures['projections']): readonly 
   for (const { projection, role, lag } of generations) {
     if (role !== 'live' || lag.seconds <= LAG_ALARM_S) continue;
     const many = `${lag.events >= LAG_COUNTED ? 'at least ' : ''}${plural(lag.events, 'event')}`;
-    const behind = `${many} and ${span(lag.seconds)} behind`;
+    const behind = `${many} and ${formatDuration(lag.seconds)} behind`;
     late.set(behind, [...(late.get(behind) ?? []), projection]);
   }
   return [...late].map(
@@ -232,7 +232,7 @@ export function lateModels(generations: MarketFigures['projections']): readonly 
 }
 
 /** What a provider outside the market refuses, whatever it is asked. */
-export async function refusalsOf({
+export async function providerRefusals({
   engines,
   clock,
 }: Pick<AppContext, 'clock'> & {
@@ -260,7 +260,7 @@ export async function refusalsOf({
  * an obligation sooner, and an obligation that is overdue is included.
  */
 function problemsOf(
-  figures: FiguresBeside & Pick<MarketFigures, 'projections' | 'missing'>,
+  figures: FiguresWithoutLog & Pick<MarketFigures, 'projections' | 'missing'>,
   refusals: readonly string[],
 ): readonly string[] {
   const {
@@ -308,7 +308,7 @@ function problemsOf(
 /** What `oja status` shows, as this machine sees it. @throws StoreUnavailable; Exit 78 for another market's log. */
 export async function marketStatus(context: AppContext): Promise<MarketStatus> {
   const figures = await figuresOf(context);
-  return { ...figures, problems: problemsOf(figures, await refusalsOf(context)) };
+  return { ...figures, problems: problemsOf(figures, await providerRefusals(context)) };
 }
 
 /** The status while the log does not answer. `why`: the reason in words; it becomes the first problem. */
@@ -316,7 +316,7 @@ export async function statusWithoutLog(
   context: AppContext,
   why: string,
 ): Promise<StatusWithoutLog> {
-  const figures = await figuresBeside(context);
+  const figures = await figuresWithoutLog(context);
   const shown = await Promise.all(
     models.map(async (model) => {
       const checkpoint = await context.readModels.checkpointOf(model);
@@ -326,14 +326,18 @@ export async function statusWithoutLog(
     }),
   );
   const known = { ...figures, projections: [], missing: [] };
-  return { ...figures, shown, problems: [why, ...problemsOf(known, await refusalsOf(context))] };
+  return {
+    ...figures,
+    shown,
+    problems: [why, ...problemsOf(known, await providerRefusals(context))],
+  };
 }
 
 /**
  * The same status for a monitor, to which a market that nobody serves is a problem. To a person it is none: whoever
  * has stopped the market knows.
  */
-export function forMonitor<T extends MarketStatus | StatusWithoutLog>(status: T): T {
+export function toMonitorStatus<T extends MarketStatus | StatusWithoutLog>(status: T): T {
   if (status.running || status.closed !== null) return status;
   const stopped =
     'nothing serves the market: start it (oja start), or see why it has ended (oja logs)';
@@ -341,7 +345,7 @@ export function forMonitor<T extends MarketStatus | StatusWithoutLog>(status: T)
 }
 
 /** All that a person must see to, the most serious first: the problems, then the work that waits for somebody. */
-export function needsOf({
+export function openNeeds({
   problems,
   complaints,
   disputedPayments,

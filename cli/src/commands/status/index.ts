@@ -2,37 +2,37 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatNaira } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
 import { LAG_COUNTED, type Lag } from '@oja/projector';
-import { type AppContext, LOOKING_PATIENCE, withContext } from '../../runtime/context.js';
+import { type AppContext, READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
 import { refuseDamaged } from '../../runtime/open-data.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Outcome, outcomeOf } from '../../terminal/outcome.js';
+import { type Outcome, toOutcome } from '../../terminal/outcome.js';
 import {
-  folded,
-  megabytes,
+  escapeControls,
+  foldLine,
+  formatMegabytes,
+  formatTable,
   type Output,
   paint,
-  plainLine,
   plural,
-  sayFailed,
-  show,
-  table,
+  printAnswer,
+  printFailure,
 } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
 import { timeOfDay } from '../../terminal/times.js';
-import { placeOf } from '../events/lines.js';
+import { formatPosition } from '../events/format-event.js';
 import {
-  type FiguresBeside,
-  forMonitor,
+  type FiguresWithoutLog,
   type MarketStatus,
   marketStatus,
-  needsOf,
+  openNeeds,
   type StatusWithoutLog,
   statusWithoutLog,
+  toMonitorStatus,
 } from './figures.js';
 import { isMongoAway, type StatusWithoutStores, statusWithoutStores } from './without-stores.js';
 
-const place = (position: string | null) => (position === null ? '-' : placeOf(position));
+const place = (position: string | null) => (position === null ? '-' : formatPosition(position));
 
 const eventsBehind = ({ events }: Lag): string =>
   events >= LAG_COUNTED ? `${LAG_COUNTED}+ events` : plural(events, 'event');
@@ -50,45 +50,45 @@ function projectionRows({ projections }: MarketStatus, width?: number): readonly
     lastError === null ? [] : [`${projection}: ${lastError.time} ${lastError.message}`],
   );
   return [
-    ...table([['projection', '', '', 'checkpoint', 'lag', 'parked'], ...rows], width),
+    ...formatTable([['projection', '', '', 'checkpoint', 'lag', 'parked'], ...rows], width),
     ...errors.map(paint.warn),
   ];
 }
 
-const stateOf = ({ running, demo }: FiguresBeside): string =>
+const stateOf = ({ running, demo }: FiguresWithoutLog): string =>
   `The market is ${running ? paint.good('running') : 'stopped'}${demo ? ' (demo)' : ''}`;
 
 const headLine = (status: MarketStatus): string =>
   `${stateOf(status)}; head ${place(status.head)} of log ${status.logId}`;
 
 function needs(status: AnyStatus): readonly string[] {
-  const all = needsOf(status);
+  const all = openNeeds(status);
   return all.length === 0 ? [paint.good('Nothing needs you.')] : all.map(paint.warn);
 }
 
 const engineLines = (
-  { engines }: Pick<FiguresBeside, 'engines'>,
+  { engines }: Pick<FiguresWithoutLog, 'engines'>,
   width?: number,
 ): readonly string[] =>
-  table(
+  formatTable(
     [
       ['port', 'engine', 'size'],
       ...engines.map(({ port, engine, bytes }) => [
         port,
         engine,
-        bytes === null ? '' : megabytes(bytes),
+        bytes === null ? '' : formatMegabytes(bytes),
       ]),
     ],
     width,
   );
 
 const queueLines = (
-  { queues }: Pick<FiguresBeside, 'queues'>,
+  { queues }: Pick<FiguresWithoutLog, 'queues'>,
   width?: number,
 ): readonly string[] =>
   queues === null
     ? ['queues: unknown']
-    : table(
+    : formatTable(
         [
           ['queue', 'waiting', 'delayed', 'active', 'failed'],
           ...Object.entries(queues).map(([name, { waiting, delayed, active, failed }]) => [
@@ -99,13 +99,13 @@ const queueLines = (
         width,
       );
 
-const lastErrorLine = ({ lastError }: Pick<FiguresBeside, 'lastError'>): string =>
+const lastErrorLine = ({ lastError }: Pick<FiguresWithoutLog, 'lastError'>): string =>
   `last error: ${lastError === null ? 'none' : `${lastError.time} ${lastError.service}: ${lastError.message}`}`;
 
 /** The lines of all figures; `readModels` are the lines about the read models, which go in the middle. */
 function linesAround(
   readModels: readonly string[],
-  status: FiguresBeside,
+  status: FiguresWithoutLog,
   width?: number,
 ): readonly string[] {
   const { processes, obligations, money } = status;
@@ -121,7 +121,7 @@ function linesAround(
     '',
     ...queueLines(status, width),
     '',
-    ...table(
+    ...formatTable(
       [
         ['owed', 'open', 'overdue', 'oldest'],
         ...owed.map(({ kind, open, overdue, oldest }) => [
@@ -146,13 +146,13 @@ function linesAround(
 /** The status, read with or without the log. */
 type AnyStatus = MarketStatus | StatusWithoutLog;
 
-const beginningOf = (status: AnyStatus): string =>
+const introLine = (status: AnyStatus): string =>
   'shown' in status
     ? `${stateOf(status)}; its log does not answer. What is known without it:`
     : headLine(status);
 
 const shownRows = ({ shown }: StatusWithoutLog, width?: number): readonly string[] =>
-  table(
+  formatTable(
     [
       ['projection', 'version', 'checkpoint', 'event time'],
       ...shown.map(({ projection, version, checkpoint, checkpointTime }) => [
@@ -179,7 +179,7 @@ const figureLines = (status: AnyStatus, width?: number): readonly string[] =>
   );
 
 const linesOf = (status: AnyStatus): readonly string[] => [
-  beginningOf(status),
+  introLine(status),
   ...figureLines(status),
   '',
   ...needs(status),
@@ -190,19 +190,19 @@ const linesOf = (status: AnyStatus): readonly string[] => [
  * in the last line.
  */
 function screenOf(status: AnyStatus, columns: number, rows: number): readonly string[] {
-  const lines = [beginningOf(status), ...needs(status), ...figureLines(status, columns)].flatMap(
-    (line) => folded(plainLine(line), columns),
+  const lines = [introLine(status), ...needs(status), ...figureLines(status, columns)].flatMap(
+    (line) => foldLine(escapeControls(line), columns),
   );
   if (lines.length <= rows) return lines;
   const shown = rows - 1;
   return [
     ...lines.slice(0, shown),
-    ...folded(`and ${lines.length - shown} more lines: oja status`, columns).slice(0, 1),
+    ...foldLine(`and ${lines.length - shown} more lines: oja status`, columns).slice(0, 1),
   ];
 }
 
 /** The status; when the log does not answer, what is known without it, and in `away` the reason. */
-async function lookAt(
+async function readStatus(
   context: AppContext,
   { watched = false } = {},
 ): Promise<{ readonly now: AnyStatus; readonly away: Outcome | null }> {
@@ -210,7 +210,7 @@ async function lookAt(
     return { now: await marketStatus(context), away: null };
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || isMongoAway(error)) throw error;
-    const away = outcomeOf(error, { watched });
+    const away = toOutcome(error, { watched });
     try {
       return { now: await statusWithoutLog(context, away.sentence), away };
     } catch (beside) {
@@ -226,9 +226,9 @@ export const failureLines = (
   lastAt: Date | null,
   columns: number,
 ): readonly string[] => [
-  ...folded(paint.bad(sentence), columns),
+  ...foldLine(paint.bad(sentence), columns),
   '',
-  ...(lastAt === null ? [] : folded(`As it was at ${timeOfDay(lastAt)}:`, columns)),
+  ...(lastAt === null ? [] : foldLine(`As it was at ${timeOfDay(lastAt)}:`, columns)),
 ];
 
 /** Repeats the status until the user leaves: in place on a terminal, otherwise each one below the one before. */
@@ -236,10 +236,10 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   /** A failure is shown and does not end the watch: an engine that is unavailable may come back. */
   const look = async () => {
     try {
-      const { now } = await lookAt(context, { watched: true });
+      const { now } = await readStatus(context, { watched: true });
       return { ok: true, now, at: new Date(context.clock.now()) } as const;
     } catch (error) {
-      return { ok: false, ...outcomeOf(error, { watched: true }) } as const;
+      return { ok: false, ...toOutcome(error, { watched: true }) } as const;
     }
   };
   const untilLeft = async (
@@ -253,8 +253,8 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   };
   if (json || !canDraw()) {
     await untilLeft(interruptSignal(), (seen) => {
-      if (!seen.ok) sayFailed(seen.sentence, seen.code, json);
-      else show<'status'>({ json }, seen.now, () => [...linesOf(seen.now), '']);
+      if (!seen.ok) printFailure(seen.sentence, seen.code, json);
+      else printAnswer<'status'>({ json }, seen.now, () => [...linesOf(seen.now), '']);
     });
     return;
   }
@@ -307,22 +307,22 @@ export async function status(options: StatusOptions): Promise<void> {
   const look = async (context: AppContext) => {
     refuseDamaged(context.config);
     if (options.watch) return watch(context, interval * 1000, json);
-    const { now: seen, away } = await lookAt(context);
-    const now = check ? forMonitor(seen) : seen;
-    show<'status'>(options, now, () => linesOf(now));
+    const { now: seen, away } = await readStatus(context);
+    const now = check ? toMonitorStatus(seen) : seen;
+    printAnswer<'status'>(options, now, () => linesOf(now));
     // People see the reason among the problems already.
-    if (away !== null && json) sayFailed(away.sentence, away.code, json);
+    if (away !== null && json) printFailure(away.sentence, away.code, json);
     if (away !== null) process.exitCode = away.code;
     else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
   };
   try {
-    await withContext(look, { moved: true, ...LOOKING_PATIENCE });
+    await withContext(look, { mayBeMoved: true, ...READ_ONLY_TIMEOUTS });
   } catch (error) {
     if (!isMongoAway(error) || options.watch) throw error;
-    const away = outcomeOf(error);
-    const known = await statusWithoutStores(away.sentence, LOOKING_PATIENCE.lazyLogPatienceMs);
-    show<'status'>(options, known, () => linesWithoutStores(known));
-    if (json) sayFailed(away.sentence, away.code, json);
+    const away = toOutcome(error);
+    const known = await statusWithoutStores(away.sentence, READ_ONLY_TIMEOUTS.lazyLogTimeoutMs);
+    printAnswer<'status'>(options, known, () => linesWithoutStores(known));
+    if (json) printFailure(away.sentence, away.code, json);
     process.exitCode = away.code;
   }
 }

@@ -6,7 +6,7 @@ import {
   createMemoryStateData,
 } from '@oja/platform';
 import { expect, it } from 'vitest';
-import { isMet, webhooksOwed } from './obligations.js';
+import { isMet, webhookStatus } from './obligations.js';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
@@ -42,11 +42,11 @@ it('a webhook that waits for what it reports is open, and overdue only after tha
   const context = { engines: { state }, clock: { now: () => NOW } };
   await keep('waits', 600, { waitsUntil: NOW + MINUTE });
   const open = { kind: 'webhook', open: 1, overdue: 0, oldest: null };
-  expect(await webhooksOwed(context)).toEqual(open);
+  expect(await webhookStatus(context)).toEqual(open);
   await keep('has just come', 1);
   await keep('never worked on', 10);
   await keep('has waited', 600, { waitsUntil: NOW - 20 * MINUTE });
-  expect(await webhooksOwed(context)).toEqual({
+  expect(await webhookStatus(context)).toEqual({
     kind: 'webhook',
     open: 4,
     overdue: 2,

@@ -19,7 +19,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { overdueAmong, type Reads } from './waiting.js';
+import { findOverdue, type ObligationDeps } from './overdue.js';
 
 type OwedStatus = Extract<
   Answer<'status'>,
@@ -29,8 +29,8 @@ type OwedStatus = Extract<
 /** How late an obligation may be before it counts as overdue; the sweep runs every minute. */
 const GRACE_MS = 5 * MINUTE_MS;
 /** How many obligations of a kind are counted: of `unlisted` kinds those due first, else those due last. */
-const LOOKED_AT = 5_000;
-const TURN_EVERY = 100;
+const MAX_COUNTED = 5_000;
+const PAUSE_EVERY = 100;
 
 /** Kinds that are listed no longer once an event has met them. */
 const unlisted: readonly ObligationKind[] = [
@@ -73,11 +73,11 @@ export async function isMet(
  * Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. One that waits
  * for the provider to say the same is overdue only when it has waited long enough.
  */
-export async function webhooksOwed({
+export async function webhookStatus({
   engines,
   clock,
-}: Pick<Reads, 'clock'> & {
-  readonly engines: Pick<Reads['engines'], 'state'>;
+}: Pick<ObligationDeps, 'clock'> & {
+  readonly engines: Pick<ObligationDeps['engines'], 'state'>;
 }): Promise<OwedStatus> {
   const waiting: number[] = [];
   for await (const { due } of waitingWebhooks({ state: engines.state, clock })) waiting.push(due);
@@ -92,7 +92,11 @@ export async function webhooksOwed({
 }
 
 /** Letters owed to sellers about their news; they are derived from the notifications, not listed as obligations. */
-async function newsOwed({ engines, readModels, clock }: Reads): Promise<OwedStatus> {
+async function sellerNewsStatus({
+  engines,
+  readModels,
+  clock,
+}: ObligationDeps): Promise<OwedStatus> {
   const kind = 'seller-news';
   const { documents, state } = engines;
   const late = new Date(clock.now() - GRACE_MS).toISOString();
@@ -115,9 +119,9 @@ async function newsOwed({ engines, readModels, clock }: Reads): Promise<OwedStat
 }
 
 /** Counts the open and the overdue obligations of each kind. */
-export async function owedStatus(context: Reads): Promise<readonly OwedStatus[]> {
+export async function obligationStatuses(context: ObligationDeps): Promise<readonly OwedStatus[]> {
   const { engines, readModels, clock } = context;
-  const notices = await webhooksOwed(context);
+  const notices = await webhookStatus(context);
   if ((await readModels.checkpointOf(obligations)) === null) return [notices];
   const due = await readModels.liveCollection(obligations, 'due');
   const late = new Date(clock.now() - GRACE_MS).toISOString();
@@ -131,16 +135,16 @@ export async function owedStatus(context: Reads): Promise<readonly OwedStatus[]>
       sort: [{ field: 'due', order }],
     });
     for await (const { document } of all) {
-      if (++looked > LOOKED_AT) break;
+      if (++looked > MAX_COUNTED) break;
       // Lets the event loop serve requests while a running market computes its metrics.
-      if (looked % TURN_EVERY === 0) await nextTurn();
+      if (looked % PAUSE_EVERY === 0) await nextTurn();
       if (await isMet(context, document)) continue;
       open += 1;
       if (document.due <= late) pastDue.push(document);
     }
-    const overdue = await overdueAmong(context, kind, pastDue);
+    const overdue = await findOverdue(context, kind, pastDue);
     const [oldest = null] = overdue.map((each) => each.due).sort();
     statuses.push({ kind, open, overdue: overdue.length, oldest });
   }
-  return [...statuses, await newsOwed(context), notices];
+  return [...statuses, await sellerNewsStatus(context), notices];
 }

@@ -1,6 +1,6 @@
 import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import { expect, it } from 'vitest';
-import { lateModels, refusalsOf } from './figures.js';
+import { lateModels, providerRefusals } from './figures.js';
 import { failureLines } from './index.js';
 
 const generation = (projection: string, events: number, seconds: number) => ({
@@ -37,7 +37,7 @@ it('tells of a mail server that takes no letter, in its own words', async () => 
   const run = { id: 'r', since: '2026-01-31T09:00:00.000Z', error: '550 5.7.1 relaying denied' };
   const told = async (...recipients: readonly string[]) => {
     await state.put('mail-server', 'not-taken', { ...run, recipients }, clock.now());
-    return refusalsOf({ engines: { state }, clock });
+    return providerRefusals({ engines: { state }, clock });
   };
   expect(await told('a', 'b')).toEqual([]);
   expect(await told('a', 'b', 'c')).toEqual([
@@ -50,7 +50,7 @@ it('tells of a payment provider that refuses the key', async () => {
   const now = Date.parse('2026-01-31T12:00:00Z');
   const noted = { since: '2026-01-31T09:00:00.000Z', message: 'Invalid key' };
   await state.put('payment-provider', 'key', noted, now);
-  expect(await refusalsOf({ engines: { state }, clock: { now: () => now } })).toEqual([
+  expect(await providerRefusals({ engines: { state }, clock: { now: () => now } })).toEqual([
     expect.stringMatching(/refuses the key of this market since 2026-01-31T09.*: Invalid key$/),
   ]);
 });

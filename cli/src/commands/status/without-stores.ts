@@ -7,7 +7,7 @@ import {
 } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { openData, planOrExit } from '../../runtime/open-data.js';
-import { freeIn } from '../shared/room.js';
+import { freeBytesIn } from '../shared/disk-space.js';
 import {
   enginesOf,
   loggedErrors,
@@ -38,14 +38,14 @@ export async function statusWithoutStores(
     clock: systemClock,
     logger,
     sandboxOrigin: config.publicUrl,
-    lazyLogPatienceMs: patienceMs,
-    lazyJobsPatienceMs: patienceMs,
+    lazyLogTimeoutMs: patienceMs,
+    lazyJobsTimeoutMs: patienceMs,
   });
   try {
     const log = await endOfLog(engines.eventStore);
     const queues = await queueCounts({ engines });
     const services = runningServices(dataDir.path);
-    const free = await freeIn(dataDir.path);
+    const free = await freeBytesIn(dataDir.path);
     const known = { dataDir: dataDir.path, free, engines: enginesOf(config) };
     return {
       running: isLocked(dataDir.path) || services.length > 0,

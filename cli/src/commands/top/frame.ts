@@ -1,7 +1,11 @@
 import { EVENT_LOOP_LOOK_MS, type EventStore, type Position } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { isRunning, type RunningProcess, runningProcesses } from '../../runtime/running.js';
+import {
+  isRunning,
+  type RunningProcess,
+  runningProcesses,
+} from '../../runtime/running-processes.js';
 import { type MarketStatus, marketStatus } from '../status/figures.js';
 import { figuresOf, type ProcessFigures, requestsSince, slowest } from './process-metrics.js';
 
@@ -13,7 +17,7 @@ const WINDOW_MS = 60_000;
 /** The largest share of the time that is spent on querying the stores. */
 const SHARE_OF_TIME = 0.1;
 /** How many of the last events are read at the first look. */
-const LOOKED_BACK = 1_000;
+const FIRST_EVENTS = 1_000;
 
 interface Counted {
   /** Epoch milliseconds. */
@@ -22,14 +26,14 @@ interface Counted {
 }
 
 /** Counts the events appended between two looks. `now`: epoch milliseconds. */
-function createPace(eventStore: EventStore) {
+function createEventRate(eventStore: EventStore) {
   let after: Position | null = null;
   let lookedAt: number | null = null;
   let counted: Counted[] = [];
   return async (now: number) => {
     let events = 0;
     if (lookedAt === null) {
-      const last = await eventStore.readLast(LOOKED_BACK);
+      const last = await eventStore.readLast(FIRST_EVENTS);
       after = last.at(-1)?.position ?? null;
       // Imported and seeded events have earlier times, which the filter below drops.
       counted = last.map(({ type, metadata }) => ({ at: Date.parse(metadata.time), type }));
@@ -53,7 +57,7 @@ function createPace(eventStore: EventStore) {
 }
 
 /** The figures of the processes that answered at one look. */
-interface Look {
+interface Sample {
   readonly at: number;
   /** Keyed by process, as `nameOf` gives it. */
   readonly figures: ReadonlyMap<string, ProcessFigures>;
@@ -61,14 +65,14 @@ interface Look {
   readonly began: ReadonlyMap<string, number>;
 }
 
-const nameOf = ({ service, host, pid, since }: RunningProcess) =>
+const processKey = ({ service, host, pid, since }: RunningProcess) =>
   [service, host, pid, since].join('/');
 
 /**
  * The requests that all processes answered between two looks, or since they started when there was no earlier look.
  * A process that ran but did not answer at the earlier look is left out, because its counters cover its whole life.
  */
-export const requestsBetween = (now: Look, before: Look | null) =>
+export const requestsBetween = (now: Sample, before: Sample | null) =>
   [...now.figures].flatMap(([name, figures]) => {
     const earlier = before?.figures.get(name) ?? null;
     const isNew = before === null || (now.began.get(name) ?? 0) >= before.at;
@@ -80,13 +84,13 @@ export const requestsBetween = (now: Look, before: Look | null) =>
  * every look while that is quick, and less often the longer it takes. `wholeTimes`: call times are counted since the
  * processes started, not over the last minute.
  */
-export function createLooks(
+export function createFrameReader(
   context: AppContext,
   { wholeTimes = false }: { readonly wholeTimes?: boolean } = {},
 ): () => Promise<Frame> {
   const { engines, clock, config } = context;
-  const pace = createPace(engines.eventStore);
-  let looks: Look[] = [];
+  const pace = createEventRate(engines.eventStore);
+  let looks: Sample[] = [];
   let known: readonly RunningProcess[] = [];
   let stored: { readonly until: number; readonly status: MarketStatus } | null = null;
 
@@ -102,24 +106,26 @@ export function createLooks(
   /** The processes with a recent heartbeat, and known ones that still answer although State takes no heartbeats. */
   async function askAll() {
     const heard = await runningProcesses(context);
-    const names = new Set(heard.map(nameOf));
-    const silent = known.filter((each) => !names.has(nameOf(each)));
+    const names = new Set(heard.map(processKey));
+    const silent = known.filter((each) => !names.has(processKey(each)));
     const asked = await Promise.all(
       [...heard, ...silent].map(async (each) => [each, await figuresOf(each)] as const),
     );
-    const there = asked.filter(([each, figures]) => figures !== null || names.has(nameOf(each)));
+    const there = asked.filter(
+      ([each, figures]) => figures !== null || names.has(processKey(each)),
+    );
     known = there.map(([each]) => each);
     return there;
   }
 
   return async () => {
     const asked = await askAll();
-    const now: Look = {
+    const now: Sample = {
       at: clock.now(),
       figures: new Map(
-        asked.flatMap(([each, figures]) => (figures ? [[nameOf(each), figures] as const] : [])),
+        asked.flatMap(([each, figures]) => (figures ? [[processKey(each), figures] as const] : [])),
       ),
-      began: new Map(asked.map(([each]) => [nameOf(each), Date.parse(each.since)])),
+      began: new Map(asked.map(([each]) => [processKey(each), Date.parse(each.since)])),
     };
     const before = looks.at(-1) ?? null;
     const kept = looks.filter(({ at }) => at > now.at - WINDOW_MS);
@@ -139,7 +145,7 @@ export function createLooks(
       demo: config.demo,
       processes: asked.map(([each, figures]) => {
         const { service, host, pid, since } = each;
-        const earlier = before?.figures.get(nameOf(each))?.cpuSeconds ?? null;
+        const earlier = before?.figures.get(processKey(each))?.cpuSeconds ?? null;
         const cpu = figures?.cpuSeconds ?? null;
         const late = figures?.eventLoopP99Seconds ?? null;
         return {

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LAG_COUNTED } from '@oja/projector';
-import { LOOKING_PATIENCE, withContext } from '../../runtime/context.js';
-import { outcomeOf } from '../../terminal/outcome.js';
+import { READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
+import { toOutcome } from '../../terminal/outcome.js';
 import {
-  fitted,
-  megabytes,
+  formatDuration,
+  formatMegabytes,
   type Output,
   paint,
   plural,
-  show,
-  span,
+  printAnswer,
+  wrapToTerminal,
 } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
 import { timeOfDay } from '../../terminal/times.js';
-import { needsOf } from '../status/figures.js';
-import { createLooks, type Frame } from './frame.js';
+import { openNeeds } from '../status/figures.js';
+import { createFrameReader, type Frame } from './frame.js';
 import { type CallTimes, METRICS_PATIENCE_S } from './process-metrics.js';
 
 const rate = (perSecond: number | null): string =>
@@ -34,7 +34,7 @@ function flow(heading: string, cells: readonly string[], columns: number): reado
     const beside = `${line}  ${cell}`;
     if (beside.length <= columns) line = beside;
     else {
-      const below = fitted(cell, '  ', columns);
+      const below = wrapToTerminal(cell, '  ', columns);
       lines.push(line, ...below.slice(0, -1));
       line = below.at(-1) ?? '';
     }
@@ -46,7 +46,7 @@ function processLines({ processes }: Frame): readonly string[] {
   const isOneHost = new Set(processes.map(({ host }) => host)).size === 1;
   return processes.map(({ service, host, pid, answers, memoryBytes, cpu, eventLoopP99Ms }) => {
     const figures = [
-      ...(memoryBytes === null ? [] : [megabytes(memoryBytes)]),
+      ...(memoryBytes === null ? [] : [formatMegabytes(memoryBytes)]),
       ...(cpu === null ? [] : [`cpu ${Math.round(cpu * 100)} %`]),
       ...(eventLoopP99Ms === null ? [] : [`loop p99 ${time(eventLoopP99Ms)}`]),
     ];
@@ -58,7 +58,7 @@ function processLines({ processes }: Frame): readonly string[] {
 }
 
 const lagCell = ({ projection, events, seconds, parked }: Frame['readModels'][number]): string =>
-  `${projection} ${events >= LAG_COUNTED ? `${LAG_COUNTED}+` : events}${seconds >= 1 ? ` (${span(seconds)})` : ''}${parked > 0 ? `, ${parked} parked` : ''}`;
+  `${projection} ${events >= LAG_COUNTED ? `${LAG_COUNTED}+` : events}${seconds >= 1 ? ` (${formatDuration(seconds)})` : ''}${parked > 0 ? `, ${parked} parked` : ''}`;
 
 function queueCells({ queues }: Frame): readonly string[] {
   if (queues === null) return ['unknown'];
@@ -121,7 +121,7 @@ const LEAST_NEED_LINES = 3;
  */
 export function linesOf(frame: Frame, columns: number, rows: number): readonly string[] {
   const { running, demo, readModels, calls, callsSeconds } = frame;
-  const fit = (text: string) => fitted(text, '', columns);
+  const fit = (text: string) => wrapToTerminal(text, '', columns);
   const clock = timeOfDay(new Date(frame.time));
   const state = [
     ...fit(`The market is ${running ? 'running' : 'stopped'}${demo ? ' (demo)' : ''} at ${clock}`),
@@ -139,14 +139,14 @@ export function linesOf(frame: Frame, columns: number, rows: number): readonly s
   ];
   const head = [...state, ...figures];
   const callLines = calls.length === 0 ? 0 : Math.min(LEAST_CALL_LINES, calls.length + 2);
-  const all = needsOf({ ...frame, payableShares: frame.payable });
+  const all = openNeeds({ ...frame, payableShares: frame.payable });
   const free = rows - head.length;
   const least = Math.max(LEAST_NEED_LINES, fit(all[0] ?? '').length + 1);
   if (free < least) return [...state, ...needLines(all, least, fit), '', ...figures].slice(0, rows);
   const needs = needLines(all, Math.max(least, free - callLines), fit);
   const room = rows - head.length - needs.length - 2;
   if (calls.length === 0 || room <= 0) return [...head, ...needs];
-  const since = callsSeconds === null ? 'so far' : `in ${span(callsSeconds)}`;
+  const since = callsSeconds === null ? 'so far' : `in ${formatDuration(callsSeconds)}`;
   return [
     ...head,
     ...needs,
@@ -172,17 +172,17 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
     async (context) => {
       const ms = interval * 1000;
       if (once || json || !canDraw()) {
-        const look = createLooks(context, { wholeTimes: true });
+        const look = createFrameReader(context, { wholeTimes: true });
         // Rates need two looks.
         await look();
         await wait(ms);
         const frame = await look();
-        show<'top'>({ json: json === true }, frame, () =>
+        printAnswer<'top'>({ json: json === true }, frame, () =>
           linesOf(frame, process.stdout.columns || USUAL_COLUMNS, USUAL_ROWS),
         );
         return;
       }
-      const look = createLooks(context);
+      const look = createFrameReader(context);
       await withScreen(async ({ left, draw }) => {
         let last: Frame | null = null;
         while (!left.aborted) {
@@ -192,10 +192,10 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
             draw((columns, rows) => linesOf(frame, columns, rows));
           } catch (error) {
             // An engine that is unavailable may come back.
-            const { sentence } = outcomeOf(error, { watched: true });
+            const { sentence } = toOutcome(error, { watched: true });
             const known = last;
             draw((columns, rows) => [
-              ...fitted(sentence, '', columns).map(paint.bad),
+              ...wrapToTerminal(sentence, '', columns).map(paint.bad),
               '',
               ...(known === null ? [] : linesOf(known, columns, rows - 2)),
             ]);
@@ -204,6 +204,6 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
         }
       });
     },
-    { moved: true, ...LOOKING_PATIENCE },
+    { mayBeMoved: true, ...READ_ONLY_TIMEOUTS },
   );
 }

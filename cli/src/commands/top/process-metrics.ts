@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Answer } from '../../answers/index.js';
-import type { RunningProcess } from '../../runtime/running.js';
+import type { RunningProcess } from '../../runtime/running-processes.js';
 
 /** How long to wait for a process's metrics, in seconds: once a minute, a projector computes those of the market. */
 export const METRICS_PATIENCE_S = 3;

@@ -6,12 +6,19 @@ import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { fitted, type Output, paint, plural, show, table } from '../../terminal/output.js';
+import {
+  formatTable,
+  type Output,
+  paint,
+  plural,
+  printAnswer,
+  wrapToTerminal,
+} from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
-import { toSecond } from '../../terminal/times.js';
-import { followedOrNoted } from '../shared/followed.js';
+import { withoutMilliseconds } from '../../terminal/times.js';
 import { findOrder, hintOf, knownIds, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
+import { waitForModelOrNote } from '../shared/wait-for-models.js';
 import { type Story, type StoryEntry, storyOf } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
 
@@ -51,7 +58,7 @@ async function newest(
   most: number,
   wanted: (orders: Orders) => Promise<Orders>,
 ): Promise<Omit<Listed, 'store'>> {
-  const why = await followedOrNoted(context, transactions, interruptSignal());
+  const why = await waitForModelOrNote(context, transactions, interruptSignal());
   const found = await newestKnown(context, most, wanted);
   if (why !== null && found.orders.length === 0)
     throw new Exit(exitCodes.failed, 'No such order is known so far; there may be some.');
@@ -90,13 +97,13 @@ async function newestKnown(
   return { orders: found.slice(0, most).map(listed), isCut: found.length > most };
 }
 
-const ofStore =
+const storeFilter =
   ({ sellerId }: FoundSeller) =>
   async (orders: Orders): Promise<Orders> =>
     orders.filter(({ shares }) => shares.some((share) => share.sellerId === sellerId));
 
 /** Keeps the orders with this address. Addresses are sealed under each buyer's key, so erased buyers are not found. */
-function ofBuyer({ engines }: AppContext, email: string) {
+function buyerFilter({ engines }: AppContext, email: string) {
   const sealer = createSealer(engines.keys);
   return async (orders: Orders): Promise<Orders> => {
     const kept = orders.filter(({ removed }) => !removed);
@@ -117,14 +124,14 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
  * Finds an order by its id, number or reference; or the newest orders of a store (by its name or id) or of a buyer (by
  * their e-mail address), at least one and at most `most`. @throws Exit 2 when there is none.
  */
-async function find(
+async function findOrders(
   context: AppContext,
   text: string,
   most: number,
 ): Promise<PlacedOrder | Listed> {
   const typed = text.trim();
   if (EMAIL.test(typed)) {
-    const found = await newest(context, most, ofBuyer(context, typed));
+    const found = await newest(context, most, buyerFilter(context, typed));
     if (found.orders.length > 0) return { store: null, ...found };
     const why = 'Buyers who were erased are not found.';
     throw new Exit(exitCodes.usage, `No order has this e-mail address. ${why}`);
@@ -136,7 +143,7 @@ async function find(
     const hint = hintOf(typed, [...(await knownIds(context)), ...(await knownNames(context))]);
     throw new Exit(exitCodes.usage, `There is no order and no store '${typed}'${hint}.`);
   }
-  const found = await newest(context, most, ofStore(store));
+  const found = await newest(context, most, storeFilter(store));
   if (found.orders.length > 0) return { store, ...found };
   throw new Exit(exitCodes.usage, `Nobody has ordered from ${store.businessName} yet.`);
 }
@@ -175,16 +182,16 @@ const linesOfEntry = ({
   traceId,
   details,
 }: StoryEntry): readonly string[] => [
-  ...fitted(
-    `${toSecond(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
+  ...wrapToTerminal(
+    `${withoutMilliseconds(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
   ),
-  ...(details === '' ? [] : fitted(details, '    ')),
-  ...(requestId === null ? [] : fitted(`request ${requestId}`, '    ').map(paint.dim)),
-  ...(traceId === null ? [] : fitted(`trace ${traceId}`, '    ').map(paint.dim)),
+  ...(details === '' ? [] : wrapToTerminal(details, '    ')),
+  ...(requestId === null ? [] : wrapToTerminal(`request ${requestId}`, '    ').map(paint.dim)),
+  ...(traceId === null ? [] : wrapToTerminal(`trace ${traceId}`, '    ').map(paint.dim)),
 ];
 
 const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
-  ...fitted(`${who}: ${what}${due === null ? '' : ` (${toSecond(due)})`}`, '  '),
+  ...wrapToTerminal(`${who}: ${what}${due === null ? '' : ` (${withoutMilliseconds(due)})`}`, '  '),
   // Never wrapped, because it is copied.
   ...(command === null ? [] : [`      ${command}`]),
 ];
@@ -193,8 +200,8 @@ async function showStory(context: AppContext, found: PlacedOrder, options: Outpu
   const order = summaryOf(found);
   const story = await storyOf(context, found);
   const waits = await waitsOf(context, found);
-  show<'trace'>(options, { order, story, waits }, () => [
-    ...fitted(
+  printAnswer<'trace'>(options, { order, story, waits }, () => [
+    ...wrapToTerminal(
       `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
     ),
     '',
@@ -208,13 +215,13 @@ async function showStory(context: AppContext, found: PlacedOrder, options: Outpu
 
 function list({ store, orders, isCut }: Listed, options: Output): void {
   const whose = store === null ? 'this buyer' : store.businessName;
-  show<'trace'>(options, { store, orders, isCut }, () => [
+  printAnswer<'trace'>(options, { store, orders, isCut }, () => [
     `${isCut ? 'The' : 'All'} ${plural(orders.length, isCut ? 'newest order' : 'order')} of ${whose}:`,
-    ...table([
+    ...formatTable([
       ['NUMBER', 'PLACED', 'SUM', 'PAYMENT', 'RECEIVED'],
       ...orders.map(({ number, placedAt, amount, payment, received }) => [
         number,
-        toSecond(placedAt),
+        withoutMilliseconds(placedAt),
         formatNaira(amount),
         payment,
         received,
@@ -234,12 +241,12 @@ export interface TraceOptions extends Output {
 export async function trace(text: string, options: TraceOptions): Promise<void> {
   await withContext(
     async (context) => {
-      const found = await find(context, text, options.lines);
+      const found = await findOrders(context, text, options.lines);
       if (!('orders' in found)) return showStory(context, found, options);
       const [only, ...others] = found.orders;
       if (only === undefined || others.length > 0 || found.isCut) list(found, options);
       else await showStory(context, await orderWithId(context, only.transactionId), options);
     },
-    { moved: true },
+    { mayBeMoved: true },
   );
 }

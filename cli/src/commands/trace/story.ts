@@ -14,9 +14,9 @@ import { jobsAskedFor, lettersAbout } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { jsonText, plural, sayNote } from '../../terminal/output.js';
-import { SEALED, withoutSealed } from '../events/lines.js';
+import { SEALED, withoutSealed } from '../events/format-event.js';
 import { linesOfAll } from '../shared/log-files.js';
-import { isAboutOrder, type LogLine, logLineIn, whatOf } from '../shared/log-line.js';
+import { formatLogMessage, isAboutOrder, type LogLine, logLineIn } from '../shared/log-line.js';
 import type { PlacedOrder } from '../shared/orders.js';
 
 /** The whole answer of `oja trace` for one order. */
@@ -60,7 +60,7 @@ function currenciesIn(events: readonly RecordedEvent[]) {
     String(data.currency ?? ofRefunds.get(data.refundId) ?? 'NGN');
 }
 
-const ofEvent = ({ type, data, metadata }: RecordedEvent, currency: string): StoryEntry => ({
+const eventEntry = ({ type, data, metadata }: RecordedEvent, currency: string): StoryEntry => ({
   time: metadata.time,
   source: 'log',
   what: type,
@@ -94,7 +94,7 @@ export function noticesOf({ engines, clock }: AppContext, { transactionId, share
   return webhooksAbout({ state: engines.state, clock }, isAbout);
 }
 
-const ofNotice = ({
+const noticeEntry = ({
   type,
   reference,
   isDone,
@@ -109,7 +109,7 @@ const ofNotice = ({
   details: `reference ${reference}, ${isDone ? 'processed' : 'stored, not processed yet'}`,
 });
 
-async function ofLetters(
+async function letterEntries(
   { engines, clock }: AppContext,
   { transactionId, shares }: PlacedOrder,
   events: readonly RecordedEvent[],
@@ -143,13 +143,13 @@ async function ofLetters(
 
 const isRefusal = ({ level, status = 0 }: LogLine) => level !== 'info' || status >= 400;
 
-function ofLine(line: LogLine): StoryEntry {
+function lineEntry(line: LogLine): StoryEntry {
   const { time, service, correlationId, reason, err } = line;
   const said = [reason, err?.message].filter((part) => part !== undefined);
   return {
     time,
     source: 'service',
-    what: whatOf(line),
+    what: formatLogMessage(line),
     who: service,
     requestId: correlationId ?? null,
     traceId: null,
@@ -158,12 +158,15 @@ function ofLine(line: LogLine): StoryEntry {
 }
 
 /** Warnings, errors and refused requests about the order in the log files of this data folder. */
-function ofLines({ config }: AppContext, { transactionId }: PlacedOrder): readonly StoryEntry[] {
+function lineEntries(
+  { config }: AppContext,
+  { transactionId }: PlacedOrder,
+): readonly StoryEntry[] {
   const entries: StoryEntry[] = [];
   for (const text of linesOfAll(join(config.dataDir, files.logs))) {
     const line = text.includes('"order":') ? logLineIn(text) : null;
     if (line !== null && isAboutOrder(line, transactionId) && isRefusal(line))
-      entries.push(ofLine(line));
+      entries.push(lineEntry(line));
   }
   return entries;
 }
@@ -233,7 +236,7 @@ async function jobsOf(
  * The jobs of an order that wait, run, have failed, or needed more than one try. When Redis does not answer, a note
  * says that there are none: the rest of the story is known without it.
  */
-async function entriesOfJobs(
+async function jobEntries(
   context: AppContext,
   events: readonly RecordedEvent[],
   notices: Notices,
@@ -267,11 +270,11 @@ export async function storyOf(
   const notices = await noticesOf(context, order);
   const currencyOf = currenciesIn(events);
   const entries: readonly StoryEntry[] = [
-    ...events.map((event) => ofEvent(event, currencyOf(event))),
-    ...notices.map(ofNotice),
-    ...(await ofLetters(context, order, events)),
-    ...(await entriesOfJobs(context, events, notices)),
-    ...ofLines(context, order),
+    ...events.map((event) => eventEntry(event, currencyOf(event))),
+    ...notices.map(noticeEntry),
+    ...(await letterEntries(context, order, events)),
+    ...(await jobEntries(context, events, notices)),
+    ...lineEntries(context, order),
   ];
   return entries.toSorted((one, other) =>
     one.time < other.time ? -1 : one.time > other.time ? 1 : 0,

@@ -3,21 +3,21 @@ import { DAY_MS, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domai
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { followedOrNoted } from '../shared/followed.js';
 import type { PlacedOrder } from '../shared/orders.js';
+import { waitForModelOrNote } from '../shared/wait-for-models.js';
 import { isMet } from '../status/obligations.js';
 import { noticesOf, type Story } from './story.js';
 
 /** Something that an order waits for, and who can move it. */
 export type Wait = Story['waits'][number];
 
-const later = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
+const addMs = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
 
-function ofPayment({ payment, expired, placedAt, reversed, openDisputes }: PlacedOrder): Wait[] {
+function paymentWaits({ payment, expired, placedAt, reversed, openDisputes }: PlacedOrder): Wait[] {
   const bank = { who: 'bank', due: null, command: null } as const;
   if (payment === null) {
     if (expired) return [];
-    const due = later(placedAt, ORDER_EXPIRES_AFTER_MS);
+    const due = addMs(placedAt, ORDER_EXPIRES_AFTER_MS);
     return [{ who: 'buyer', what: 'the payment; the order expires then', due, command: null }];
   }
   return [
@@ -28,7 +28,7 @@ function ofPayment({ payment, expired, placedAt, reversed, openDisputes }: Place
   ];
 }
 
-function ofShares(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
+function shareWaits(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
   const { transactionId, shares, payment } = order;
   return shares.flatMap(({ sellerId, businessName, status }): Wait[] => {
     const whose = `${transactionId} --seller ${sellerId}`;
@@ -37,7 +37,7 @@ function ofShares(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
     switch (status) {
       case 'held': {
         const what = `confirmation of the delivery by ${businessName}, or a complaint`;
-        const due = payment && later(payment.paidAt, UNCONFIRMED_AFTER_MS);
+        const due = payment && addMs(payment.paidAt, UNCONFIRMED_AFTER_MS);
         const isLong = due !== null && Date.parse(due) <= now;
         const long = `settling the part of ${businessName}: nobody has confirmed it for ${UNCONFIRMED_AFTER_MS / DAY_MS} days`;
         const command = `${settle} --note '…'`;
@@ -73,9 +73,9 @@ const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
   dueTimes?.find((time) => Date.parse(time) > now) ?? due;
 
 /** The open obligations of the services about the order, the first due first. */
-async function ofObligations(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
+async function obligationWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   const { config, engines, readModels, clock } = context;
-  await followedOrNoted(context, obligations, interruptSignal());
+  await waitForModelOrNote(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const due = await readModels.liveCollection(obligations, 'due');
   const waits: Wait[] = [];
@@ -92,7 +92,7 @@ async function ofObligations(context: AppContext, order: PlacedOrder): Promise<r
 }
 
 /** What the provider told and nobody has worked on: a buyer may have paid long ago. */
-async function ofNotices(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
+async function noticeWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   const notices = await noticesOf(context, order);
   return notices
     .filter(({ isDone }) => !isDone)
@@ -107,9 +107,9 @@ async function ofNotices(context: AppContext, order: PlacedOrder): Promise<reado
 /** What the order waits for now, people first; empty when it is closed or has expired. */
 export async function waitsOf(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   return [
-    ...(await ofNotices(context, order)),
-    ...ofPayment(order),
-    ...ofShares(order, context.config.payouts, context.clock.now()),
-    ...(await ofObligations(context, order)),
+    ...(await noticeWaits(context, order)),
+    ...paymentWaits(order),
+    ...shareWaits(order, context.config.payouts, context.clock.now()),
+    ...(await obligationWaits(context, order)),
   ];
 }

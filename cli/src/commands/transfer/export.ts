@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import type { Source } from './source.js';
-import { type Format, linesOf, writeWhole } from './whole.js';
+import { type Format, readLines, writeWholeFile } from './whole-file.js';
 
 /** The first line of an export: its kind and format, and the log it comes from. */
 const header = z.object({
@@ -58,7 +58,7 @@ export const exportFormat: Format<Header, Line, Trailer> = {
 };
 
 /** The events of an export that has been checked. */
-export const eventsIn = (source: Source): AsyncIterable<Line> => linesOf(source, exportFormat);
+export const eventsIn = (source: Source): AsyncIterable<Line> => readLines(source, exportFormat);
 
 type Exported = Answer<'export'>;
 
@@ -75,7 +75,7 @@ export function exportLog(
   signal: AbortSignal,
   onProgress: (events: number) => void,
 ): Promise<Exported> {
-  return writeWhole(file, config.dataDir, signal, async (writer) => {
+  return writeWholeFile(file, config.dataDir, signal, async (writer) => {
     const at = new Date(clock.now()).toISOString();
     await writer.line({ kind: 'oja-export', format: 1, logId, at } satisfies Header);
     let events = 0;

@@ -16,7 +16,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { hasStream } from '../shared/named.js';
 import type { Line } from './export.js';
-import { batchBoundaries, createPlaces } from './places.js';
+import { batchBoundaries, createPositionMap } from './position-map.js';
 
 /** The comparison of an export with the log that it is imported into. */
 export interface Compared {
@@ -89,7 +89,7 @@ export function refuseOtherMarket(
 type Imported = Exclude<Answer<'import'>, { readonly dryRun: true }>;
 
 /** The parts of a market that an import writes to. */
-export interface Target extends Pick<AppContext, 'clock'> {
+export interface ImportTarget extends Pick<AppContext, 'clock'> {
   readonly engines: Pick<AppContext['engines'], 'eventStore' | 'state'>;
 }
 
@@ -106,7 +106,7 @@ const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
 };
 
 /** Marks the letters about an imported event as settled, so that nobody is mailed about it; before it is appended. */
-async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
+async function suppressLetterOf({ engines, clock }: ImportTarget, line: Line): Promise<void> {
   const { id, type, stream, data, metadata } = line;
   const { state } = engines;
   const now = clock.now();
@@ -137,7 +137,7 @@ async function forgo({ engines, clock }: Target, line: Line): Promise<void> {
   if (typeof contactId === 'string') await suppressContact(state, contactId, now);
 }
 
-const conflictOf = ({ stream, revision }: Line) =>
+const conflictExit = ({ stream, revision }: Line) =>
   new Exit(
     exitCodes.failed,
     `The stream ${stream} has got another event at revision ${revision} meanwhile; what stands before it was imported.`,
@@ -148,7 +148,7 @@ interface Importing {
   /** The events, in the same order at every call; it is called several times. */
   events(): AsyncIterable<Line>;
   /** Whether letters about an event are never sent, since nobody here knows whether they were. */
-  readonly forgoes: (event: Line) => boolean;
+  readonly suppressesLetter: (event: Line) => boolean;
   /** Whether no process can open the market before the import has ended; its caller then moves the reactions. */
   readonly isClosed: boolean;
 }
@@ -159,20 +159,20 @@ interface Importing {
  * @throws Exit 1 when another writer interferes.
  */
 export async function importLog(
-  context: Target,
-  { events, forgoes, isClosed }: Importing,
+  context: ImportTarget,
+  { events, suppressesLetter, isClosed }: Importing,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
   const { engines, clock } = context;
   const { eventStore, state } = engines;
   const before = await eventStore.head();
-  const places = createPlaces();
+  const places = createPositionMap();
   let [added, done] = [0, 0];
   let batch: Line[] = [];
 
   async function append(event: Line): Promise<AppendResult> {
-    const { stream, revision, position: _, ...rest } = places.moved(event);
+    const { stream, revision, position: _, ...rest } = places.translate(event);
     return eventStore.append(stream, revision === 0 ? 'no-stream' : revision - 1, [rest]);
   }
 
@@ -192,13 +192,13 @@ export async function importLog(
   async function flush(): Promise<void> {
     const ids = batch.map(({ id }) => id);
     if (!isClosed) await declareImported(state, ids, clock.now());
-    for (const event of batch) if (forgoes(event)) await forgo(context, event);
+    for (const event of batch) if (suppressesLetter(event)) await suppressLetterOf(context, event);
     const results = await appendAll();
     let last: Position | null = null;
     results.forEach((result, i) => {
       const event = batch[i];
       if (event === undefined) throw new Error('no such event');
-      if (!result.ok) throw conflictOf(event);
+      if (!result.ok) throw conflictExit(event);
       places.add(event, result.position);
       if (before !== null && result.position <= before) return;
       added += 1;

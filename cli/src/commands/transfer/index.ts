@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files, type Plan } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
-import { rememberLog } from '../../runtime/log-identity.js';
+import { bindLog } from '../../runtime/log-identity.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, plural, say, show } from '../../terminal/output.js';
+import { type Output, plural, printAnswer, printLine } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
 import { eventsIn, exportFormat, exportLog } from './export.js';
 import { compareWithLog, importLog } from './import.js';
-import { takeOverLog, unknownTo, wayInto, wayWithoutLog } from './put-back.js';
+import { adoptLog, importModeWithLog, importModeWithoutLog, letterFilter } from './import-mode.js';
 import { openSource, STANDARD } from './source.js';
-import { checkWhole } from './whole.js';
+import { checkWholeFile } from './whole-file.js';
 
 export async function exportTo(named: string | undefined, options: Output): Promise<void> {
   const signal = interruptSignal();
@@ -24,11 +24,11 @@ export async function exportTo(named: string | undefined, options: Output): Prom
         exportLog(context, file, signal, (n) => at(n, total)),
       );
       if (file === STANDARD) return;
-      show<'export'>(options, exported, () => [
+      printAnswer<'export'>(options, exported, () => [
         `${plural(exported.events, 'event')} in ${file}, SHA-256 ${exported.sha256}`,
       ]);
     },
-    { moved: true },
+    { mayBeMoved: true },
   );
 }
 
@@ -46,46 +46,48 @@ export async function importFrom(named: string, options: Output & Trying): Promi
   const events = () => eventsIn(source);
   try {
     let seen = 0;
-    const { header, trailer } = await checkWhole(source, exportFormat, signal, {
+    const { header, trailer } = await checkWholeFile(source, exportFormat, signal, {
       add: () => (seen += 1),
       fits: ({ events }) => events === seen,
     });
     const would = ({ added, known }: { readonly added: number; readonly known: number }) =>
-      show<'import'>(options, { dryRun: true, added, known }, () => [
+      printAnswer<'import'>(options, { dryRun: true, added, known }, () => [
         `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
       ]);
     const plan = planOrExit(process.env, true);
-    const way = isNew(plan) ? await wayWithoutLog(plan, header.logId) : null;
+    const way = isNew(plan) ? await importModeWithoutLog(plan, header.logId) : null;
     if (options.dryRun && way !== null) return would({ added: trailer.events, known: 0 });
     await withContext(
       async (context) => {
-        const found = await wayInto(context, header.logId, () =>
+        const found = await importModeWithLog(context, header.logId, () =>
           compareWithLog(context.engines.eventStore, events(), signal),
         );
         if (options.dryRun) return would(found.compared);
         const isPutBack = found.way === 'put-back';
         // From here on, a log without keys is what this market is.
-        await rememberLog(context);
+        await bindLog(context);
         const importing = {
           events,
-          forgoes: isPutBack ? await unknownTo(context, header.logId) : () => true,
+          suppressesLetter: isPutBack ? await letterFilter(context, header.logId) : () => true,
           isClosed: isPutBack,
         };
         const imported = await withProgress('Importing', (at) =>
           importLog(context, importing, signal, (n) => at(n, trailer.events)),
         );
-        if (isPutBack) await takeOverLog(context);
-        show<'import'>(options, imported, () => [
+        if (isPutBack) await adoptLog(context);
+        printAnswer<'import'>(options, imported, () => [
           `${plural(imported.added, 'event')} added, ${imported.known} were there already.`,
         ]);
         if (isPutBack && !options.json)
-          say('The accounts and keys beside it belong to this log from now on; start the market.');
+          printLine(
+            'The accounts and keys beside it belong to this log from now on; start the market.',
+          );
         else if (header.logId !== context.logId && imported.added > 0 && !options.json)
-          say(
+          printLine(
             'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order can be confirmed. To move a whole market, use oja move.',
           );
       },
-      { fresh: true, anyLog: true, makesLogAgain: way === 'put-back' },
+      { mayBeNew: true, mayBeOtherLog: true, recreatesLog: way === 'put-back' },
     );
   } finally {
     source.dispose();

@@ -4,9 +4,9 @@ import { withContext } from '../../runtime/context.js';
 import { refuseDamaged } from '../../runtime/open-data.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
-import { type Output, paint, plural, show } from '../../terminal/output.js';
-import { followedIfPossible } from '../shared/followed.js';
+import { type Output, paint, plural, printAnswer } from '../../terminal/output.js';
 import { projectionsNamed } from '../shared/named.js';
+import { waitForModelsIfPossible } from '../shared/wait-for-models.js';
 import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
 import { isRight, linesOfDifferences, type ModelVerdict, verifyModel } from './model.js';
 
@@ -33,7 +33,7 @@ function linesOfLedger({ unbalanced, wrongSums }: LedgerVerdict): readonly strin
 }
 
 /** The reason of a failure that concerns one read model, so that the others can be checked. @throws any other one. */
-function whyNot(error: unknown): string {
+function failureReason(error: unknown): string {
   if (error instanceof Exit) return error.message;
   if (error instanceof CopyPoisoned) return `${error.message}.`;
   throw error;
@@ -50,7 +50,7 @@ export async function verify(names: readonly string[], options: Output): Promise
     async (context) => {
       // Nothing below reads the indexes of the searches.
       refuseDamaged(context.config, { whole: true });
-      const stuck = await followedIfPossible(context, chosen, signal);
+      const stuck = await waitForModelsIfPossible(context, chosen, signal);
       const models: ModelVerdict[] = [];
       const unverified: { readonly projection: string; readonly why: string }[] = [];
       for (const projection of chosen) {
@@ -62,19 +62,19 @@ export async function verify(names: readonly string[], options: Output): Promise
           // What stops it is among its parked streams otherwise.
           if (why !== undefined && isRight(verdict)) unverified.push({ projection: name, why });
         } catch (error) {
-          unverified.push({ projection: name, why: whyNot(error) });
+          unverified.push({ projection: name, why: failureReason(error) });
         }
       }
       const withMoney = chosen.some(({ name }) => name === ledger.name);
       const books = withMoney
         ? await verifyLedger(context).catch((error: unknown) => {
-            unverified.push({ projection: ledger.name, why: whyNot(error) });
+            unverified.push({ projection: ledger.name, why: failureReason(error) });
             return null;
           })
         : null;
       const ok =
         unverified.length === 0 && models.every(isRight) && (books === null || isSound(books));
-      show<'verify'>(options, { ok, models, unverified, ledger: books }, () => [
+      printAnswer<'verify'>(options, { ok, models, unverified, ledger: books }, () => [
         ...models.flatMap(linesOfModel),
         ...unverified.map(({ projection, why }) =>
           paint.bad(`${projection} could not be checked: ${why}`),
@@ -83,6 +83,6 @@ export async function verify(names: readonly string[], options: Output): Promise
       ]);
       if (!ok) process.exitCode = exitCodes.failed;
     },
-    { moved: true },
+    { mayBeMoved: true },
   );
 }

@@ -9,7 +9,7 @@ import { type Documents, eachDocument, type LiveModel } from '@oja/platform';
 import { isBalanced } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { whileKept } from '../shared/followed.js';
+import { requireUnreplaced } from '../shared/wait-for-models.js';
 
 export type LedgerVerdict = NonNullable<Answer<'verify'>['ledger']>;
 
@@ -77,7 +77,7 @@ export async function verifyLedger(context: AppContext): Promise<LedgerVerdict> 
   for (let tries = 1; ; tries += 1) {
     const before = await context.readModels.checkpointOf(ledger);
     const live = await context.readModels.live(ledger);
-    const books = await whileKept(documents, ledger, [live.generation], () =>
+    const books = await requireUnreplaced(documents, ledger, [live.generation], () =>
       read(documents, live),
     );
     const verdict = { unbalanced: books.unbalanced, wrongSums: wrongSumsOf(books) };

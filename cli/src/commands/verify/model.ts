@@ -13,9 +13,9 @@ import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress, withProgress } from '../../terminal/progress.js';
+import { diskSpaceFor, requireDiskSpace } from '../shared/disk-space.js';
 import { countEvents } from '../shared/event-progress.js';
-import { whileKept } from '../shared/followed.js';
-import { refuseWithoutRoom, roomFor } from '../shared/room.js';
+import { requireUnreplaced } from '../shared/wait-for-models.js';
 
 /** How many differences a terminal shows; `--json` gives all. */
 const NAMED = 20;
@@ -49,7 +49,7 @@ export type ModelVerdict = Answer<'verify'>['models'][number];
 export const isRight = ({ differences, parked }: ModelVerdict): boolean =>
   differences.length === 0 && parked.length === 0;
 
-type Stands = Pick<AppContext, 'clock'> & {
+type VerifyDeps = Pick<AppContext, 'clock'> & {
   readonly config: Pick<AppContext['config'], 'dataDir' | 'mongodbUrl'>;
   readonly engines: Pick<AppContext['engines'], 'eventStore' | 'documents' | 'state'>;
 };
@@ -59,7 +59,7 @@ type Stands = Pick<AppContext, 'clock'> & {
  * @throws Exit 1 when it cannot be built, or the live generation is replaced meanwhile.
  */
 export async function verifyModel(
-  context: Stands,
+  context: VerifyDeps,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<ModelVerdict> {
@@ -81,25 +81,21 @@ export async function verifyModel(
       exitCodes.failed,
       `${projection.name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`,
     );
-  const room = await roomFor(context, projection, tmpdir());
-  refuseWithoutRoom(
-    room,
-    `A clean copy of ${projection.name}`,
-    ', or set TMPDIR to another folder',
-  );
+  const room = await diskSpaceFor(context, projection, tmpdir());
+  requireDiskSpace(room, `A clean copy of ${projection.name}`, ', or set TMPDIR to another folder');
   const total = await countEvents(eventStore, null, signal);
   const building = createProgress(`${projection.name}: building`);
   const copy = await createCleanCopy({
     eventStore,
     projection,
     signal,
-    onProgress: (events) => building.at(events, total),
+    onProgress: (events) => building.update(events, total),
   });
   try {
     await copy.advance(await live.position());
     building.end();
     const found = await withProgress(`${projection.name}: comparing`, (onProgress) =>
-      whileKept(documents, projection, [generation], () =>
+      requireUnreplaced(documents, projection, [generation], () =>
         compare(projection, live, copySide(copy), { signal, onProgress }),
       ),
     );

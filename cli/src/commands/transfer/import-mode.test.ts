@@ -9,7 +9,7 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/market.js';
-import { unknownTo } from './put-back.js';
+import { letterFilter } from './import-mode.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let eventStore: EventStore;
@@ -30,7 +30,10 @@ afterEach(async () => {
 /** Of the export's events 1 to 3, those about which State may not know what was sent. */
 async function unknown(checkpoint: { logId: string; position: string | null }) {
   await state.put('reactions', 'checkpoint', checkpoint, systemClock.now());
-  const isUnknown = await unknownTo({ engines: { eventStore, state }, clock: systemClock }, 'old');
+  const isUnknown = await letterFilter(
+    { engines: { eventStore, state }, clock: systemClock },
+    'old',
+  );
   return [1, 2, 3].filter((n) => isUnknown({ position: positionOf(n) }));
 }
 

@@ -12,7 +12,7 @@ import { letterSubject, retryStateOf, waitsForReceiver } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
 /** What is read to tell what is owed. */
-export interface Reads extends Pick<AppContext, 'readModels' | 'clock'> {
+export interface ObligationDeps extends Pick<AppContext, 'readModels' | 'clock'> {
   readonly config: Pick<AppContext['config'], 'payouts'>;
   readonly engines: Pick<AppContext['engines'], 'documents' | 'state' | 'keys'>;
 }
@@ -20,7 +20,7 @@ export interface Reads extends Pick<AppContext, 'readModels' | 'clock'> {
 type Owed = readonly ObligationDocument[];
 
 /** Obligations that are looked at together. Between two such groups a running market serves requests. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * How long the provider may have a refund or a transfer before a person should ask about it. A refund reaches the
@@ -30,17 +30,21 @@ const AT_ONCE = 100;
 const PROVIDER_TAKES_AT_MOST_MS = 14 * DAY_MS;
 
 /** Of late obligations of a kind, those that wait neither for a person nor for their own time. */
-export async function overdueAmong(reads: Reads, kind: ObligationKind, late: Owed): Promise<Owed> {
+export async function findOverdue(
+  reads: ObligationDeps,
+  kind: ObligationKind,
+  late: Owed,
+): Promise<Owed> {
   const overdue: ObligationDocument[] = [];
-  for (let from = 0; from < late.length; from += AT_ONCE) {
-    const some = late.slice(from, from + AT_ONCE);
+  for (let from = 0; from < late.length; from += BATCH_SIZE) {
+    const some = late.slice(from, from + BATCH_SIZE);
     overdue.push(...(await notWaiting(reads, kind, some)));
     await nextTurn();
   }
   return overdue;
 }
 
-async function notWaiting(reads: Reads, kind: ObligationKind, some: Owed): Promise<Owed> {
+async function notWaiting(reads: ObligationDeps, kind: ObligationKind, some: Owed): Promise<Owed> {
   switch (kind) {
     case 'payment-check':
     case 'dispute-check':
@@ -48,7 +52,7 @@ async function notWaiting(reads: Reads, kind: ObligationKind, some: Owed): Promi
     case 'payout':
       return reads.config.payouts ? payoutsNotWaiting(reads, some) : [];
     case 'refund':
-      return without(some, (owed) => isRefundUnderWay(reads, owed));
+      return rejectWaiting(some, (owed) => isRefundUnderWay(reads, owed));
     case 'order-expiry':
     case 'stock-return':
     case 'payout-check':
@@ -56,7 +60,7 @@ async function notWaiting(reads: Reads, kind: ObligationKind, some: Owed): Promi
     case 'release-name':
       return some;
     default:
-      return without(some, async (owed) => {
+      return rejectWaiting(some, async (owed) => {
         const { state } = reads.engines;
         const now = reads.clock.now();
         const subject = await letterSubject(state, kind, owed, now);
@@ -65,7 +69,7 @@ async function notWaiting(reads: Reads, kind: ObligationKind, some: Owed): Promi
   }
 }
 
-async function without(
+async function rejectWaiting(
   some: Owed,
   waits: (owed: ObligationDocument) => Promise<boolean>,
 ): Promise<Owed> {
@@ -75,7 +79,7 @@ async function without(
 
 /** Whether the provider has accepted a refund, which it then makes within days. A failed one is not under way. */
 async function isRefundUnderWay(
-  { engines, clock }: Reads,
+  { engines, clock }: ObligationDeps,
   { subject, item, due }: ObligationDocument,
 ): Promise<boolean> {
   const now = clock.now();
@@ -90,16 +94,16 @@ async function isRefundUnderWay(
  * Of late payouts by transfer, those that nothing keeps from being paid. What is read for one may already tell that
  * it waits, so the rest is read only for the others.
  */
-async function payoutsNotWaiting(reads: Reads, some: Owed): Promise<Owed> {
+async function payoutsNotWaiting(reads: ObligationDeps, some: Owed): Promise<Owed> {
   const payable = await withAccount(reads, some);
   if (payable.length === 0) return [];
   const checks = await openChecks(reads, payable);
   const undisputed = payable.filter(({ subject }) => !checks.disputed.has(subject));
-  return without(undisputed, (owed) => isTransferUnderWay(reads, owed, checks.transfers));
+  return rejectWaiting(undisputed, (owed) => isTransferUnderWay(reads, owed, checks.transfers));
 }
 
 /** Those whose seller has an account. An erased seller can give none any more: an operator settles the share. */
-async function withAccount({ engines, readModels }: Reads, some: Owed): Promise<Owed> {
+async function withAccount({ engines, readModels }: ObligationDeps, some: Owed): Promise<Owed> {
   if ((await readModels.checkpointOf(sellers)) === null) return some;
   const collection = await readModels.liveCollection(sellers, 'sellers');
   const ids = [...new Set(some.map(({ sellerId }) => sellerId ?? ''))];
@@ -111,7 +115,7 @@ async function withAccount({ engines, readModels }: Reads, some: Owed): Promise<
 }
 
 /** The orders with an open dispute, and the ids of the transfers that may still be paid or come back. */
-async function openChecks({ engines, readModels }: Reads, some: Owed) {
+async function openChecks({ engines, readModels }: ObligationDeps, some: Owed) {
   const due = await readModels.liveCollection(obligations, 'due');
   const orders = [...new Set(some.map(({ subject }) => subject))];
   const [disputed, transfers] = [new Set<string>(), new Set<string>()];
@@ -135,7 +139,7 @@ const ARRIVED = 'success';
  * have not failed for good.
  */
 async function isTransferUnderWay(
-  { engines, clock }: Reads,
+  { engines, clock }: ObligationDeps,
   { subject, sellerId, due }: ObligationDocument,
   open: ReadonlySet<string>,
 ): Promise<boolean> {

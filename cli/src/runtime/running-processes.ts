@@ -14,15 +14,15 @@ import {
 } from '@oja/platform';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
-import { refuseMoved, whyMovedOut } from './moving.js';
+import { readMovedOutReason, refuseMoved } from './move-mark.js';
 
 /** A space of State, which all machines of a market share. */
 const SPACE = 'processes';
 const BEAT_MS = 5_000;
 /** A process without a heartbeat for this long counts as gone. */
-const SILENCE_MS = 20_000;
+const HEARTBEAT_TTL_MS = 20_000;
 /** For how long the next heartbeat is waited for: an interval, and what a busy machine takes to write it. */
-const NEXT_BEAT_MS = BEAT_MS + 2_500;
+const NEXT_BEAT_WAIT_MS = BEAT_MS + 2_500;
 
 /** A process that serves the market, as its heartbeat describes it. */
 export type RunningProcess = {
@@ -40,22 +40,28 @@ export type RunningProcess = {
   readonly takesNoWrites?: readonly string[];
 };
 
-/** What a look at the processes of a market needs. */
-interface Looked extends Pick<AppContext, 'clock'> {
+/** What is needed to find the processes of a market. */
+interface ProcessDeps extends Pick<AppContext, 'clock'> {
   readonly config: Pick<AppContext['config'], 'dataDir'>;
   readonly engines: Pick<Engines, 'state'>;
   /** The name of this machine: by default what the system calls it. */
   readonly host?: string;
 }
 
-type Market = Looked & Pick<AppContext, 'config'>;
+type ProcessConfigDeps = ProcessDeps & Pick<AppContext, 'config'>;
 
 /**
  * Writes a heartbeat every 5 s, and does something after each but the first. Resolves after the first one, with a function
  * that stops them and removes the last.
  */
 export async function keepHeartbeat(
-  { config, engines, clock, logger, host = hostname() }: Market & Pick<AppContext, 'logger'>,
+  {
+    config,
+    engines,
+    clock,
+    logger,
+    host = hostname(),
+  }: ProcessConfigDeps & Pick<AppContext, 'logger'>,
   service: string,
   afterBeat: () => Promise<void> = async () => undefined,
 ): Promise<() => Promise<void>> {
@@ -77,7 +83,7 @@ export async function keepHeartbeat(
       ...(stopped.length > 0 && { takesNoWrites: stopped }),
     };
     await state
-      .put(SPACE, key, entry, now, { expiresAt: now + SILENCE_MS })
+      .put(SPACE, key, entry, now, { expiresAt: now + HEARTBEAT_TTL_MS })
       .catch((error: unknown) =>
         logger.warn({ err: error }, 'the heartbeat of this process could not be stored'),
       );
@@ -102,13 +108,13 @@ export async function keepHeartbeat(
  * all the same. @throws Exit 78 when the market is closed by now.
  */
 export async function announceProcesses(
-  context: Market & Pick<AppContext, 'logger'>,
+  context: ProcessConfigDeps & Pick<AppContext, 'logger'>,
   services: readonly string[],
   onMovedOut: (why: string) => void,
 ): Promise<() => Promise<void>> {
   const look = async () => {
     // Where State does not answer now, the next heartbeat looks again.
-    const why = await whyMovedOut(context).catch(() => null);
+    const why = await readMovedOutReason(context).catch(() => null);
     if (why !== null) onMovedOut(why);
   };
   // One of the heartbeats looks, for all of the process.
@@ -135,7 +141,7 @@ interface Certainty {
 
 /** The processes with a recent heartbeat. */
 async function heartbeats(
-  { engines: { state }, clock, host = hostname() }: Looked,
+  { engines: { state }, clock, host = hostname() }: ProcessDeps,
   { certain = false }: Certainty,
 ): Promise<readonly RunningProcess[]> {
   if (!certain) {
@@ -149,7 +155,7 @@ async function heartbeats(
   const before = await all();
   const isAwaited = before.some((entry) => !isRecent(entry) && entry.value.host !== host);
   if (!isAwaited) return before.filter(isRecent).map(({ value }) => value);
-  await wait(NEXT_BEAT_MS);
+  await wait(NEXT_BEAT_WAIT_MS);
   const versions = new Map(before.map(({ key, version }) => [key, version]));
   // By the clock of another machine, one that has begun meanwhile may have ended as well.
   return (await all())
@@ -161,7 +167,7 @@ async function heartbeats(
  * Whether a process of this machine is the one that runs everything on the folder. While one does that has not written
  * its id, as on a full disk, it may be any.
  */
-function marketHere(dataDir: string): (pid: number) => boolean {
+function marketProcessMatcher(dataDir: string): (pid: number) => boolean {
   if (!isLocked(dataDir)) return () => false;
   const holder = holderOf(dataDir);
   return (pid) => holder === null || holder === pid;
@@ -172,7 +178,7 @@ function marketHere(dataDir: string): (pid: number) => boolean {
  * for others their recent heartbeats count.
  */
 export async function runningProcesses(
-  context: Looked,
+  context: ProcessDeps,
   certainty: Certainty = {},
 ): Promise<readonly RunningProcess[]> {
   const { dataDir } = context.config;
@@ -180,7 +186,7 @@ export async function runningProcesses(
   const beating = await heartbeats(context, certainty);
   // Afterwards, because a heartbeat may have been waited for.
   const here = runningServices(dataDir);
-  const market = marketHere(dataDir);
+  const market = marketProcessMatcher(dataDir);
   return beating.filter(
     ({ service, host: at, pid }) =>
       at !== host || (service === 'market' ? market(pid) : here.some((one) => one.pid === pid)),
@@ -192,7 +198,7 @@ export const isServedHere = (dataDir: string): boolean =>
   isLocked(dataDir) || runningServices(dataDir).length > 0;
 
 /** Whether anything serves the market now. */
-export async function isRunning(context: Looked, certainty: Certainty = {}): Promise<boolean> {
+export async function isRunning(context: ProcessDeps, certainty: Certainty = {}): Promise<boolean> {
   const { dataDir } = context.config;
   return (
     isServedHere(dataDir) ||
@@ -207,7 +213,7 @@ export async function isRunning(context: Looked, certainty: Certainty = {}): Pro
  * marks the market as closed. @throws Exit 1 when anything serves it; `outcome` is what was not done.
  */
 export async function refuseRunning(
-  context: Looked,
+  context: ProcessDeps,
   outcome: string,
   certainty: Certainty = { certain: true },
 ): Promise<void> {
@@ -224,7 +230,7 @@ export async function refuseRunning(
  * date.
  */
 export async function processesWithOtherMasterKey(
-  context: Market,
+  context: ProcessConfigDeps,
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<readonly string[]> {
   const { dataDir, keysMasterKey } = context.config;

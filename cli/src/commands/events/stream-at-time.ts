@@ -14,10 +14,10 @@ import {
 } from '@oja/domain';
 import type { EventStore, RecordedEvent } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
-import { withoutSealed } from './lines.js';
+import { withoutSealed } from './format-event.js';
 
 /** The state of a stream at a moment. */
-type AsItWas = Extract<Answer<'events show'>, { readonly at: string }>;
+type StreamAtTime = Extract<Answer<'events show'>, { readonly at: string }>;
 
 function fold<S, C, E>(decider: Decider<S, C, E>, events: readonly RecordedEvent[]): S {
   return events.reduce((state, { type, data }) => {
@@ -49,7 +49,7 @@ function stateOf(stream: string, events: readonly RecordedEvent[]): unknown {
   }
 }
 
-const happened = ({ metadata }: RecordedEvent, at: string) => metadata.time <= at;
+const isUpTo = ({ metadata }: RecordedEvent, at: string) => metadata.time <= at;
 
 async function goodsOf(
   eventStore: EventStore,
@@ -59,7 +59,7 @@ async function goodsOf(
   const streams = new Map<string, RecordedEvent[]>();
   for await (const event of eventStore.readAll({ after: null })) {
     if (!Object.hasOwn(productEvents, event.type)) continue;
-    if (event.data.sellerId !== sellerId || !happened(event, at)) continue;
+    if (event.data.sellerId !== sellerId || !isUpTo(event, at)) continue;
     streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
   }
   return Object.fromEntries(
@@ -71,14 +71,14 @@ async function goodsOf(
 }
 
 /** The state of any stream at a moment; a seller's stream comes with the goods. `at`: ISO 8601 in UTC. */
-export async function asItWas(
+export async function readStreamAt(
   eventStore: EventStore,
   stream: string,
   at: string,
-): Promise<AsItWas> {
+): Promise<StreamAtTime> {
   const events: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream))
-    if (happened(event, at)) events.push(event);
+    if (isUpTo(event, at)) events.push(event);
   const revision = events.at(-1)?.revision ?? null;
   const state = revision === null ? null : withoutSealed(stateOf(stream, events));
   const was = { stream, at, revision, state };

@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { files, openState, type Plan, systemClock } from '@oja/platform';
 import { reactionCheckpoint, skipReactionsTo } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
-import { boundLog, foreignLog, rebindLog, refuseForeignLog } from '../../runtime/log-identity.js';
+import {
+  boundLogId,
+  foreignLogExit,
+  rebindLog,
+  refuseForeignLog,
+} from '../../runtime/log-identity.js';
 import { refuseLost } from '../../runtime/open-data.js';
-import { refuseRunning } from '../../runtime/running.js';
+import { refuseRunning } from '../../runtime/running-processes.js';
 import type { Line } from './export.js';
-import { type Compared, refuseOtherMarket, type Target } from './import.js';
+import { type Compared, type ImportTarget, refuseOtherMarket } from './import.js';
 
 /** What an import makes of the log here. */
-export type Way =
+export type ImportMode =
   /** A log of its own, that may follow another market. */
   | 'copy'
   /** The log that was lost: the accounts, keys and letters beside it belong to the export's. */
@@ -21,15 +26,18 @@ export type Way =
  * @throws Exit 78 when State belongs to another log than the export's, or does not say to which the lost one did; 1 when
  * the market runs.
  */
-export async function wayWithoutLog({ dataDir, variables }: Plan, exported: string): Promise<Way> {
+export async function importModeWithoutLog(
+  { dataDir, variables }: Plan,
+  exported: string,
+): Promise<ImportMode> {
   const { MONGODB_URL: mongodbUrl = null } = variables;
   const hasState = mongodbUrl !== null || existsSync(join(dataDir, files.state));
   if (hasState) {
     const state = await openState({ mongodbUrl, dataDir }, { createsNothing: true });
     try {
       const market = { config: { dataDir }, engines: { state }, clock: systemClock };
-      const bound = await boundLog(market);
-      if (bound !== null && bound !== exported) throw foreignLog('', bound);
+      const bound = await boundLogId(market);
+      if (bound !== null && bound !== exported) throw foreignLogExit('', bound);
       if (bound !== null) {
         await refuseRunning(market, 'nothing was imported');
         return 'put-back';
@@ -47,18 +55,18 @@ export async function wayWithoutLog({ dataDir, variables }: Plan, exported: stri
  * @throws Exit 78 when State belongs to neither log, or to the export's while the one here has events of its own; 1 when
  * a market whose log is to be put back runs, or when the export is another market's.
  */
-export async function wayInto(
+export async function importModeWithLog(
   context: AppContext,
   exported: string,
   compare: () => Promise<Compared>,
-): Promise<{ readonly way: Way; readonly compared: Compared }> {
+): Promise<{ readonly way: ImportMode; readonly compared: Compared }> {
   const { logId } = context;
-  const bound = await boundLog(context);
+  const bound = await boundLogId(context);
   // An export brings no keys: where an import was killed, the next one finds a log alone.
   if (bound !== exported) await refuseForeignLog(context, true);
   const compared = await compare();
   if (bound === exported && bound !== logId) {
-    if (compared.beyond > 0) throw foreignLog(logId, bound);
+    if (compared.beyond > 0) throw foreignLogExit(logId, bound);
     await refuseRunning(context, 'nothing was imported');
     return { way: 'put-back', compared };
   }
@@ -70,8 +78,8 @@ export async function wayInto(
  * The events of the export that State does not know to have been reacted to, when it is the older of the two: letters
  * about them may have been sent, so they are not sent again. None are for a State that belongs to another log already.
  */
-export async function unknownTo(
-  { engines: { eventStore, state }, clock }: Target,
+export async function letterFilter(
+  { engines: { eventStore, state }, clock }: ImportTarget,
   exported: string,
 ): Promise<(event: Pick<Line, 'position'>) => boolean> {
   const { value } = await reactionCheckpoint(eventStore, state, clock.now());
@@ -80,13 +88,16 @@ export async function unknownTo(
 }
 
 /** The spaces of State that hold places of a log, or of read models that are made from it. */
-const PLACES = ['reactions', 'letters-walked', 'forgotten-walked'] as const;
+const POSITION_SPACES = ['reactions', 'letters-walked', 'forgotten-walked'] as const;
 
-interface Beside extends Pick<AppContext, 'clock' | 'logId'> {
+interface LogAndState extends Pick<AppContext, 'clock' | 'logId'> {
   readonly engines: Pick<AppContext['engines'], 'state' | 'keys' | 'eventStore'>;
 }
 
-async function clear({ engines: { state }, clock }: Beside, space: string): Promise<void> {
+async function clearSpace(
+  { engines: { state }, clock }: LogAndState,
+  space: string,
+): Promise<void> {
   for (;;) {
     const page = await state.list(space, '', clock.now());
     for (const { key } of page) await state.delete(space, key);
@@ -98,9 +109,9 @@ async function clear({ engines: { state }, clock }: Beside, space: string): Prom
  * Gives State the log that its market was brought into: nothing up to its end is reacted to, letters and erasures are
  * walked through from the beginning, and State belongs to this log from then on. After a kill it may be done again.
  */
-export async function takeOverLog(market: Beside): Promise<void> {
+export async function adoptLog(market: LogAndState): Promise<void> {
   const { engines, clock } = market;
-  for (const space of PLACES) await clear(market, space);
+  for (const space of POSITION_SPACES) await clearSpace(market, space);
   const head = await engines.eventStore.head();
   if (head !== null) await skipReactionsTo(engines.eventStore, engines.state, head, clock.now());
   await rebindLog(market);

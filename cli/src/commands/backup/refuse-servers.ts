@@ -4,7 +4,7 @@ import { files, MARKER_FILE, type Plan, SECRETS_FILE } from '@oja/platform';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 
 /** What a market on servers still keeps in its data folder and nowhere else, but for its log. */
-function filesLeft({ variables, dataDir, demo }: Plan): readonly string[] {
+function filesOnlyHere({ variables, dataDir, demo }: Plan): readonly string[] {
   const { MONGODB_URL, CLOUDINARY_URL } = variables;
   // Pictures from before they went to another host are still shown from here.
   const hasPictures = CLOUDINARY_URL === undefined || existsSync(join(dataDir, files.pictures));
@@ -16,9 +16,9 @@ function filesLeft({ variables, dataDir, demo }: Plan): readonly string[] {
 }
 
 /** Every part of the market, with how it is copied, in the order in which that is done. */
-function copied(plan: Plan): readonly string[] {
+function backupInstructions(plan: Plan): readonly string[] {
   const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
-  const left = filesLeft(plan);
+  const left = filesOnlyHere(plan);
   const there = `${left.join(', ')} in ${plan.dataDir}`;
   return [
     EVENTSTORE_URL === undefined
@@ -40,9 +40,9 @@ function copied(plan: Plan): readonly string[] {
 }
 
 /** How every part comes back, in order: an export goes beside the State that belongs to it. */
-function putBack(plan: Plan): readonly string[] {
+function restoreInstructions(plan: Plan): readonly string[] {
   const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
-  const left = filesLeft(plan);
+  const left = filesOnlyHere(plan);
   return [
     ...(MONGODB_URL === undefined
       ? []
@@ -61,10 +61,10 @@ function putBack(plan: Plan): readonly string[] {
  * A copy of the files is a whole market only when no data lies outside the data folder.
  * @throws Exit 2 naming every part of the market, and how to back it up or to restore it.
  */
-export function refuseElsewhere(plan: Plan, way: 'backup' | 'restore', outcome: string): void {
+export function refuseServers(plan: Plan, way: 'backup' | 'restore', outcome: string): void {
   const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
   if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return;
-  const parts = way === 'backup' ? copied(plan) : putBack(plan);
+  const parts = way === 'backup' ? backupInstructions(plan) : restoreInstructions(plan);
   throw new Exit(
     exitCodes.usage,
     `This market is not only in its files. ${parts.join('; ')}. ${outcome}.`,

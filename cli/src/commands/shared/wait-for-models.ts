@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { allOf, type Documents, hasPassed, type ReadModelName } from '@oja/platform';
 import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
-import { isRunning } from '../../runtime/running.js';
+import { isRunning } from '../../runtime/running-processes.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { projectionNamed } from './named.js';
@@ -18,7 +18,7 @@ const POLL_MS = 25;
  * when it makes no progress, this process projects the events itself.
  * @throws Exit 1 when the generation cannot pass an event.
  */
-export async function generationFollowed(
+export async function waitForGeneration(
   context: AppContext,
   projection: Projection,
   generation: number,
@@ -45,17 +45,17 @@ export async function generationFollowed(
   const end = await catchUp(options, head);
   signal.throwIfAborted();
   if (end.kind === 'passed') return;
-  throw new Exit(exitCodes.failed, whyStuck(projection, end));
+  throw new Exit(exitCodes.failed, stuckReason(projection, end));
 }
 
-const replacedMeanwhile = (name: string): string =>
+const replacedMessage = (name: string): string =>
   `${name} was replaced by another generation meanwhile: run the command again.`;
 
 /**
  * Does some work that reads generations of a read model.
  * @throws Exit 1 when one of them was cleaned away meanwhile, whatever the work then has found or has failed of.
  */
-export async function whileKept<T>(
+export async function requireUnreplaced<T>(
   documents: Documents,
   model: ReadModelName,
   generations: readonly number[],
@@ -63,7 +63,7 @@ export async function whileKept<T>(
 ): Promise<T> {
   const [done] = await Promise.allSettled([work()]);
   const kept = await Promise.all(generations.map((one) => checkpointOf(documents, model, one)));
-  if (kept.includes(null)) throw new Exit(exitCodes.failed, replacedMeanwhile(model.name));
+  if (kept.includes(null)) throw new Exit(exitCodes.failed, replacedMessage(model.name));
   if (done.status === 'rejected') throw done.reason;
   return done.value;
 }
@@ -71,7 +71,7 @@ export async function whileKept<T>(
 type Stuck = Exclude<Awaited<ReturnType<typeof catchUp>>, { readonly kind: 'passed' }>;
 
 /** Why a read model does not follow the log, and what to do about it. */
-function whyStuck({ name }: Projection, end: Stuck): string {
+function stuckReason({ name }: Projection, end: Stuck): string {
   switch (end.kind) {
     case 'poisoned': {
       const { event, error } = end.poison;
@@ -81,34 +81,30 @@ function whyStuck({ name }: Projection, end: Stuck): string {
       return `${name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`;
     case 'gone':
     case 'stopped':
-      return replacedMeanwhile(name);
+      return replacedMessage(name);
   }
 }
 
 /** The same for the live generations of several read models, concurrently, because each may take time to wait for. */
-export async function followed(
+export async function waitForModels(
   context: AppContext,
   models: readonly ReadModelName[],
   signal: AbortSignal,
 ): Promise<void> {
-  await allOf(models.map(({ name }) => modelFollowed(context, name, signal)));
+  await allOf(models.map(({ name }) => waitForModel(context, name, signal)));
 }
 
-async function modelFollowed(
-  context: AppContext,
-  name: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function waitForModel(context: AppContext, name: string, signal: AbortSignal): Promise<void> {
   const projection = projectionNamed(name);
   const pointer = await pointerOf(context.engines.documents, projection).catch(() => null);
-  await generationFollowed(context, projection, pointer?.live ?? 1, signal);
+  await waitForGeneration(context, projection, pointer?.live ?? 1, signal);
 }
 
 /**
  * The same, for a command that goes on with the others when one cannot follow. Returns the reasons in words, by the
  * name of the read model.
  */
-export async function followedIfPossible(
+export async function waitForModelsIfPossible(
   context: AppContext,
   models: readonly ReadModelName[],
   signal: AbortSignal,
@@ -116,7 +112,7 @@ export async function followedIfPossible(
   const stuck = new Map<string, string>();
   await allOf(
     models.map(({ name }) =>
-      modelFollowed(context, name, signal).catch((error: unknown) => {
+      waitForModel(context, name, signal).catch((error: unknown) => {
         if (!(error instanceof Exit)) throw error;
         stuck.set(name, error.message);
       }),
@@ -126,12 +122,12 @@ export async function followedIfPossible(
 }
 
 /** The same for one read model, of which a command shows what there is: says in a note why it cannot follow. */
-export async function followedOrNoted(
+export async function waitForModelOrNote(
   context: AppContext,
   model: ReadModelName,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const why = (await followedIfPossible(context, [model], signal)).get(model.name) ?? null;
+  const why = (await waitForModelsIfPossible(context, [model], signal)).get(model.name) ?? null;
   if (why !== null) sayNote(why);
   return why;
 }

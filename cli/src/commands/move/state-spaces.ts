@@ -1,14 +1,14 @@
 import { LOG_SPACE } from '../../runtime/log-identity.js';
-import { MOVING_SPACE } from '../../runtime/moving.js';
+import { MOVING_SPACE } from '../../runtime/move-mark.js';
 
-interface Kind {
+interface StateSpace {
   readonly moves: boolean;
   /** What it is, and what would happen without it. */
   readonly why: string;
 }
 
 /** The spaces of State. A space that this release does not know moves along, so that nothing is lost. */
-export const kinds: Readonly<Record<string, Kind>> = {
+export const stateSpaces: Readonly<Record<string, StateSpace>> = {
   password: { moves: true, why: 'hashes of passwords, those of one use too: nobody could log in' },
   session: { moves: true, why: 'who is logged in: everybody would have to do it again' },
   'login-known': {
@@ -75,4 +75,4 @@ export const kinds: Readonly<Record<string, Kind>> = {
   [MOVING_SPACE]: { moves: false, why: 'of this move' },
 };
 
-export const movesAlong = (space: string): boolean => kinds[space]?.moves ?? true;
+export const isMoved = (space: string): boolean => stateSpaces[space]?.moves ?? true;

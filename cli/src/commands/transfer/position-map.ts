@@ -2,14 +2,14 @@ import { type Position, positionOf } from '@oja/platform';
 import type { Line } from './export.js';
 
 /** The position before the first event of a log. */
-const NOWHERE = positionOf(0);
+const BEFORE_FIRST = positionOf(0);
 
 /** The event types that refer to a position in their log, with the field that holds it. */
-const NAMES_A_PLACE: Readonly<Record<string, string>> = { NotificationsCleared: 'upTo' };
+const POSITION_FIELDS: Readonly<Record<string, string>> = { NotificationsCleared: 'upTo' };
 
 /** The position that an event refers to, or null. */
-function placeNamed({ type, data }: Pick<Line, 'type' | 'data'>): string | null {
-  const place = data[NAMES_A_PLACE[type] ?? ''];
+function referencedPosition({ type, data }: Pick<Line, 'type' | 'data'>): string | null {
+  const place = data[POSITION_FIELDS[type] ?? ''];
   return typeof place === 'string' ? place : null;
 }
 
@@ -23,7 +23,7 @@ export async function batchBoundaries(
 ): Promise<(event: Line) => boolean> {
   const places: string[] = [];
   for await (const event of events) {
-    const place = placeNamed(event);
+    const place = referencedPosition(event);
     if (place !== null) places.push(place);
   }
   places.sort();
@@ -31,16 +31,16 @@ export async function batchBoundaries(
   return (event) => {
     const from = next;
     while ((places[next] ?? event.position ?? '') < (event.position ?? '')) next += 1;
-    return next > from || placeNamed(event) !== null;
+    return next > from || referencedPosition(event) !== null;
   };
 }
 
 /** Translates positions of an export's log into positions of the log that it is imported into. */
-export interface Places {
+export interface PositionMap {
   /** Records the new position of the next event of the export; called in order. */
   add(event: Pick<Line, 'position'>, position: Position): void;
   /** The event, with a position that it refers to translated to the new log. */
-  moved(event: Line): Line;
+  translate(event: Line): Line;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Places {
  * the number of the event, counted from one; a position of EventStoreDB is a byte offset, and then stands for all
  * events before the one that refers to it.
  */
-export function createPlaces(): Places {
+export function createPositionMap(): PositionMap {
   const [before, here]: [string[], Position[]] = [[], []];
   return {
     add({ position }, now) {
@@ -56,17 +56,17 @@ export function createPlaces(): Places {
       const last = here.at(-1);
       here.push(last !== undefined && last > now ? last : now);
     },
-    moved(event) {
-      const [field, place] = [NAMES_A_PLACE[event.type], placeNamed(event)];
+    translate(event) {
+      const [field, place] = [POSITION_FIELDS[event.type], referencedPosition(event)];
       if (field === undefined || place === null) return event;
-      const found = here[lastUpTo(before, place)] ?? NOWHERE;
+      const found = here[lastIndexUpTo(before, place)] ?? BEFORE_FIRST;
       return { ...event, data: { ...event.data, [field]: found } };
     },
   };
 }
 
 /** The index of the last item that is not after `place`, by binary search; -1 when there is none. */
-function lastUpTo(ordered: readonly string[], place: string): number {
+function lastIndexUpTo(ordered: readonly string[], place: string): number {
   let [low, high] = [0, ordered.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -66,7 +66,7 @@ async function moved(eventStore: EventStore = target): Promise<void> {
   };
   await exportLog(from, file, signal, () => {});
   const read = await openSource(file, signal);
-  const importing = { events: () => eventsIn(read), forgoes: () => true, isClosed: false };
+  const importing = { events: () => eventsIn(read), suppressesLetter: () => true, isClosed: false };
   const into = { engines: { eventStore, state }, clock: systemClock };
   await importLog(into, importing, signal, () => {});
 }

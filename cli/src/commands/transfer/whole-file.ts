@@ -76,7 +76,7 @@ async function toStandardOutput<T>(
   }
 }
 
-const isTaken = (file: string) =>
+const fileExistsExit = (file: string) =>
   new Exit(exitCodes.usage, `${file} is there already: name another file or delete it.`);
 
 /**
@@ -84,25 +84,25 @@ const isTaken = (file: string) =>
  * ends in `.gz`; `-` is standard output. `dataDir` remembers its draft, which a killed process leaves.
  * @throws Exit 2 when the file exists or cannot be created; 1 when the disk is full.
  */
-export async function writeWhole<T>(
+export async function writeWholeFile<T>(
   file: string,
   dataDir: string,
   signal: AbortSignal,
   work: (writer: LineWriter) => Promise<T>,
 ): Promise<T> {
   if (file === STANDARD) return toStandardOutput(signal, work);
-  if (existsSync(file)) throw isTaken(file);
+  if (existsSync(file)) throw fileExistsExit(file);
   // Another process may be writing a file of that name as well.
   const { path: draft, forget } = newDraft(dataDir, file);
   try {
-    return await throughDraft(file, draft, signal, work);
+    return await writeDraft(file, draft, signal, work);
   } finally {
     forget();
   }
 }
 
 /** Writes the draft and gives it the name of the file, or deletes it. */
-async function throughDraft<T>(
+async function writeDraft<T>(
   file: string,
   draft: string,
   signal: AbortSignal,
@@ -122,7 +122,7 @@ async function throughDraft<T>(
     out.end();
     await written;
     await sync(draft);
-    if (existsSync(file)) throw isTaken(file);
+    if (existsSync(file)) throw fileExistsExit(file);
     await rename(draft, file);
     return result;
   } catch (error) {
@@ -175,7 +175,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const unreadable = (source: Source, what: string, why: string) =>
+const damagedFileExit = (source: Source, what: string, why: string) =>
   new Exit(
     exitCodes.usage,
     `${source.name} is not a complete ${what}: ${why}; nothing was imported.`,
@@ -185,7 +185,7 @@ const unreadable = (source: Source, what: string, why: string) =>
  * Reads a whole file and checks each line and the checksum. `counted`: gets every line, and then says whether the
  * trailer's counts fit. @throws Exit 2 when the file is damaged, cut short or of another kind.
  */
-export async function checkWhole<H, L, T extends { readonly sha256: string }>(
+export async function checkWholeFile<H, L, T extends { readonly sha256: string }>(
   source: Source,
   format: Format<H, L, T>,
   signal: AbortSignal,
@@ -194,7 +194,7 @@ export async function checkWhole<H, L, T extends { readonly sha256: string }>(
   const hash = createHash('sha256');
   let first: { readonly header: H } | null = null;
   let lines = 0;
-  const no = (why: string) => unreadable(source, format.name, why);
+  const no = (why: string) => damagedFileExit(source, format.name, why);
   try {
     for await (const text of source.lines()) {
       signal.throwIfAborted();
@@ -238,7 +238,7 @@ function headerOf<H, L, T extends { readonly sha256: string }>(
 }
 
 /** The lines of a file that `checkWhole` has checked; anything else, such as header and trailer, is skipped. */
-export async function* linesOf<H, L, T extends { readonly sha256: string }>(
+export async function* readLines<H, L, T extends { readonly sha256: string }>(
   source: Source,
   { line }: Format<H, L, T>,
 ): AsyncGenerator<L> {

@@ -2,7 +2,7 @@ import type { Json, JsonObject, RecordedEvent, SealedValue } from '@oja/platform
 import { jsonText, paint } from '../../terminal/output.js';
 
 /** A position as people see it, without its leading zeros. */
-export const placeOf = (position: string): string => position.replace(/^0+(?=\d)/, '');
+export const formatPosition = (position: string): string => position.replace(/^0+(?=\d)/, '');
 
 /** Whether a value of an event is sealed personal data. */
 export function isSealed(value: Json | undefined): value is JsonObject & SealedValue {
@@ -26,7 +26,7 @@ export const withoutSealed = (value: unknown): unknown =>
   );
 
 /** One event on one line: position, time, stream and revision, type, actor, and data. */
-export function lineOf({
+export function formatEvent({
   position,
   stream,
   revision,
@@ -34,7 +34,7 @@ export function lineOf({
   data,
   metadata,
 }: RecordedEvent): string {
-  const where = `${placeOf(position)}  ${metadata.time}  ${stream}@${revision}`;
+  const where = `${formatPosition(position)}  ${metadata.time}  ${stream}@${revision}`;
   const body = jsonText(withoutSealed(data));
   return `${paint.dim(where)}  ${type}  ${metadata.actor}  ${body}`;
 }

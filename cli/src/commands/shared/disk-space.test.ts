@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { collectionName, createEmbeddedDocuments, files, POINTERS } from '@oja/platform';
 import { projections } from '@oja/projector';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePagesIn, refuseWithoutRoom, roomFor, roomOf } from './room.js';
+import { bytesNeeded, diskSpaceFor, freePageBytesIn, requireDiskSpace } from './disk-space.js';
 
 const MB = 1_000_000;
 let folder: string;
@@ -19,7 +19,8 @@ it('reckons what another generation takes, without what is free in the file alre
   if (projection === undefined) throw new Error('there are no projections');
   const documents = await createEmbeddedDocuments({ file: join(folder, files.documents) });
   const stands = { config: { dataDir: folder, mongodbUrl: null }, engines: { documents } };
-  const neededIn = async (place: string) => (await roomFor(stands, projection, place))?.needed ?? 0;
+  const neededIn = async (place: string) =>
+    (await diskSpaceFor(stands, projection, place))?.needed ?? 0;
   const collectionOf = (generation: number) => collectionName(projection, generation, 'things');
   const fill = async (generation: number) => {
     const collection = collectionOf(generation);
@@ -50,20 +51,20 @@ it('reckons what another generation takes, without what is free in the file alre
   expect(await neededIn(folder)).toBeLessThan(5 * MB);
   expect(await neededIn(tmpdir())).toBe(whole);
   // What a start rebuilds takes the same free pages first.
-  const spare = freePagesIn(folder);
+  const spare = freePageBytesIn(folder);
   expect(spare).toBeGreaterThan(2 * MB);
-  expect(roomOf(spare, spare)).toBe(roomOf(0, 0));
-  expect(roomOf(spare + MB, spare)).toBe(roomOf(MB, 0));
+  expect(bytesNeeded(spare, spare)).toBe(bytesNeeded(0, 0));
+  expect(bytesNeeded(spare + MB, spare)).toBe(bytesNeeded(MB, 0));
   const elsewhere = { ...stands, config: { dataDir: folder, mongodbUrl: 'mongodb://x' } };
-  expect(await roomFor(elsewhere, projection, folder)).toBeNull();
+  expect(await diskSpaceFor(elsewhere, projection, folder)).toBeNull();
   await documents.close();
 });
 
 it('refuses with how much is needed and how much is there', () => {
   const room = { folder: '/srv/market', needed: 12.34 * MB, free: 3 * MB };
-  expect(() => refuseWithoutRoom(room, 'Building sellers anew', ', or add --force')).toThrow(
+  expect(() => requireDiskSpace(room, 'Building sellers anew', ', or add --force')).toThrow(
     'Building sellers anew takes about 12.3 MB in /srv/market, and 3.0 MB are free: make room first, or add --force. Nothing was changed.',
   );
-  expect(() => refuseWithoutRoom({ ...room, free: 13 * MB }, 'It')).not.toThrow();
-  expect(() => refuseWithoutRoom(null, 'It')).not.toThrow();
+  expect(() => requireDiskSpace({ ...room, free: 13 * MB }, 'It')).not.toThrow();
+  expect(() => requireDiskSpace(null, 'It')).not.toThrow();
 });

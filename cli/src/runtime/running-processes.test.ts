@@ -11,14 +11,14 @@ import {
   type State,
 } from '@oja/platform';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { createMark, lastMove } from './moving.js';
+import { createMoveMark, readMoveEntry } from './move-mark.js';
 import {
   announceProcesses,
   isRunning,
   keepHeartbeat,
   processesWithOtherMasterKey,
   runningProcesses,
-} from './running.js';
+} from './running-processes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-running-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -144,7 +144,7 @@ const never = () => expect.unreachable();
 
 it('a market that is being closed just before a service announces itself is not opened by it', async () => {
   const move = { id: 'x', way: 'out', at: '2026-01-31T12:00:00.000Z' } as const;
-  const mark = createMark(ours, await lastMove(ours), move);
+  const mark = createMoveMark(ours, await readMoveEntry(ours), move);
   const opening = { ...ours, engines: { state: during('put', mark.set) }, logger };
   await expect(announceProcesses(opening, ['projector', 'query-service'], never)).rejects.toThrow(
     /move out of this market was begun/,

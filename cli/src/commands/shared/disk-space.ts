@@ -6,27 +6,27 @@ import { type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
-import { megabytes } from '../../terminal/output.js';
+import { formatMegabytes } from '../../terminal/output.js';
 
 /** Pages go to the write-ahead log before they go to the file; at most this many bytes are in both. */
 const WAL_BYTES = 64 * 1024 * 1024;
 
 /** The bytes that another generation needs, and the bytes free in the folder where it would be built. */
-export type Room = NonNullable<ReplayAnswer<'plan'>['room']>;
+export type DiskSpace = NonNullable<ReplayAnswer<'plan'>['room']>;
 
-type Stands = {
+type DiskSpaceDeps = {
   readonly config: Pick<AppContext['config'], 'dataDir' | 'mongodbUrl'>;
   readonly engines: Pick<AppContext['engines'], 'documents'>;
 };
 
 /** Free bytes on the disk of a folder. */
-export async function freeIn(folder: string): Promise<number> {
+export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /** The bytes on disk that `bytes` of new documents take while they are written; `spare` ones are in the file already. */
-export function roomOf(bytes: number, spare: number): number {
+export function bytesNeeded(bytes: number, spare: number): number {
   const grows = Math.max(0, bytes - spare);
   return grows + Math.min(grows, WAL_BYTES) + roomBytes;
 }
@@ -34,15 +34,15 @@ export function roomOf(bytes: number, spare: number): number {
 const pragma = (sql: Sql, name: string) =>
   sql.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
 
-const freePages = (sql: Sql) => pragma(sql, 'freelist_count') * pragma(sql, 'page_size');
+const freePageBytes = (sql: Sql) => pragma(sql, 'freelist_count') * pragma(sql, 'page_size');
 
 /** Bytes of free pages in the read models' file of a folder, which new documents take first. */
-export function freePagesIn(folder: string): number {
+export function freePageBytesIn(folder: string): number {
   const file = join(folder, files.documents);
   if (!existsSync(file)) return 0;
   const sql = openSql(file, { readonly: true, synchronous: 'NORMAL' });
   try {
-    return freePages(sql);
+    return freePageBytes(sql);
   } finally {
     sql.close();
   }
@@ -57,7 +57,7 @@ interface Size {
 
 /** Null when the read models are in MongoDB, whose disks cannot be seen from here, or do not exist yet. */
 export async function sizeOf(
-  { config, engines }: Stands,
+  { config, engines }: DiskSpaceDeps,
   projection: Projection,
 ): Promise<Size | null> {
   const file = join(config.dataDir, files.documents);
@@ -71,7 +71,7 @@ export async function sizeOf(
       const text = 'SELECT sum(pgsize) AS bytes FROM dbstat WHERE substr(name, 1, ?) = ?';
       return sql.get<{ bytes: number | null }>(text, [prefix.length, prefix])?.bytes ?? 0;
     };
-    return { live: bytesOf(pointer?.live), spare: freePages(sql) + bytesOf(pointer?.building) };
+    return { live: bytesOf(pointer?.live), spare: freePageBytes(sql) + bytesOf(pointer?.building) };
   } finally {
     sql.close();
   }
@@ -81,23 +81,23 @@ export async function sizeOf(
  * The room that a copy of the live generation needs in a folder. In the market's own folder, free pages inside the
  * database file and the remains of a killed build are reused. Null as `sizeOf`.
  */
-export async function roomFor(
-  stands: Stands,
+export async function diskSpaceFor(
+  stands: DiskSpaceDeps,
   projection: Projection,
   folder: string,
-): Promise<Room | null> {
+): Promise<DiskSpace | null> {
   const size = await sizeOf(stands, projection);
   if (size === null) return null;
   const spare = folder === stands.config.dataDir ? size.spare : 0;
-  return { folder, needed: roomOf(size.live, spare), free: await freeIn(folder) };
+  return { folder, needed: bytesNeeded(size.live, spare), free: await freeBytesIn(folder) };
 }
 
 /** @throws Exit 1 when there is too little room. */
-export function refuseWithoutRoom(room: Room | null, what: string, hint = ''): void {
+export function requireDiskSpace(room: DiskSpace | null, what: string, hint = ''): void {
   if (room === null || room.free >= room.needed) return;
   const { folder, needed, free } = room;
   throw new Exit(
     exitCodes.failed,
-    `${what} takes about ${megabytes(needed)} in ${folder}, and ${megabytes(free)} are free: make room first${hint}. Nothing was changed.`,
+    `${what} takes about ${formatMegabytes(needed)} in ${folder}, and ${formatMegabytes(free)} are free: make room first${hint}. Nothing was changed.`,
   );
 }

@@ -25,7 +25,7 @@ import {
   type Pointer,
 } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
-import { owedStatus } from './obligations.js';
+import { obligationStatuses } from './obligations.js';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const ago = (ms: number) => new Date(NOW - ms).toISOString();
@@ -112,7 +112,7 @@ async function marketOf(
     state,
     /** How many of a kind are open, and how many of those are overdue. */
     async counted(kind: string) {
-      const told = (await owedStatus(context)).find((each) => each.kind === kind);
+      const told = (await obligationStatuses(context)).find((each) => each.kind === kind);
       return [told?.open, told?.overdue];
     },
   };

@@ -6,7 +6,7 @@ export const MOVING_SPACE = 'moving';
 const KEY = 'market';
 
 /** How far a move out of, or into, this market has come. */
-export type Moving = {
+export type Move = {
   /** The id of the archive. */
   readonly id: string;
   readonly way: 'out' | 'in';
@@ -16,20 +16,20 @@ export type Moving = {
   readonly done: boolean;
 };
 
-type Stands = { readonly engines: Pick<Engines, 'state'>; readonly clock: Clock };
+type MoveDeps = { readonly engines: Pick<Engines, 'state'>; readonly clock: Clock };
 
 /** The entry of the current or last move; null when there was none, or the market was reopened. */
-type LastMove = StateEntry<Moving> | null;
+type MoveEntry = StateEntry<Move> | null;
 
-export const lastMove = ({ engines, clock }: Stands): Promise<LastMove> =>
-  engines.state.get<Moving>(MOVING_SPACE, KEY, clock.now());
+export const readMoveEntry = ({ engines, clock }: MoveDeps): Promise<MoveEntry> =>
+  engines.state.get<Move>(MOVING_SPACE, KEY, clock.now());
 
 /** The current or last move. */
-export const movingOf = async (market: Stands): Promise<Moving | null> =>
-  (await lastMove(market))?.value ?? null;
+export const readMove = async (market: MoveDeps): Promise<Move | null> =>
+  (await readMoveEntry(market))?.value ?? null;
 
 /** The mark of a move under way. As long as it is set, nothing opens the market. */
-interface Mark {
+interface MoveMark {
   /** @throws Exit 1 when another command has changed the last move since it was read. */
   set(): Promise<void>;
   /** @throws Exit 1 when another command has changed the mark, and with it decides about the market. */
@@ -44,13 +44,17 @@ interface Mark {
  * The mark of a move that begins now. One that a killed move has left is taken over, and nobody can tell whether that
  * one was killed; so whoever set the mark last goes on, and every other move ends without a word about the market.
  */
-export function createMark(market: Stands, before: LastMove, begun: Omit<Moving, 'done'>): Mark {
+export function createMoveMark(
+  market: MoveDeps,
+  before: MoveEntry,
+  begun: Omit<Move, 'done'>,
+): MoveMark {
   const { engines, clock } = market;
   let version: number | null = null;
-  const put = async (moving: Moving, over: number | undefined): Promise<number> => {
+  const put = async (moving: Move, over: number | undefined): Promise<number> => {
     const options = { if: over ?? 'absent' } as const;
     const written = await engines.state.put(MOVING_SPACE, KEY, moving, clock.now(), options);
-    if (written === null) throw overtaken();
+    if (written === null) throw overtakenExit();
     return written;
   };
   const own = (): number => {
@@ -62,7 +66,7 @@ export function createMark(market: Stands, before: LastMove, begun: Omit<Moving,
       version = await put({ ...begun, done: false }, before?.version);
     },
     async require() {
-      if ((await lastMove(market))?.version !== own()) throw overtaken();
+      if ((await readMoveEntry(market))?.version !== own()) throw overtakenExit();
     },
     async complete() {
       version = await put({ ...begun, done: true }, own());
@@ -75,19 +79,19 @@ export function createMark(market: Stands, before: LastMove, begun: Omit<Moving,
   };
 }
 
-const overtaken = () =>
+const overtakenExit = () =>
   new Exit(
     exitCodes.failed,
     'Another command has moved or reopened this market meanwhile: what that one says counts, and this one did not finish.',
   );
 
 /** Opens a market again that was moved out. @throws Exit 1 when another command has moved it since `move` was read. */
-export async function forgetMove({ engines }: Stands, move: StateEntry<Moving>): Promise<void> {
-  if (!(await engines.state.delete(MOVING_SPACE, KEY, move.version))) throw overtaken();
+export async function deleteMove({ engines }: MoveDeps, move: StateEntry<Move>): Promise<void> {
+  if (!(await engines.state.delete(MOVING_SPACE, KEY, move.version))) throw overtakenExit();
 }
 
 /** The message why the market is closed; null when it is open. */
-function closedFor({ way, at, done }: Moving): string | null {
+function closedMessage({ way, at, done }: Move): string | null {
   if (way === 'in')
     return done
       ? null
@@ -98,22 +102,22 @@ function closedFor({ way, at, done }: Moving): string | null {
 }
 
 /** Why a move keeps this market closed, in a sentence with the way on; null when none does. */
-export async function whyClosed(context: Stands): Promise<string | null> {
-  const moving = await movingOf(context);
-  return moving && closedFor(moving);
+export async function readClosedReason(context: MoveDeps): Promise<string | null> {
+  const moving = await readMove(context);
+  return moving && closedMessage(moving);
 }
 
 /**
  * Why a market that is served must be closed: it was moved out while nobody could hear of its process, which slept or
  * was cut off. A move that has only begun looks for those who serve it, and gives way to them. Null otherwise.
  */
-export async function whyMovedOut(context: Stands): Promise<string | null> {
-  const moving = await movingOf(context);
-  return moving?.way === 'out' && moving.done ? closedFor(moving) : null;
+export async function readMovedOutReason(context: MoveDeps): Promise<string | null> {
+  const moving = await readMove(context);
+  return moving?.way === 'out' && moving.done ? closedMessage(moving) : null;
 }
 
 /** @throws Exit 78 for a market that was moved out, or whose move is not complete. */
-export async function refuseMoved(context: Stands): Promise<void> {
-  const closed = await whyClosed(context);
+export async function refuseMoved(context: MoveDeps): Promise<void> {
+  const closed = await readClosedReason(context);
   if (closed !== null) throw configExit(closed);
 }
