@@ -40,7 +40,7 @@ export interface Deps {
    * The orders that the current job or sweep task has read or written, by id. Old entries are safe:
    * an append at an old revision is refused, and the stream is read again.
    */
-  readonly readOrders?: Map<string, Loaded<TransactionState>>;
+  readonly orderCache?: Map<string, Loaded<TransactionState>>;
   readonly eventStore: EventStore;
   readonly logId: string;
   readonly documents: Documents;
@@ -66,7 +66,7 @@ export interface Deps {
 }
 
 /** Deps for one job or sweep task, which reads each order only once. */
-export const readingOnce = (deps: Deps): Deps => ({ ...deps, readOrders: new Map() });
+export const withOrderCache = (deps: Deps): Deps => ({ ...deps, orderCache: new Map() });
 
 /**
  * The obligations of a kind that are due at `now` (epoch milliseconds), longest overdue first.

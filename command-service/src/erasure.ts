@@ -37,7 +37,7 @@ type Walked = {
 };
 
 /** A person to erase. Repeating it is harmless. */
-interface ToForget {
+interface ErasureTask {
   readonly keySubject: string;
   work(): Promise<boolean>;
 }
@@ -47,7 +47,7 @@ interface ToForget {
  * may bring it back. So the list only grows, and a sweep continues where the last one stopped.
  * After an import or a restore, which may have brought keys back, the sweep must begin again.
  */
-export async function restartKeyWalk(state: State): Promise<void> {
+export async function restartErasureScan(state: State): Promise<void> {
   await state.delete(WALKED, KEY);
 }
 
@@ -55,7 +55,7 @@ export async function restartKeyWalk(state: State): Promise<void> {
  * Everyone whose key must be destroyed and who was not processed yet.
  * @throws ReadModelMissing before a projector has run.
  */
-export async function* erasureTasks(deps: Deps): AsyncGenerator<ToForget> {
+export async function* erasureTasks(deps: Deps): AsyncGenerator<ErasureTask> {
   const { state, clock, readModels, documents } = deps;
   for await (const { key } of eachEntry(state, LATER, '', clock.now())) yield taskOf(deps, key);
 
@@ -86,13 +86,13 @@ export async function* erasureTasks(deps: Deps): AsyncGenerator<ToForget> {
   }
 }
 
-function taskOf(deps: Deps, keySubject: string): ToForget {
+function taskOf(deps: Deps, keySubject: string): ErasureTask {
   const { state, clock } = deps;
   return {
     keySubject,
     async work() {
       try {
-        await forgetOnce(deps, keySubject);
+        await eraseOnce(deps, keySubject);
       } catch (error) {
         await state.put(LATER, keySubject, {}, clock.now());
         throw error;
@@ -104,7 +104,7 @@ function taskOf(deps: Deps, keySubject: string): ToForget {
 }
 
 /** Erases a person unless it was done before. A key that has come back is destroyed again. */
-async function forgetOnce(deps: Deps, keySubject: string): Promise<void> {
+async function eraseOnce(deps: Deps, keySubject: string): Promise<void> {
   const { state, keys, clock } = deps;
   const isForgotten = (await state.get(DONE, keySubject, clock.now())) !== null;
   if (isForgotten && (await keys.isDestroyed(keySubject))) return;

@@ -4,18 +4,18 @@ export { createPasswords, type Hashing } from './accounts/passwords.js';
 export type { PayoutAccount } from './accounts/seller-facts.js';
 export {
   endTransfer,
+  findWebhooks,
   isDisputedNow,
   listPayable,
+  loadPayout,
+  loadRefunds,
   markPaid,
   type PayableShare,
   paymentReturnUrl,
-  payoutMemory,
-  refundMemories,
   removeRecord,
   settleDispute,
-  type WebhookStory,
+  type WebhookSummary,
   waitingWebhooks,
-  webhooksAbout,
 } from './checkout/index.js';
 export type { Deps, Handlers } from './deps.js';
 export { grantHeadAdmin, revokeHeadAdmin, revokeRights } from './rights.js';

@@ -9,7 +9,7 @@ import type { Deps, Handler, Handlers } from './deps.js';
 const nothingToClear = () => refuse(404, 'No notifications to clear');
 
 /** The log position up to which to clear: what the client has seen, but at most the log's head. */
-function upToOf(seen: Position | null, head: Position): Position {
+function clampToHead(seen: Position | null, head: Position): Position {
   return seen === null || seen > head ? head : seen;
 }
 
@@ -42,7 +42,7 @@ const clearNotifications =
     if (params.userId !== sellerId) return notYours();
     const head = await deps.eventStore.head();
     if (head === null) return nothingToClear();
-    const upTo = upToOf(request.position, head);
+    const upTo = clampToHead(request.position, head);
     if (!(await hasUnread(deps, sellerId, upTo))) return nothingToClear();
     const handled = await deps.handle(
       inbox,

@@ -14,14 +14,14 @@ type GrantResult =
   | { readonly ok: false; readonly message: string };
 
 type OperatorDeps = Pick<Deps, 'eventStore' | 'handle' | 'logger' | 'operator'>;
-type ByOperator =
+type OperatorCommand =
   | { readonly type: 'SetHeadAdmin'; readonly isHeadAdmin: boolean }
   | { readonly type: 'SetSubAdmin'; readonly isSubAdmin: boolean };
 
 async function setRights(
   deps: OperatorDeps,
   sellerId: string,
-  command: ByOperator,
+  command: OperatorCommand,
 ): Promise<GrantResult> {
   const { facts, known } = await readSellerStream(deps, sellerId);
   if (facts === null) return { ok: false, message: `There is no seller with the id ${sellerId}` };
@@ -69,7 +69,7 @@ export async function revokeRights(deps: OperatorDeps, sellerId: string): Promis
 }
 
 /** The caller as the domain's actor for a change of rights. */
-const askedBy = ({ sellerId, role }: Person): Actor => ({
+const commandIssuer = ({ sellerId, role }: Person): Actor => ({
   kind: 'seller',
   sellerId,
   isHeadAdmin: role === 'head-admin',
@@ -90,7 +90,7 @@ const toggleSuspended =
     const handled = await handle(
       seller,
       params.userId,
-      { type: 'ToggleSuspension', wanted, actor: askedBy(actor) },
+      { type: 'ToggleSuspension', wanted, actor: commandIssuer(actor) },
       contextOf(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
@@ -118,7 +118,7 @@ const updateSubAdmin =
     const handled = await handle(
       seller,
       sellerId,
-      { type: 'SetSubAdmin', isSubAdmin: isSubAdmin === 'true', actor: askedBy(actor) },
+      { type: 'SetSubAdmin', isSubAdmin: isSubAdmin === 'true', actor: commandIssuer(actor) },
       contextOf(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);

@@ -80,7 +80,7 @@ function rateRulesOf({
 }
 
 /** The read models that commands are judged by. */
-const judgedBy = [models.catalogue, models.notifications, models.obligations];
+const requiredModels = [models.catalogue, models.notifications, models.obligations];
 
 export interface CommandService {
   /** The handlers of all calls of this service. A missing one is a compile error. */
@@ -142,7 +142,7 @@ export function createCommandService(deps: Deps): CommandService {
         limited: createLimitLog(deps.logger),
       });
     },
-    ready: async () => !(await Promise.all(judgedBy.map(hasCaughtUp))).includes(false),
+    ready: async () => !(await Promise.all(requiredModels.map(hasCaughtUp))).includes(false),
     start: () => sweeps.start(),
     close: () => sweeps.close(),
   };

@@ -23,7 +23,7 @@ export interface CallRequest<C extends Call, A> {
   /** The full address. Rate limits count by its block (see `addressBlock`). */
   readonly clientAddress: string;
   /** Aborts when the client disconnects before it has the answer. Work done only for the client can stop then. */
-  readonly left: AbortSignal;
+  readonly disconnected: AbortSignal;
   /** The position that the client sent, if it belongs to this log. */
   readonly position: Position | null;
   cookie(name: string): string | undefined;

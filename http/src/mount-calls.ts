@@ -136,7 +136,7 @@ export function mountCalls<C extends Call, A>(
       ...who,
       correlationId: currentCorrelation() ?? ctx.state.correlationId,
       clientAddress: ctx.state.clientAddress,
-      left: leavingOf(ctx),
+      disconnected: disconnectSignalOf(ctx),
       position: readPosition(token, positions.logId),
       cookie: (name: string) => cookies.read(ctx.req.headers.cookie, name),
       header: (name: string) => ctx.get(name) || undefined,
@@ -265,7 +265,7 @@ async function withinLimit(working: Promise<Outcome>): Promise<Outcome> {
   return Promise.race([working, tooLong]).finally(() => clearTimeout(timer));
 }
 
-function leavingOf({ res }: Context): AbortSignal {
+function disconnectSignalOf({ res }: Context): AbortSignal {
   const leaving = new AbortController();
   const close = () => {
     if (!res.writableFinished) leaving.abort();

@@ -291,8 +291,8 @@ describe('a client that has left while its request waited', () => {
         },
       },
       handlers: {
-        secretly: ({ commandId, left }) => {
-          closed.emit('handled', left.aborted);
+        secretly: ({ commandId, disconnected }) => {
+          closed.emit('handled', disconnected.aborted);
           return { status: 201, body: { success: true, commandId, by: 'anyone' } };
         },
       },

@@ -12,7 +12,7 @@ import { changePassword } from './password.js';
 import { setPayoutAccount, updateProfile } from './profile.js';
 import { register } from './register.js';
 
-const whoSignedIn = {
+const signInEntry = {
   granted: ({
     body,
   }: {
@@ -23,7 +23,7 @@ const whoSignedIn = {
 };
 
 export const accountHandlers = (deps: Deps) => {
-  const signIn = { ...whoSignedIn, refused: claimedSubject(deps) };
+  const signIn = { ...signInEntry, refused: claimedSubject(deps) };
   return {
     register: withSecurityLog(deps, 'sign-up', register(deps), {
       granted: ({ body }) => ({ actor: body.data.data.user_id }),

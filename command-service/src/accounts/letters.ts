@@ -16,7 +16,7 @@ import { isSameSecret, type Loaded, nowOf } from '@oja/platform';
 import { contextOf, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { createPasswordCheck } from './password.js';
-import { askerOf } from './passwords.js';
+import { clientOf } from './passwords.js';
 import { sealForSeller } from './seller-facts.js';
 
 /**
@@ -46,7 +46,7 @@ type Request = Parameters<Handler<'removeLetterAddress'>>[0];
 type OwnRequest = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
 
 /** Runs a command on the caller's own stream. */
-const carryOut = (
+const runSellerCommand = (
   { handle }: Pick<Deps, 'handle'>,
   { actor, ...request }: OwnRequest,
   command: SellerLetterCommand,
@@ -64,7 +64,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
   return async (request) => {
     const { sellerId } = request.actor;
     const { email, password } = request.body;
-    const wrong = await check(sellerId, 'password', password, askerOf(request));
+    const wrong = await check(sellerId, 'password', password, clientOf(request));
     if (wrong !== null) return wrong;
     const mailbox = mailboxOf(email);
     const now = deps.clock.now();
@@ -76,7 +76,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
       });
     const at = new Date(now).toISOString();
     const sealed = await sealForSeller(deps, sellerId, { email, code: newCode() });
-    const handled = await carryOut(deps, request, { type: 'AskEmail', ...sealed, at });
+    const handled = await runSellerCommand(deps, request, { type: 'AskEmail', ...sealed, at });
     // A refused or repeated request sends no letter, so it does not count.
     if (!handled.ok || handled.repeated) await limiter.giveBack(perMailbox, mailbox, now);
     if (!handled.ok) return failedAnswer(handled);
@@ -85,7 +85,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
   };
 }
 
-function mistyped(letters: SellerLetters | null) {
+function wrongCodeAnswer(letters: SellerLetters | null) {
   const left = letters === null ? 0 : triesLeft(letters);
   const next = left === 0 ? 'Send a new one.' : left === 1 ? '1 try left.' : `${left} tries left.`;
   const problem = `This is not the code of the letter. ${next}`;
@@ -107,17 +107,17 @@ export const confirmLetterAddress =
       isRight: typeof code === 'string' && isSameSecret(code, request.body.code),
       at: nowOf(deps),
     } as const;
-    const handled = await carryOut(deps, request, command, known);
+    const handled = await runSellerCommand(deps, request, command, known);
     if (!handled.ok) return failedAnswer(handled);
     if (handled.events.some(({ type }) => type === 'SellerEmailMistyped'))
-      return mistyped(lettersOf(handled.state));
+      return wrongCodeAnswer(lettersOf(handled.state));
     return { status: 200, body: { success: true }, position: handled.position };
   };
 
 export const removeLetterAddress =
   (deps: Deps): Handler<'removeLetterAddress'> =>
   async (request) => {
-    const handled = await carryOut(deps, request, { type: 'RemoveEmail' });
+    const handled = await runSellerCommand(deps, request, { type: 'RemoveEmail' });
     if (!handled.ok) return failedAnswer(handled);
     return { status: 200, body: { success: true }, position: handled.position };
   };
@@ -125,7 +125,10 @@ export const removeLetterAddress =
 export const switchLetters =
   (deps: Deps): Handler<'switchLetters'> =>
   async (request) => {
-    const handled = await carryOut(deps, request, { type: 'SwitchLetters', on: request.body.on });
+    const handled = await runSellerCommand(deps, request, {
+      type: 'SwitchLetters',
+      on: request.body.on,
+    });
     if (!handled.ok) return failedAnswer(handled);
     return { status: 200, body: { success: true }, position: handled.position };
   };

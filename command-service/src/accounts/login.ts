@@ -13,7 +13,7 @@ import { contextOf } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
 import { endAccess, hasReplaced, replacePassword } from './password.js';
-import { askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
+import { clientOf, guessRule, tooManyGuesses } from './passwords.js';
 import { userDetailsOf } from './seller-facts.js';
 
 /** Holds the refresh token. Scripts cannot read it. */
@@ -144,7 +144,7 @@ function createLoginThrottle({
   settings,
 }: Pick<Deps, 'state' | 'clock' | 'settings'>): LoginThrottle {
   const limiter = createRateLimiter(state);
-  const one: Attempts = createAttempts(state, oneGuesser);
+  const one: Attempts = createAttempts(state, guessRule);
   const all: Attempts = createAttempts(state, perName);
   const keysOf = (address: string, name: string) => {
     const id = nameId(businessNameKey(name));
@@ -217,9 +217,9 @@ function createRecognition(deps: Deps) {
   const throttle = createLoginThrottle(deps);
   return async (
     { businessName, password }: Credentials,
-    request: Pick<LoginRequest, 'clientAddress' | 'left'>,
+    request: Pick<LoginRequest, 'clientAddress' | 'disconnected'>,
   ): Promise<Recognised | ReturnType<typeof refuse>> => {
-    const { clientAddress, left } = request;
+    const { clientAddress, disconnected } = request;
     const now = deps.clock.now();
     const waitSeconds = await throttle.begin(clientAddress, businessName, now);
     if (waitSeconds > 0) return tooManyGuesses(waitSeconds);
@@ -227,11 +227,11 @@ function createRecognition(deps: Deps) {
     const sellerId = own?.facts.state.sellerId ?? null;
     const version = await deps.passwords.versionOf(sellerId ?? 'nobody', now);
     const right = await deps.passwords
-      .matches(sellerId, password, now, askerOf(request))
+      .matches(sellerId, password, now, clientOf(request))
       .catch(async (error: unknown) => {
         // The queue was full, so nothing was guessed. Whoever hangs up gets no tries back: they could fill the
         // queue again and again.
-        if (error instanceof Overloaded && !left.aborted)
+        if (error instanceof Overloaded && !disconnected.aborted)
           await throttle.giveBack(clientAddress, businessName, now);
         throw error;
       });
@@ -271,7 +271,7 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
   return async (request) => {
     const { body, clientAddress: from } = request;
     const { password: old, new_password: wanted } = body;
-    const asker = askerOf(request);
+    const asker = clientOf(request);
     const endingOf = (actor: string) => ({ actor, from, reason: 'password-changed' });
     const recognised = await recognise(body, request);
     if ('failed' in recognised) {

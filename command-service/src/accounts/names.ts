@@ -36,7 +36,7 @@ export const nameId = (nameKey: string): string =>
  * Runs `work` under a lease on the seller's names, so that concurrent requests seldom collide. Correctness does
  * not depend on the lease: a process that outlives it is still bound by its claim number.
  */
-export const withNamesOf = <T>(
+export const withNameLease = <T>(
   deps: Pick<Deps, 'state' | 'clock'>,
   sellerId: string,
   work: () => Promise<T>,
@@ -46,7 +46,10 @@ export const withNamesOf = <T>(
  * Gives each claim and release its own command id. After the opposite has happened, a repeated
  * command must take effect again.
  */
-const anew = (context: CommandContext): CommandContext => ({ ...context, commandId: v7() });
+const withNewCommandId = (context: CommandContext): CommandContext => ({
+  ...context,
+  commandId: v7(),
+});
 
 type Using = Handled<SellerState>;
 
@@ -72,7 +75,7 @@ export async function useName(
   for (let claims = 1; ; claims += 1) {
     const at = nowOf({ clock });
     const claim = { type: 'ClaimName', nameKey, businessName: name, sellerId, at } as const;
-    const claimed = await handle(businessName, nameId(nameKey), claim, anew(context));
+    const claimed = await handle(businessName, nameId(nameKey), claim, withNewCommandId(context));
     if (!claimed.ok) return { used: claimed, claimed: null };
     const used = await use(claimed.state.claims);
     const isLost = !used.ok && !used.conflict && used.refusal.code === claimLost.code;
@@ -103,10 +106,16 @@ export async function releaseName(
   if (state.status === 'free' || state.sellerId !== sellerId) return null;
   const { claims: claim } = state;
   const forgo = { type: 'ForgoName', sellerId, nameKey, claim } as const;
-  const forgone = await handle(seller, sellerId, forgo, anew(context), known.ofSeller);
+  const forgone = await handle(seller, sellerId, forgo, withNewCommandId(context), known.ofSeller);
   if (!forgone.ok || usesName(forgone.state, nameKey)) return null;
   const release = { type: 'ReleaseName', sellerId, claim } as const;
-  const released = await handle(businessName, nameId(nameKey), release, anew(context), ofName);
+  const released = await handle(
+    businessName,
+    nameId(nameKey),
+    release,
+    withNewCommandId(context),
+    ofName,
+  );
   return released.ok && released.state.status === 'free' ? forgone.known : null;
 }
 
@@ -118,7 +127,7 @@ export async function releaseExpiredClaim(
   deps: Pick<Deps, 'handle' | 'load' | 'state' | 'clock' | 'passwords'>,
   { nameKey, sellerId }: { readonly nameKey: string; readonly sellerId: string },
 ): Promise<'released' | 'kept' | 'busy'> {
-  const leased = await withNamesOf(deps, sellerId, async () => {
+  const leased = await withNameLease(deps, sellerId, async () => {
     // Read before the claim: a sign-up that claims again also stores its password again, and that
     // version must stay.
     const kept = await deps.passwords.versionOf(sellerId, deps.clock.now());

@@ -8,7 +8,7 @@ import { changedMeanwhile, contextOf, wrongField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import type { RegisteredSeller } from './names.js';
-import { type Asker, askerOf, oneGuesser, tooManyGuesses } from './passwords.js';
+import { type Client, clientOf, guessRule, tooManyGuesses } from './passwords.js';
 import { nameOf, readSellerStream } from './seller-facts.js';
 
 /** The passwords that attackers try first, in lower case. Loaded on first use. */
@@ -34,7 +34,7 @@ interface Replacing {
   /** The version of the stored password, read before `old` was judged. */
   readonly before: number | null;
   readonly wanted: string;
-  readonly asker: Asker;
+  readonly asker: Client;
   /** The metadata of the event. */
   readonly context: CommandContext;
   readonly ending: Ending;
@@ -138,8 +138,8 @@ async function record(
  * someone who found the browser open.
  */
 export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
-  const attempts = createAttempts(deps.state, oneGuesser);
-  return async (sellerId: string, field: string, password: string, asker: Asker) => {
+  const attempts = createAttempts(deps.state, guessRule);
+  return async (sellerId: string, field: string, password: string, asker: Client) => {
     const now = deps.clock.now();
     const key = `password/${sellerId}`;
     const waitSeconds = Math.ceil((await attempts.begin(key, now)) / 1000);
@@ -148,7 +148,8 @@ export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'st
       .matches(sellerId, password, now, asker)
       .catch(async (error: unknown) => {
         // See the login: a password that was not looked at was not wrong.
-        if (error instanceof Overloaded && !asker.left.aborted) await attempts.giveBack(key, now);
+        if (error instanceof Overloaded && !asker.disconnected.aborted)
+          await attempts.giveBack(key, now);
         throw error;
       });
     if (!right)
@@ -170,7 +171,7 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
   return async (request) => {
     const { actor, body, clientAddress } = request;
     const { sellerId, session } = actor;
-    const asker = askerOf(request);
+    const asker = clientOf(request);
     const before = await deps.passwords.versionOf(sellerId, deps.clock.now());
     const wrong = await check(sellerId, 'old_password', body.old_password, asker);
     const { facts, known } = await readSellerStream(deps, sellerId);

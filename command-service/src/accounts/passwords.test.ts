@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Overloaded } from '@oja/http';
 import { createEmbeddedState, type State } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Asker } from './passwords.js';
+import type { Client } from './passwords.js';
 import { createPasswords, type Hashing, tooManyGuesses } from './passwords.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-passwords-'));
@@ -84,9 +84,9 @@ describe('a flood of logins', () => {
     const leaving = new AbortController();
     const all = Array.from(
       { length: count },
-      (_, i): Asker => ({
+      (_, i): Client => ({
         address: address(i),
-        left: leaving.signal,
+        disconnected: leaving.signal,
       }),
     );
     return { all, leave: () => leaving.abort() };

@@ -7,13 +7,13 @@ import { type AttemptRule, addressBlock, type State } from '@oja/platform';
  * Concurrent hashes. Each needs 19 MiB and a core, so a flood of logins must queue instead of
  * making the machine swap.
  */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /**
  * The longest queue, in total and for one address. A hash takes about 50 ms, so the last in the queue waits less
  * than 1.5 seconds. One address, which may be a whole mobile network, cannot fill the queue for all others.
  */
-const LONGEST = 48;
-const LONGEST_OF_ADDRESS = 24;
+const MAX_QUEUE = 48;
+const MAX_QUEUE_OF_ADDRESS = 24;
 /** The Retry-After for a request that finds the queue full. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -21,14 +21,14 @@ const RETRY_AFTER_SECONDS = 2;
  * The client that a password is hashed for. Work without an asker, which an operator does, always waits and is
  * never refused.
  */
-export interface Asker {
+export interface Client {
   readonly address: string;
   /** Aborts when the client has disconnected. */
-  readonly left: AbortSignal;
+  readonly disconnected: AbortSignal;
 }
 
 /** Slows down somebody who guesses the password of one seller at one place, soon and strongly. */
-export const oneGuesser: AttemptRule = {
+export const guessRule: AttemptRule = {
   free: 5,
   firstWaitMs: 1_000,
   longestWaitMs: 5 * MINUTE_MS,
@@ -44,10 +44,10 @@ export const tooManyGuesses = (seconds: number) =>
   );
 
 /** The client of a request. */
-export const askerOf = (request: {
+export const clientOf = (request: {
   readonly clientAddress: string;
-  readonly left: AbortSignal;
-}): Asker => ({ address: request.clientAddress, left: request.left });
+  readonly disconnected: AbortSignal;
+}): Client => ({ address: request.clientAddress, disconnected: request.disconnected });
 
 interface Waiting {
   readonly block: string;
@@ -62,15 +62,15 @@ function createHashQueue() {
   let running = 0;
   let queue: readonly Waiting[] = [];
 
-  async function turnOf(asker: Asker | undefined): Promise<void> {
-    if (asker?.left.aborted) throw new Overloaded(RETRY_AFTER_SECONDS);
-    if (running < AT_ONCE) {
+  async function turnOf(asker: Client | undefined): Promise<void> {
+    if (asker?.disconnected.aborted) throw new Overloaded(RETRY_AFTER_SECONDS);
+    if (running < MAX_CONCURRENT) {
       running += 1;
       return;
     }
     const block = asker === undefined ? '' : addressBlock(asker.address);
     const ofBlock = queue.filter((one) => one.block === block).length;
-    if (asker !== undefined && (queue.length >= LONGEST || ofBlock >= LONGEST_OF_ADDRESS))
+    if (asker !== undefined && (queue.length >= MAX_QUEUE || ofBlock >= MAX_QUEUE_OF_ADDRESS))
       throw new Overloaded(RETRY_AFTER_SECONDS);
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -80,16 +80,16 @@ function createHashQueue() {
       const waiting: Waiting = {
         block,
         begin() {
-          asker?.left.removeEventListener('abort', leave);
+          asker?.disconnected.removeEventListener('abort', leave);
           resolve();
         },
       };
-      asker?.left.addEventListener('abort', leave, { once: true });
+      asker?.disconnected.addEventListener('abort', leave, { once: true });
       queue = [...queue, waiting];
     });
   }
 
-  return async <T>(work: () => Promise<T>, asker?: Asker): Promise<T> => {
+  return async <T>(work: () => Promise<T>, asker?: Client): Promise<T> => {
     await turnOf(asker);
     try {
       return await work();
@@ -113,7 +113,7 @@ export interface Passwords {
    * The hash to pass to `keep`.
    * @throws Overloaded, like `matches`, when `asker` is given.
    */
-  hash(password: string, asker?: Asker): Promise<string>;
+  hash(password: string, asker?: Client): Promise<string>;
   /**
    * Stores a hash and returns its version. With `instead`, only if that version is still stored:
    * null when another one is.
@@ -140,7 +140,7 @@ export interface Passwords {
    * Whether it is the seller's password. For a null id it takes as long as for a real seller, and returns false.
    * @throws Overloaded when `asker` is given and too many wait already.
    */
-  matches(sellerId: string | null, password: string, now: number, asker?: Asker): Promise<boolean>;
+  matches(sellerId: string | null, password: string, now: number, asker?: Client): Promise<boolean>;
   /** Whether the seller's password is a one-time password. */
   isOneTime(sellerId: string, now: number): Promise<boolean>;
   /** Deletes the stored hash. With `version`, only if that version is still stored. */
@@ -162,7 +162,7 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
   const turn = createHashQueue();
   // Verified when the seller does not exist, so that both answers take the same time.
   const nobodys = turn(() => hashing.hash('nobody has this password'));
-  const hashOf = (password: string, asker?: Asker) =>
+  const hashOf = (password: string, asker?: Client) =>
     turn(() => hashing.hash(password.normalize('NFKC')), asker);
   return {
     hash: hashOf,

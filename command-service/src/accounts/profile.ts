@@ -11,9 +11,9 @@ import {
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type Changed, hasChanged } from '../security-log.js';
-import { releaseName, useName, withNamesOf } from './names.js';
+import { releaseName, useName, withNameLease } from './names.js';
 import { createPasswordCheck } from './password.js';
-import { askerOf } from './passwords.js';
+import { clientOf } from './passwords.js';
 import {
   factsAfter,
   payoutAccountOf,
@@ -23,8 +23,8 @@ import {
 } from './seller-facts.js';
 
 /** Name and phone number follow the same rules as at sign-up. */
-const whole = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
-type Whole = Omit<BodyOf<Calls['register']>, 'password'>;
+const profileSchema = calls.register.body.pick({ name: true, businessName: true, phone_1: true });
+type ProfileChange = Omit<BodyOf<Calls['register']>, 'password'>;
 type Request = Parameters<Handler<'updateProfile'>>[0];
 
 /** Updates the caller's own profile. All three fields are required. */
@@ -36,9 +36,9 @@ export const updateProfile =
     const { businessName, name, phone_1 } = body;
     const missing = missingOf({ businessName, name, phone_1 });
     if (missing.length > 0) return missingFieldsAnswer(missing);
-    const parsed = parseWith(whole, body, 'body');
+    const parsed = parseWith(profileSchema, body, 'body');
     if (!parsed.ok) return { failed: invalidFields(parsed.errors) };
-    const leased = await withNamesOf(deps, actor.sellerId, () =>
+    const leased = await withNameLease(deps, actor.sellerId, () =>
       rename(deps, request, parsed.value),
     );
     return leased.held ? leased.value : changedMeanwhile();
@@ -51,7 +51,7 @@ export const updateProfile =
 async function rename(
   deps: Deps,
   request: Request,
-  { name, businessName, phone_1 }: Whole,
+  { name, businessName, phone_1 }: ProfileChange,
 ): Promise<CallAnswer<Calls['updateProfile']>> {
   const { sellerId } = request.actor;
   const context = contextOf(request, sellerActor(sellerId));
@@ -100,7 +100,7 @@ export function setPayoutAccount(deps: Deps) {
   ): Promise<Changed<'setPayoutAccount'>> => {
     const { sellerId } = request.actor;
     const { account_name, account_number, bank_code, password } = request.body;
-    const wrong = await check(sellerId, 'password', password, askerOf(request));
+    const wrong = await check(sellerId, 'password', password, clientOf(request));
     if (wrong !== null) return wrong;
     const saved = { status: 200, body: { success: true } } as const;
     const { facts, known } = await readSellerStream(deps, sellerId);

@@ -5,9 +5,9 @@ import type { Loaded } from '@oja/platform';
 import { changedMeanwhile, contextOf, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type SignedIn, signIn, signInUnlessReplaced } from './login.js';
-import { useName, withNamesOf } from './names.js';
+import { useName, withNameLease } from './names.js';
 import { refusedPassword } from './password.js';
-import { askerOf } from './passwords.js';
+import { clientOf } from './passwords.js';
 import {
   factsAfter,
   readSellerStream,
@@ -28,7 +28,7 @@ export const register =
   (deps: Deps): Handler<'register'> =>
   async (request) => {
     const sellerId = derivedId(request.commandId, 'seller');
-    const leased = await withNamesOf(deps, sellerId, async () => {
+    const leased = await withNameLease(deps, sellerId, async () => {
       const { facts, known } = await readSellerStream(deps, sellerId);
       return facts === null ? begin(deps, sellerId, request, known) : again(deps, facts, request);
     });
@@ -46,7 +46,7 @@ async function begin(
   if (refused !== null) return refused;
   const context = contextOf(request, sellerActor(sellerId));
   // Hash before anything is claimed, because the hash queue may be full.
-  const hashed = await deps.passwords.hash(password, askerOf(request));
+  const hashed = await deps.passwords.hash(password, clientOf(request));
   let kept: number | null = null;
   const { used } = await useName(deps, businessName, sellerId, context, async (claim) => {
     kept = await deps.passwords.keep(sellerId, hashed, deps.clock.now());
@@ -65,7 +65,7 @@ async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<
   const { sellerId } = facts.state;
   const now = deps.clock.now();
   const version = await deps.passwords.versionOf(sellerId, now);
-  if (await deps.passwords.matches(sellerId, request.body.password, now, askerOf(request))) {
+  if (await deps.passwords.matches(sellerId, request.body.password, now, clientOf(request))) {
     const signedIn = await signInUnlessReplaced(deps, sellerId, version);
     if (signedIn !== null) return welcome(deps, facts, signedIn);
   }

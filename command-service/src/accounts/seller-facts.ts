@@ -35,7 +35,7 @@ export interface SellerFacts {
   readonly position: Position;
 }
 
-function next(
+function evolveFacts(
   before: SellerFacts | null,
   event: SellerEvent,
   { position, metadata }: Pick<RecordedEvent, 'position' | 'metadata'>,
@@ -77,7 +77,7 @@ export async function readSellerStream(
     const { correlationId, time } = metadata;
     const event = seller.parse(recorded.type, recorded.data);
     const state = event === null ? known.state : seller.evolve(known.state, event);
-    if (event !== null) facts = next(facts, event, recorded);
+    if (event !== null) facts = evolveFacts(facts, event, recorded);
     commands.add(metadata.commandId);
     const begunUnder = known.begunUnder ?? correlationId;
     known = { state, revision, position, lastTime: Date.parse(time), begunUnder, commands };
@@ -98,14 +98,15 @@ export function factsAfter(
   let facts = before;
   for (const written of events) {
     const event = seller.parse(written.type, written.data);
-    if (event !== null && position !== null) facts = next(facts, event, { ...written, position });
+    if (event !== null && position !== null)
+      facts = evolveFacts(facts, event, { ...written, position });
   }
   if (facts === null) throw new Error('a registered seller is not in the log');
   return facts;
 }
 
 /** What is said of a seller on the wire, but for personal values. */
-const publicOf = ({ state }: SellerFacts) => ({ ...state, isAdmin: state.isHeadAdmin });
+const publicProfile = ({ state }: SellerFacts) => ({ ...state, isAdmin: state.isHeadAdmin });
 
 /** The seller's personal name; null after erasure. */
 export const nameOf = ({ sealer }: Pick<Deps, 'sealer'>, { state, name }: SellerFacts) =>
@@ -131,7 +132,7 @@ export async function userDetailsOf(
   deps: Pick<Deps, 'sealer'>,
   facts: SellerFacts,
 ): Promise<UserDetails> {
-  return asUserDetails({ ...publicOf(facts), name: await nameOf(deps, facts) });
+  return asUserDetails({ ...publicProfile(facts), name: await nameOf(deps, facts) });
 }
 
 /** The seller as the profile shows them. */
@@ -146,7 +147,7 @@ export async function profileOf(
     { stream, field: 'phone', value: facts.phone },
   ]);
   const { registeredAt } = facts;
-  return asProfile({ ...publicOf(facts), name, phone, registeredAt });
+  return asProfile({ ...publicProfile(facts), name, phone, registeredAt });
 }
 
 /** Seals personal values of a seller for their stream, under these field names. */

@@ -11,12 +11,12 @@ import { erasePerson } from '../erasure.js';
 import {
   buyerSubject,
   loadOrder,
-  notYourOrder,
+  nonBlank,
+  noSuchOrderAnswer,
   type Order,
   type OrderHandled,
   openOrder,
   runOrderCommand,
-  unlessBlank,
 } from './order.js';
 import { verifyDisputed, wasDisputed } from './verify-payment.js';
 
@@ -26,7 +26,7 @@ type CommandRequest = { readonly commandId: string; readonly correlationId: stri
  * The order as it was read before its payment was verified; undefined where it must be read again, since the payment may
  * have been taken back or have come back meanwhile. A refusal that is based on an older state would stand.
  */
-const knownStill = ({ state, known }: Order) => (wasDisputed(state) ? undefined : known);
+const reusableState = ({ state, known }: Order) => (wasDisputed(state) ? undefined : known);
 
 /** Runs one command for the holder of an order key, and builds the shared part of the answer. */
 async function runForOrderHolder(
@@ -36,7 +36,7 @@ async function runForOrderHolder(
   what: (transactionId: string, at: string) => Promise<TransactionCommand>,
 ) {
   const order = await openOrder(deps, orderKey);
-  if (order === null) return { ok: false, answer: notYourOrder } as const;
+  if (order === null) return { ok: false, answer: noSuchOrderAnswer } as const;
   const { transactionId } = order.state;
   // If the provider does not answer, it is asked again before anything is paid out.
   await verifyDisputed(deps, order.state);
@@ -46,7 +46,7 @@ async function runForOrderHolder(
     transactionId,
     await what(transactionId, at),
     contextOf(request, BUYER),
-    knownStill(order),
+    reusableState(order),
   );
   if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
   const { position } = handled;
@@ -138,7 +138,7 @@ export async function settleDispute(
   context: CommandContext,
 ): Promise<OrderHandled> {
   const { transactionId, note: given, ...settled } = settlement;
-  const note = unlessBlank(given);
+  const note = nonBlank(given);
   const at = nowOf(deps);
   // Do not seal anything for an order that does not exist: sealing would create a key.
   const order = await loadOrder(deps, transactionId);
@@ -152,7 +152,13 @@ export async function settleDispute(
     : {};
   const gone = isBuyerGone ? { isBuyerGone } : {};
   const what = { type: 'ResolveDispute', ...settled, ...sealed, ...gone, at } as const;
-  return runOrderCommand(deps, transactionId, what, context, order ? knownStill(order) : undefined);
+  return runOrderCommand(
+    deps,
+    transactionId,
+    what,
+    context,
+    order ? reusableState(order) : undefined,
+  );
 }
 
 const settledMessages = {

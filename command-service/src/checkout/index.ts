@@ -14,9 +14,9 @@ import { paystackWebhook } from './webhook.js';
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './initialize.js';
 export { isDisputedNow } from './settlement/disputed-payments.js';
-export { payoutMemory, refundMemories } from './settlement/memory.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
-export { type WebhookStory, waitingWebhooks, webhooksAbout } from './stored-webhooks.js';
+export { loadPayout, loadRefunds } from './settlement/progress.js';
+export { findWebhooks, type WebhookSummary, waitingWebhooks } from './stored-webhooks.js';
 export { verifyPayment } from './verify-payment.js';
 
 type CheckoutCall =

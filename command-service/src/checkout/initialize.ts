@@ -48,17 +48,17 @@ import {
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {
+  addToOrderCookie,
   buyerSubject,
   CHECKOUT_COOKIE,
   loadOrder,
-  notYourOrder,
+  noSuchOrderAnswer,
   type Order,
   openSecret,
-  rememberOrder,
   runOrderCommand,
   transactionIdOf,
 } from './order.js';
-import { endHolds, holdAgain, holdGoods, type NotHeld, type ShortGoods } from './stock.js';
+import { endHolds, type HoldFailure, holdStock, renewHolds, type ShortGoods } from './stock.js';
 import { verifyPayment } from './verify-payment.js';
 
 // 1. The order.
@@ -138,12 +138,12 @@ function lineOf(goods: ListedProduct, owner: SellerState, quantity: number): Ord
 
 const UNNAMED = 'a product that is not there';
 
-const themOf = (goods: readonly unknown[]) => (goods.length === 1 ? 'it' : 'them');
+const itOrThem = (goods: readonly unknown[]) => (goods.length === 1 ? 'it' : 'them');
 
 /** The message that names the missing goods. */
 function goneText(gone: GoneGoods): string {
   const names = [...new Set(gone.map(({ prod_name }) => prod_name ?? UNNAMED))];
-  return `No longer available: ${names.join(', ')}. Please take ${themOf(gone)} out of the cart.`;
+  return `No longer available: ${names.join(', ')}. Please take ${itOrThem(gone)} out of the cart.`;
 }
 
 /** The message that says for each product what the shopper can do. */
@@ -153,9 +153,9 @@ function shortText(short: readonly ShortGoods[]): string {
   const waiting = short.filter(({ left, isHeldByOthers }) => left === 0 && isHeldByOthers);
   const none = short.filter(({ left, isHeldByOthers }) => left === 0 && !isHeldByOthers);
   return [
-    none.length > 0 && `Sold out: ${named(none)}. Please take ${themOf(none)} out of the cart.`,
+    none.length > 0 && `Sold out: ${named(none)}. Please take ${itOrThem(none)} out of the cart.`,
     waiting.length > 0 &&
-      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take ${themOf(waiting)} out of the cart.`,
+      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take ${itOrThem(waiting)} out of the cart.`,
     ...some.map(({ prod_name, left }) => `Only ${left} left: ${prod_name}. Please order fewer.`),
   ]
     .filter((text) => text !== false)
@@ -176,9 +176,9 @@ type Placed =
       /** The secret of an order that this request has placed; null for one that an earlier request placed. */
       readonly secret: string | null;
     }
-  | { readonly ok: false; readonly failed: Failure };
+  | { readonly ok: false; readonly toFailed: Failure };
 
-const failed = (failure: Failure): Placed => ({ ok: false, failed: failure });
+const failed = (failure: Failure): Placed => ({ ok: false, toFailed: failure });
 
 const SECRET_BYTES = 16;
 
@@ -209,14 +209,14 @@ async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
     return failed(GOES_BACK);
   if (earlier === null || state.payment !== null) return placed;
   // Its hold may have ended long ago: whoever goes to the payment page must find the goods there after paying.
-  const held = await holdAgain(deps, state, placing.cookie(CHECKOUT_COOKIE));
-  return held.kind === 'held' ? placed : failed(notHeld(held));
+  const held = await renewHolds(deps, state, placing.cookie(CHECKOUT_COOKIE));
+  return held.kind === 'held' ? placed : failed(holdFailureAnswer(held));
 }
 
 async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
   const { body } = placing;
   const goods = await resolveGoods(deps, body.buyerItems);
-  if (!goods.ok) return failed(goodsGone(goods.gone));
+  if (!goods.ok) return failed(goneFailure(goods.gone));
   const { lines } = goods;
   const amount = nairaToKobo(body.amount);
   // Checked before sealing, so that a refused order leaves no key behind.
@@ -224,8 +224,8 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   if (refusal !== null) return failed(refusedOrder(refusal));
   const { products } = goods;
   const cookie = placing.cookie(CHECKOUT_COOKIE);
-  const held = await holdGoods(deps, { transactionId, lines, products, cookie });
-  if (held.kind !== 'held') return failed(notHeld(held));
+  const held = await holdStock(deps, { transactionId, lines, products, cookie });
+  if (held.kind !== 'held') return failed(holdFailureAnswer(held));
 
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const sealed = await deps.sealer.seal(
@@ -252,15 +252,15 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
 }
 
 /** The answer where the stock of an order could not be held. */
-function notHeld(held: NotHeld): Failure {
+function holdFailureAnswer(held: HoldFailure): Failure {
   if (held.kind === 'busy') return changedMeanwhile().failed;
   if (held.kind === 'gone')
-    return goodsGone([{ product_id: held.line.productId, prod_name: held.line.name }]);
+    return goneFailure([{ product_id: held.line.productId, prod_name: held.line.name }]);
   const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
   return { status: 409, code: 'sold_out', message: shortText(held.short), details: { gone } };
 }
 
-const goodsGone = (gone: GoneGoods): Failure => ({
+const goneFailure = (gone: GoneGoods): Failure => ({
   status: 409,
   code: 'goods_gone',
   message: goneText(gone),
@@ -303,9 +303,9 @@ export const paymentReturnUrl = (publicUrl: string): string =>
   `${publicUrl}${pagePaths.paymentVerification}`;
 
 /** How many answers may be lost in one request before the buyer is told to try again. */
-const MAX_LOST = 2;
+const MAX_LOST_ANSWERS = 2;
 /** How many references earlier requests with lost answers may have used up. */
-const MAX_USED = 20;
+const MAX_USED_REFERENCES = 20;
 
 const DOWN: Failure = {
   status: 503,
@@ -343,7 +343,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
   const { transactionId } = placed.state;
   let order = placed;
   let lost = 0;
-  for (let used = 0; used < MAX_USED; used += 1) {
+  for (let used = 0; used < MAX_USED_REFERENCES; used += 1) {
     const envelope = knownEnvelope(order.state);
     if (envelope !== null) return { ok: true, envelope, position: order.position };
     const reference = paymentReference(transactionId, order.state.attempts.length + used + 1);
@@ -355,7 +355,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
       callbackUrl: paymentReturnUrl(deps.settings.publicUrl),
       metadata: { order: transactionId },
     });
-    if (answer.ok) return record(deps, order, answer.value);
+    if (answer.ok) return recordAttempt(deps, order, answer.value);
 
     deps.logger.warn(
       { order: transactionId, ...loggedFailure(answer) },
@@ -363,9 +363,9 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
     );
     const isLost = answer.reason === 'unreachable';
     if (answer.reason === 'refused') await endHolds(deps, transactionId);
-    if (!isLost && answer.reason !== 'duplicate-reference') return failedBy(answer);
+    if (!isLost && answer.reason !== 'duplicate-reference') return toPayableFailure(answer);
     if (isLost) lost += 1;
-    if (lost === MAX_LOST) return { ok: false, failed: DOWN };
+    if (lost === MAX_LOST_ANSWERS) return { ok: false, failed: DOWN };
     const verification = await verifyPayment(deps, reference, 'return');
     if (verification.kind === 'unanswered') return { ok: false, failed: DOWN };
     // The lost request never reached the provider, so the same reference can be used again.
@@ -376,7 +376,7 @@ async function askProvider(deps: Deps, placed: Order, email: string): Promise<Pa
   return { ok: false, failed: DOWN };
 }
 
-async function record(
+async function recordAttempt(
   deps: Deps,
   { state, known }: Order,
   { reference, accessCode, authorizationUrl, envelope }: InitializedPayment,
@@ -393,7 +393,7 @@ async function record(
   return { ok: true, envelope, position: handled.position };
 }
 
-function failedBy(failure: PaymentFailure): Payable {
+function toPayableFailure(failure: PaymentFailure): Payable {
   if (failure.reason === 'unauthorized') return { ok: false, failed: CLOSED };
   if (failure.reason !== 'rate-limited') return { ok: false, failed: REFUSED };
   const headers = { 'Retry-After': String(failure.retryAfterSeconds) };
@@ -410,13 +410,13 @@ const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.
 export function initializeTransaction(deps: Deps): Handler<'initializeTransaction'> {
   return async (request) => {
     const placed = await placeOrder(deps, request);
-    if (!placed.ok) return { failed: placed.failed };
+    if (!placed.ok) return { failed: placed.toFailed };
     const { order } = placed;
     const secret = placed.secret ?? (await openSecret(deps, order.state));
-    if (secret === null) return notYourOrder;
+    if (secret === null) return noSuchOrderAnswer;
     const { transactionId } = order.state;
     // Also when there is no payment page: the stock that the order holds must stay free for this browser's next order.
-    const cookies = [rememberOrder(request.cookie(CHECKOUT_COOKIE), transactionId, secret)];
+    const cookies = [addToOrderCookie(request.cookie(CHECKOUT_COOKIE), transactionId, secret)];
     const payable = await askProvider(deps, order, request.body.email);
     if (!payable.ok) return { failed: payable.failed, cookies };
 

@@ -41,21 +41,21 @@ export interface Order {
 
 /** Loads an order; null when there is no such order. */
 export async function loadOrder(
-  { load, readOrders }: Pick<Deps, 'load' | 'readOrders'>,
+  { load, orderCache }: Pick<Deps, 'load' | 'orderCache'>,
   transactionId: string,
 ): Promise<Order | null> {
-  const known = readOrders?.get(transactionId) ?? (await load(transaction, transactionId));
-  readOrders?.set(transactionId, known);
+  const known = orderCache?.get(transactionId) ?? (await load(transaction, transactionId));
+  orderCache?.set(transactionId, known);
   const { state, position } = known;
   return state.status === 'none' || position === null ? null : { state, position, known };
 }
 
 export type OrderHandled = Handled<TransactionState>;
 
-type Commanding = Pick<Deps, 'handle' | 'readOrders' | 'clock' | 'logger'>;
+type OrderCommandDeps = Pick<Deps, 'handle' | 'orderCache' | 'clock' | 'logger'>;
 
 /** After these events some goods return to stock. */
-const returning: ReadonlySet<string> = new Set(['PaymentMismatched', 'RefundRequested']);
+const returnsGoods: ReadonlySet<string> = new Set(['PaymentMismatched', 'RefundRequested']);
 
 /**
  * Runs a command on an order, and returns stock where its events require that. `known`: the order
@@ -63,21 +63,21 @@ const returning: ReadonlySet<string> = new Set(['PaymentMismatched', 'RefundRequ
  * @throws whatever `handle` throws.
  */
 export async function runOrderCommand(
-  deps: Commanding,
+  deps: OrderCommandDeps,
   transactionId: string,
   what: TransactionCommand,
   context: CommandContext,
-  known: Loaded<TransactionState> | undefined = deps.readOrders?.get(transactionId),
+  known: Loaded<TransactionState> | undefined = deps.orderCache?.get(transactionId),
 ): Promise<OrderHandled> {
-  const { handle, readOrders } = deps;
+  const { handle, orderCache } = deps;
   concernsOrder(transactionId);
   const handled = await handle(transaction, transactionId, what, context, known);
-  if (handled.ok) readOrders?.set(transactionId, handled.known);
-  else readOrders?.delete(transactionId);
+  if (handled.ok) orderCache?.set(transactionId, handled.known);
+  else orderCache?.delete(transactionId);
   if (handled.ok && handled.state.status === 'placed')
-    if (handled.events.some(({ type }) => returning.has(type)))
+    if (handled.events.some(({ type }) => returnsGoods.has(type)))
       // The return is an obligation, so after a failure here the sweep does it.
-      await returnGoods(deps, handled.state).catch((error: unknown) =>
+      await returnStock(deps, handled.state).catch((error: unknown) =>
         deps.logger.warn(
           { err: error, order: transactionId },
           'products of an order could not be put back into stock yet: the sweep tries again',
@@ -87,14 +87,14 @@ export async function runOrderCommand(
 }
 
 /** The reason that somebody gave for a decision about money; none where it is blank. */
-export const unlessBlank = (reason: string | undefined): string | undefined =>
+export const nonBlank = (reason: string | undefined): string | undefined =>
   reason?.trim() === '' ? undefined : reason;
 
 /**
  * Returns the stock of refunded payments; for `neverPaid` see `returnedGoods`. Repeating it changes nothing. The
  * command id includes the time, because a payment that succeeds again takes stock again and may be refunded again.
  */
-export async function returnGoods(
+export async function returnStock(
   deps: Pick<Deps, 'handle' | 'clock'>,
   order: PlacedOrder,
   neverPaid: string | null = null,
@@ -113,7 +113,7 @@ export async function returnGoods(
 // placed it has a cookie that proves so.
 
 /** The same answer for an order that does not exist, that was erased, and that the caller may not open. */
-export const notYourOrder = refusalAnswer(noSuchOrder);
+export const noSuchOrderAnswer = refusalAnswer(noSuchOrder);
 
 /** Unseals the secret of an order; null when its buyer was erased. */
 export function openSecret(
@@ -137,7 +137,7 @@ export const CHECKOUT_COOKIE = 'checkout';
 /** As long as a payment may take to arrive: three days. */
 const MAX_AGE_SECONDS = (3 * DAY_MS) / 1000;
 /** Only the newest orders are kept, so that the header does not grow with every purchase. */
-const REMEMBERED = 8;
+const MAX_REMEMBERED_ORDERS = 8;
 const PROOF_LENGTH = 22;
 
 /** Proves that the browser was given the order's secret, without being the secret. */
@@ -148,18 +148,21 @@ const entriesOf = (value: string | undefined): readonly string[] =>
   (value ?? '').split('~').filter((entry) => /^[0-9a-f-]{36}\.[\w-]{22}$/.test(entry));
 
 /** Adds an order to the cookie, newest first. */
-export function rememberOrder(
+export function addToOrderCookie(
   before: string | undefined,
   transactionId: string,
   secret: string,
 ): Cookie {
   const others = entriesOf(before).filter((entry) => !entry.startsWith(`${transactionId}.`));
-  const entries = [`${transactionId}.${proofOf(secret)}`, ...others].slice(0, REMEMBERED);
+  const entries = [`${transactionId}.${proofOf(secret)}`, ...others].slice(
+    0,
+    MAX_REMEMBERED_ORDERS,
+  );
   return { name: CHECKOUT_COOKIE, value: entries.join('~'), maxAgeSeconds: MAX_AGE_SECONDS };
 }
 
 /** Whether the browser that sent this cookie placed the order. */
-export function hasPlaced(
+export function isInOrderCookie(
   value: string | undefined,
   transactionId: string,
   secret: string,

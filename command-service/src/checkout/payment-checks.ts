@@ -11,20 +11,20 @@ const SPACE = 'payment-checks';
 /** Longer than payments are checked. */
 const KEPT_MS = 7 * DAY_MS;
 
-type ChecksDone = { readonly times: number };
+type StoredChecks = { readonly times: number };
 
 /** Checks a payment unless a job or a sweep has done so since check time number `passed`. */
 async function checkOnce(deps: Deps, transactionId: string, passed: number): Promise<boolean> {
   const { state, clock } = deps;
   const now = clock.now();
-  const kept = await state.get<ChecksDone>(SPACE, transactionId, now);
+  const kept = await state.get<StoredChecks>(SPACE, transactionId, now);
   if (passed <= (kept?.value.times ?? 0)) return true;
   if ((await checkPayment(deps, transactionId)) === 'unanswered') return false;
   await state.put(SPACE, transactionId, { times: passed }, now, { expiresAt: now + KEPT_MS });
   return true;
 }
 
-const passedOf = (times: readonly number[], now: number): number =>
+const countPassed = (times: readonly number[], now: number): number =>
   times.filter((time) => time <= now).length;
 
 /**
@@ -36,7 +36,7 @@ export const checkWhenDue = (
   transactionId: string,
   dueTimes: readonly string[],
 ): Promise<boolean> =>
-  checkOnce(deps, transactionId, passedOf(dueTimes.map(Date.parse), deps.clock.now()));
+  checkOnce(deps, transactionId, countPassed(dueTimes.map(Date.parse), deps.clock.now()));
 
 /** Jobs of earlier versions do not say which check they are. */
 const jobData = z.object({ transactionId: z.string(), check: z.int().min(1).default(1) });
@@ -53,7 +53,7 @@ export async function workPaymentCheck(deps: Deps, { id, data }: Job): Promise<b
   const placed = Date.parse(order.state.placedAt);
   const times = paymentChecksAfterMs.map((ms) => placed + ms);
   // The clock of the process that placed the order may be ahead of this one's.
-  const passed = Math.max(check, passedOf(times, now));
+  const passed = Math.max(check, countPassed(times, now));
   if (!(await checkOnce(deps, transactionId, passed))) return false;
   const due = times[passed];
   if (due === undefined) return true;

@@ -12,7 +12,7 @@ import {
 import { type Loaded, nowOf } from '@oja/platform';
 import { BUYER, factCommandId, factContext } from '../commands.js';
 import type { Deps } from '../deps.js';
-import { hasPlaced, loadOrder, openSecret } from './order.js';
+import { isInOrderCookie, loadOrder, openSecret } from './order.js';
 
 /** A product with less stock than the buyer wants. */
 export interface ShortGoods {
@@ -24,9 +24,9 @@ export interface ShortGoods {
   readonly isHeldByOthers: boolean;
 }
 
-type HoldResult = { readonly kind: 'held' } | NotHeld;
+type HoldResult = { readonly kind: 'held' } | HoldFailure;
 
-export type NotHeld =
+export type HoldFailure =
   | { readonly kind: 'short'; readonly short: readonly ShortGoods[] }
   /** The seller has hidden or removed it since it was read. */
   | { readonly kind: 'gone'; readonly line: OrderLine }
@@ -43,7 +43,7 @@ interface HoldRequest {
 }
 
 /** How often a hold is retried when many buyers want the same product at the same moment. */
-const MOST_CONFLICTS = 5;
+const MAX_CONFLICTS = 5;
 
 const stockOf = (state: ProductState) => (state.status === 'none' ? null : state.stock);
 
@@ -52,9 +52,9 @@ const stockOf = (state: ProductState) => (state.status === 'none' ? null : state
  * and holds nothing. Pieces that the same browser holds for an earlier order pass to this one: a
  * buyer who returns from the payment page to change the cart must not be blocked by their own hold.
  */
-export async function holdGoods(deps: Deps, wanted: HoldRequest): Promise<HoldResult> {
+export async function holdStock(deps: Deps, wanted: HoldRequest): Promise<HoldResult> {
   const at = nowOf(deps);
-  const { holds, short } = await planned(deps, wanted, at);
+  const { holds, short } = await planHolds(deps, wanted, at);
   if (short.length > 0) return { kind: 'short', short };
   for (const [index, hold] of holds.entries()) {
     const result = await holdOne(deps, wanted, hold, at);
@@ -74,7 +74,7 @@ interface Hold {
 }
 
 /** What is to be held of an order, and what of it there is too little of. */
-async function planned(
+async function planHolds(
   deps: Deps,
   { transactionId, lines, products, cookie }: HoldRequest,
   at: string,
@@ -86,9 +86,9 @@ async function planned(
     const stock = stockOf(state);
     if (stock === null || hasTakenStock(stock, transactionId)) continue;
     const isScarce = freeStock(stock, at, [transactionId]) < line.quantity;
-    const insteadOf = isScarce ? await ownAmong(deps, stockHolders(stock, at), cookie) : [];
+    const insteadOf = isScarce ? await ordersOfBrowser(deps, stockHolders(stock, at), cookie) : [];
     const left = freeStock(stock, at, [transactionId, ...insteadOf]);
-    if (left < line.quantity) short.push(shortOf(line, left, stock.left));
+    if (left < line.quantity) short.push(toShortGoods(line, left, stock.left));
     else if (state.status === 'available') holds.push({ line, insteadOf });
   }
   return { holds, short };
@@ -104,14 +104,14 @@ async function holdOne(
   const what = { type: 'HoldStock', transactionId, quantity, insteadOf, at } as const;
   const context = factContext(factCommandId('HoldStock', transactionId, productId, at), BUYER);
   let handled = await deps.handle(product, productId, what, context, products.get(productId));
-  for (let tries = 0; !handled.ok && handled.conflict && tries < MOST_CONFLICTS; tries += 1)
+  for (let tries = 0; !handled.ok && handled.conflict && tries < MAX_CONFLICTS; tries += 1)
     handled = await deps.handle(product, productId, what, context);
   if (handled.ok) return { kind: 'held' };
   if (handled.conflict) return { kind: 'busy' };
   if (!isSoldOut(handled.refusal)) return { kind: 'gone', line };
   // Another buyer was faster.
   const stock = stockOf((await deps.load(product, productId)).state);
-  const left = shortOf(line, stock === null ? 0 : freeStock(stock, at), stock?.left ?? 0);
+  const left = toShortGoods(line, stock === null ? 0 : freeStock(stock, at), stock?.left ?? 0);
   return { kind: 'short', short: [left] };
 }
 
@@ -119,7 +119,7 @@ async function holdOne(
  * Holds the stock of an unpaid order that is sent again, anew or for longer. The order is sold as it was placed:
  * goods that their seller has hidden or removed since cannot be held, but are not refused either.
  */
-export async function holdAgain(
+export async function renewHolds(
   deps: Deps,
   order: PlacedOrder,
   cookie: string | undefined,
@@ -130,12 +130,12 @@ export async function holdAgain(
       lines.map(async ({ productId }) => [productId, await deps.load(product, productId)] as const),
     ),
   );
-  const held = await holdGoods(deps, { transactionId, lines, products, cookie });
+  const held = await holdStock(deps, { transactionId, lines, products, cookie });
   // Hidden since it was read, so the next reading passes over it.
-  return held.kind === 'gone' ? holdAgain(deps, order, cookie) : held;
+  return held.kind === 'gone' ? renewHolds(deps, order, cookie) : held;
 }
 
-const shortOf = (line: OrderLine, free: number, left: number): ShortGoods => ({
+const toShortGoods = (line: OrderLine, free: number, left: number): ShortGoods => ({
   product_id: line.productId,
   prod_name: line.name,
   left: free,
@@ -167,7 +167,7 @@ export async function endHolds(deps: Deps, transactionId: string): Promise<void>
 }
 
 /** The orders among these that this browser has placed itself. */
-async function ownAmong(
+async function ordersOfBrowser(
   deps: Deps,
   transactionIds: readonly string[],
   cookie: string | undefined,
@@ -177,7 +177,7 @@ async function ownAmong(
     if (!cookie?.includes(id)) continue;
     const order = await loadOrder(deps, id);
     const secret = order && (await openSecret(deps, order.state));
-    if (secret && hasPlaced(cookie, id, secret)) own.push(id);
+    if (secret && isInOrderCookie(cookie, id, secret)) own.push(id);
   }
   return own;
 }
@@ -187,7 +187,7 @@ async function ownAmong(
  * paid, so that no piece is sold twice. If one product is sold out, the stock taken for the others
  * is returned with the refund of the payment. 'unsure': every try had a write conflict; ask again.
  */
-export async function takeGoods(
+export async function takeStock(
   deps: Deps,
   { transactionId, lines }: PlacedOrder,
   providerId: string,

@@ -9,13 +9,13 @@ import type { Deps } from '../deps.js';
  */
 const SPACE = 'webhooks';
 const WAITING = 'todo/';
-const todo = (key: string) => `${WAITING}${key}`;
-const done = (key: string) => `done/${key}`;
+const waitingKey = (key: string) => `${WAITING}${key}`;
+const doneKey = (key: string) => `done/${key}`;
 /** Longer than the provider resends a webhook, and long enough for a person to investigate. */
 const KEPT_MS = 90 * DAY_MS;
 
 /** How long a webhook waits for a payment of which the provider does not yet say what the webhook reports. */
-export const WEBHOOK_ASKED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
+export const WEBHOOK_RETRIED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 
 /** A webhook, its arrival in epoch milliseconds, and the trace of the request that delivered it. */
 type StoredWebhook = {
@@ -25,40 +25,40 @@ type StoredWebhook = {
   readonly waitsUntil?: number;
   readonly traceparent?: string;
 };
-type Inbox = Pick<Deps, 'state' | 'clock'>;
+type WebhookDeps = Pick<Deps, 'state' | 'clock'>;
 
 /** Stores a webhook; returns whether it is new. Durable when it resolves. */
-export async function keepWebhook(
-  { state, clock }: Inbox,
+export async function storeWebhook(
+  { state, clock }: WebhookDeps,
   notice: PaymentNotice,
 ): Promise<boolean> {
   const now = clock.now();
-  if ((await state.get(SPACE, done(notice.key), now)) !== null) return false;
+  if ((await state.get(SPACE, doneKey(notice.key), now)) !== null) return false;
   const kept = { notice: { ...notice }, at: now, ...traceparent() };
-  const version = await state.put(SPACE, todo(notice.key), kept, now, { if: 'absent' });
+  const version = await state.put(SPACE, waitingKey(notice.key), kept, now, { if: 'absent' });
   if (version === null) return false;
   // A duplicate may have been stored and handled since the first check. Remove this entry then: it
   // would only wait for a sweep.
-  const isNew = (await state.get(SPACE, done(notice.key), now)) === null;
-  if (!isNew) await state.delete(SPACE, todo(notice.key), version);
+  const isNew = (await state.get(SPACE, doneKey(notice.key), now)) === null;
+  if (!isNew) await state.delete(SPACE, waitingKey(notice.key), version);
   return isNew;
 }
 
 /** The stored webhook; null when it was already handled. */
-export async function webhookToWork(
-  { state, clock }: Inbox,
+export async function loadWaitingWebhook(
+  { state, clock }: WebhookDeps,
   key: string,
 ): Promise<StoredWebhook | null> {
-  return (await state.get<StoredWebhook>(SPACE, todo(key), clock.now()))?.value ?? null;
+  return (await state.get<StoredWebhook>(SPACE, waitingKey(key), clock.now()))?.value ?? null;
 }
 
 /** Webhooks under one of the two prefixes, in no meaningful order. */
-const listed = ({ state, clock }: Inbox, prefix: string) =>
+const listed = ({ state, clock }: WebhookDeps, prefix: string) =>
   eachEntry<StoredWebhook>(state, SPACE, prefix, clock.now());
 
 /** The keys of unhandled webhooks, and when each was to be handled, in epoch milliseconds: at once if it does not wait. */
 export async function* waitingWebhooks(
-  inbox: Inbox,
+  inbox: WebhookDeps,
 ): AsyncGenerator<{ readonly key: string; readonly due: number }> {
   for await (const { key, value } of listed(inbox, WAITING))
     yield { key: key.slice(WAITING.length), due: value.waitsUntil ?? value.at };
@@ -68,16 +68,16 @@ export async function* waitingWebhooks(
  * Records, and logs once, that a webhook waits on purpose: the provider has answered and does not say yet what the webhook
  * reports. It is asked again until then (epoch milliseconds). Returns false: the webhook is not done with.
  */
-export async function webhookWaits(
-  { state, clock, logger }: Inbox & Pick<Deps, 'logger'>,
+export async function postponeWebhook(
+  { state, clock, logger }: WebhookDeps & Pick<Deps, 'logger'>,
   { key, type }: PaymentNotice,
   until: number,
 ): Promise<false> {
   const now = clock.now();
-  const kept = await state.get<StoredWebhook>(SPACE, todo(key), now);
+  const kept = await state.get<StoredWebhook>(SPACE, waitingKey(key), now);
   if (kept === null || kept.value.waitsUntil === until) return false;
   const waits = { ...kept.value, waitsUntil: until };
-  if ((await state.put(SPACE, todo(key), waits, now, { if: kept.version })) !== null)
+  if ((await state.put(SPACE, waitingKey(key), waits, now, { if: kept.version })) !== null)
     logger.info(
       { key, type, until: new Date(until).toISOString() },
       'a webhook waits: the payment provider does not say yet what it reports',
@@ -86,7 +86,7 @@ export async function webhookWaits(
 }
 
 /** What is stored of a webhook. `at` is when it was stored or, once done, handled. ISO 8601. */
-export interface WebhookStory {
+export interface WebhookSummary {
   readonly type: PaymentNotice['type'];
   readonly reference: string;
   readonly isDone: boolean;
@@ -96,29 +96,32 @@ export interface WebhookStory {
 }
 
 /** All stored webhooks about the payments and transfers that `isAbout` selects by reference. */
-export async function webhooksAbout(
-  inbox: Inbox,
+export async function findWebhooks(
+  inbox: WebhookDeps,
   isAbout: (reference: string) => boolean,
-): Promise<readonly WebhookStory[]> {
-  const stories: WebhookStory[] = [];
-  for (const prefix of [WAITING, done('')])
+): Promise<readonly WebhookSummary[]> {
+  const stories: WebhookSummary[] = [];
+  for (const prefix of [WAITING, doneKey('')])
     for await (const { value } of listed(inbox, prefix)) {
       const notice: PaymentNotice = value.notice;
       if (!('reference' in notice) || !isAbout(notice.reference)) continue;
       const { type, reference } = notice;
       const isDone = prefix !== WAITING;
       const at = new Date(value.at).toISOString();
-      stories.push({ type, reference, isDone, at, jobId: jobId(notice.key) });
+      stories.push({ type, reference, isDone, at, jobId: webhookJobId(notice.key) });
     }
   return stories;
 }
 
-export async function webhookIsDone({ state, clock }: Inbox, notice: PaymentNotice): Promise<void> {
+export async function markWebhookDone(
+  { state, clock }: WebhookDeps,
+  notice: PaymentNotice,
+): Promise<void> {
   const now = clock.now();
   const kept = { notice: { ...notice }, at: now };
-  await state.put(SPACE, done(notice.key), kept, now, { expiresAt: now + KEPT_MS });
-  await state.delete(SPACE, todo(notice.key));
+  await state.put(SPACE, doneKey(notice.key), kept, now, { expiresAt: now + KEPT_MS });
+  await state.delete(SPACE, waitingKey(notice.key));
 }
 
 /** The job id for a webhook, derived from its key, so that each webhook is queued once. */
-export const jobId = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const webhookJobId = (key: string): string => createHash('sha256').update(key).digest('hex');

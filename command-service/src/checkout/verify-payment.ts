@@ -7,20 +7,20 @@ import type { Deps, Handler } from '../deps.js';
 import {
   buyerSubject,
   CHECKOUT_COOKIE,
-  hasPlaced,
+  isInOrderCookie,
   loadOrder,
   type Order,
   openSecret,
-  returnGoods,
+  returnStock,
   runOrderCommand,
 } from './order.js';
 import { recordEndedRefunds } from './settlement/refund-records.js';
-import { takeGoods } from './stock.js';
+import { takeStock } from './stock.js';
 
 /** What triggered the verification; it sets the actor in the event metadata. */
 type VerificationSource = 'return' | 'webhook' | 'check';
 
-const actorOf = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
+const actors = { return: BUYER, webhook: 'paystack', check: 'sweep' } as const;
 
 type Verification =
   /** Not a reference of ours: there is no such order, or no such attempt of this order. */
@@ -55,13 +55,13 @@ export async function verifyPayment(
   deps: Deps,
   reference: string,
   source: VerificationSource,
-  options: { readonly again?: boolean } = {},
+  options: { readonly evenIfRecorded?: boolean } = {},
 ): Promise<Verification> {
   const transactionId = transactionOfReference(reference);
   const order = transactionId === null ? null : await loadOrder(deps, transactionId);
   if (order === null) return { kind: 'unknown' };
   const { state, position } = order;
-  if (state.payment?.reference === reference && options.again !== true)
+  if (state.payment?.reference === reference && options.evenIfRecorded !== true)
     return {
       kind: 'answered',
       order: state,
@@ -88,11 +88,11 @@ export async function verifyPayment(
     return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   }
 
-  return record(deps, order, payment, source);
+  return recordVerification(deps, order, payment, source);
 }
 
 /** Records the provider's answer, if it is final. */
-async function record(
+async function recordVerification(
   deps: Deps,
   read: Order,
   payment: VerifiedPayment,
@@ -105,19 +105,22 @@ async function record(
   const order = status === 'reversed' ? await loadOrder(deps, read.state.transactionId) : read;
   if (!isJudged || order === null) return { kind: 'unanswered', retryAfterSeconds: RETRY_SECONDS };
   const { state, position } = order;
-  if (status === 'reversed') await returnGoods(deps, state, payment.id);
-  const context = orderFactContext(factOf(payment, reference, state.reversals), actorOf[source]);
+  if (status === 'reversed') await returnStock(deps, state, payment.id);
+  const context = orderFactContext(
+    verificationCommandId(payment, reference, state.reversals),
+    actors[source],
+  );
   // This answer was recorded before, and the order already includes what happened since.
   if (order.known.commands.has(context.commandId))
     return { kind: 'answered', order: state, status, position };
   const what: VerifyPayment = {
-    ...commandOf(payment),
+    ...toVerifyPayment(payment),
     at: nowOf(deps),
     reversals: state.reversals,
     ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
     ...((await isSellerGone(deps, state)) && { isSoldOut: true }),
   };
-  const goods = paysFor(what, state) ? await takeGoods(deps, state, payment.id) : 'taken';
+  const goods = paysFor(what, state) ? await takeStock(deps, state, payment.id) : 'taken';
   if (goods === 'unsure') return { kind: 'unanswered', retryAfterSeconds: 1 };
   const handled = await runOrderCommand(
     deps,
@@ -129,12 +132,16 @@ async function record(
   // Repeated write conflicts. The next request finds what the others wrote.
   if (!handled.ok || handled.state.status === 'none' || handled.position === null)
     return { kind: 'unanswered', retryAfterSeconds: 1 };
-  reportAside(deps, handled.events);
+  logForAdmin(deps, handled.events);
   return { kind: 'answered', order: handled.state, status, position: handled.position };
 }
 
 /** The command id of an answer. The same status after a reversal is another fact. */
-const factOf = ({ id, status }: VerifiedPayment, reference: string, reversals: number): string =>
+const verificationCommandId = (
+  { id, status }: VerifiedPayment,
+  reference: string,
+  reversals: number,
+): string =>
   factCommandId('verify', reference, id, status, ...(reversals === 0 ? [] : [reversals]));
 
 /** Whether the buyer of an unpaid order was erased meanwhile, so that nobody could confirm the delivery. */
@@ -161,27 +168,34 @@ export const wasDisputed = ({ payment, openDisputes, closedDisputes }: PlacedOrd
  */
 export async function verifyDisputed(deps: Deps, order: PlacedOrder): Promise<boolean> {
   if (order.payment === null || !wasDisputed(order)) return true;
-  const verification = await verifyPayment(deps, order.payment.reference, 'check', { again: true });
+  const verification = await verifyPayment(deps, order.payment.reference, 'check', {
+    evenIfRecorded: true,
+  });
   return verification.kind === 'answered';
 }
 
-const final: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>> = {
+const finalStatuses: Partial<Record<VerifiedPayment['status'], VerifyPayment['status']>> = {
   success: 'success',
   reversed: 'reversed',
 };
 
-function commandOf({ id, status, fees, ...payment }: VerifiedPayment): Omit<VerifyPayment, 'at'> {
+function toVerifyPayment({
+  id,
+  status,
+  fees,
+  ...payment
+}: VerifiedPayment): Omit<VerifyPayment, 'at'> {
   return {
     ...payment,
     type: 'VerifyPayment',
-    status: final[status] ?? 'other',
+    status: finalStatuses[status] ?? 'other',
     fees: fees ?? 0,
     providerId: id,
   };
 }
 
 /** Logs events that an admin must see at once: money held aside, taken back, or owed to the buyer once more. */
-function reportAside(
+function logForAdmin(
   { logger }: Deps,
   events: readonly { readonly type: string; readonly data: object }[],
 ): void {
@@ -194,10 +208,10 @@ function reportAside(
 export const isSettled = (order: PlacedOrder): boolean =>
   isPaid(order) && referencesOf(order).length === 1;
 
-type Checked = 'paid' | 'unpaid' | 'unanswered' | 'unknown';
+type PaymentCheck = 'paid' | 'unpaid' | 'unanswered' | 'unknown';
 
 /** Verifies every reference by which an order may have been paid, oldest first. */
-export async function checkPayment(deps: Deps, transactionId: string): Promise<Checked> {
+export async function checkPayment(deps: Deps, transactionId: string): Promise<PaymentCheck> {
   const order = await loadOrder(deps, transactionId);
   if (order === null) return 'unknown';
   let answered = true;
@@ -230,28 +244,28 @@ export function verifyTransaction(deps: Deps): Handler<'verifyTransaction'> {
     const answer = { status: 200, position } as const;
     if (!isPaid(order)) {
       const asked = order.reversed ? 'reversed' : verification.status;
-      const status = heldAside(order, params.reference) ?? asked;
+      const status = heldAsideStatus(order, params.reference) ?? asked;
       return { ...answer, body: { ok: false, status } };
     }
-    const key = await keyFor(deps, order, cookie(CHECKOUT_COOKIE));
+    const key = await orderKeyFor(deps, order, cookie(CHECKOUT_COOKIE));
     return { ...answer, body: { ok: true, status: 'success', ...key } };
   };
 }
 
 /** The status for the buyer of a payment that is held aside, whatever became of it since; null for any other. */
-function heldAside({ mismatched }: PlacedOrder, reference: string): string | null {
+function heldAsideStatus({ mismatched }: PlacedOrder, reference: string): string | null {
   const aside = mismatched.find((each) => each.reference === reference);
   if (aside === undefined) return null;
   return aside.reason === 'sold-out' ? 'sold_out' : 'mismatched';
 }
 
-async function keyFor(
+async function orderKeyFor(
   deps: Deps,
   order: PlacedOrder,
   cookie: string | undefined,
 ): Promise<{ readonly transactionId?: string }> {
   const { transactionId } = order;
   const secret = await openSecret(deps, order);
-  if (secret === null || !hasPlaced(cookie, transactionId, secret)) return {};
+  if (secret === null || !isInOrderCookie(cookie, transactionId, secret)) return {};
   return { transactionId: orderKey(transactionId, secret) };
 }

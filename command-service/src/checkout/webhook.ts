@@ -13,19 +13,19 @@ import { settleDisputed } from './settlement/disputed-payments.js';
 import { settleTransfer } from './settlement/payout-checks.js';
 import { workRefunds } from './settlement/refunds.js';
 import {
-  jobId,
-  keepWebhook,
-  WEBHOOK_ASKED_FOR_MS,
-  webhookIsDone,
-  webhookToWork,
-  webhookWaits,
+  loadWaitingWebhook,
+  markWebhookDone,
+  postponeWebhook,
+  storeWebhook,
+  WEBHOOK_RETRIED_FOR_MS,
+  webhookJobId,
 } from './stored-webhooks.js';
 import { verifyPayment } from './verify-payment.js';
 
 /** Queues a notice for a worker. Without queues, or when they are down, the sweep handles it. */
-async function workWebhookSoon({ jobs, logger }: Deps, key: string): Promise<void> {
+async function queueWebhook({ jobs, logger }: Deps, key: string): Promise<void> {
   await jobs
-    ?.add(queues.webhooks, withCurrentCorrelation({ key }), { id: jobId(key) })
+    ?.add(queues.webhooks, withCurrentCorrelation({ key }), { id: webhookJobId(key) })
     .catch((error: unknown) =>
       logger.warn({ err: error }, 'a webhook could not be queued: the sweep works it off'),
     );
@@ -33,20 +33,20 @@ async function workWebhookSoon({ jobs, logger }: Deps, key: string): Promise<voi
 
 /** Handles a stored notice; returns whether it is done with. Repeating it changes nothing. */
 export async function workWebhook(deps: Deps, key: string): Promise<boolean> {
-  const kept = await webhookToWork(deps, key);
+  const kept = await loadWaitingWebhook(deps, key);
   if (kept === null) return true;
   const { notice, at, traceparent: from = '' } = kept;
   // Whether a job or a sweep handles it, it belongs to the trace of the request that delivered it.
   return inTrace(`notice ${notice.type}`, { kind: 'consumer', from }, async () => {
-    concernsOrderOf(notice);
+    setLoggedOrder(notice);
     if (!(await settleWebhook(deps, notice, at))) return false;
-    await webhookIsDone(deps, notice);
+    await markWebhookDone(deps, notice);
     return true;
   });
 }
 
 /** Lets all further log lines name the order that a notice is about, if it names one. */
-function concernsOrderOf(notice: PaymentNotice): void {
+function setLoggedOrder(notice: PaymentNotice): void {
   const order = 'reference' in notice ? transactionOfReference(notice.reference) : null;
   if (order !== null) concernsOrder(order);
 }
@@ -66,7 +66,7 @@ async function settleWebhook(deps: Deps, notice: PaymentNotice, at: number): Pro
     case 'refund.processed':
     case 'refund.failed': {
       const order = transactionOfReference(notice.reference);
-      return order === null ? ignored(deps, notice) : workRefunds(deps, order);
+      return order === null ? ignoreWebhook(deps, notice) : workRefunds(deps, order);
     }
     case 'transfer.success':
     case 'transfer.failed':
@@ -74,7 +74,7 @@ async function settleWebhook(deps: Deps, notice: PaymentNotice, at: number): Pro
       return settleTransfer(deps, notice, at);
     case 'other':
     case 'unreadable':
-      return ignored(deps, notice);
+      return ignoreWebhook(deps, notice);
   }
 }
 
@@ -97,8 +97,8 @@ async function settleCharge(
     );
   if (verification.kind !== 'answered') return verification.kind === 'unknown';
   if (verification.status === 'success' || verification.status === 'reversed') return true;
-  const until = at + WEBHOOK_ASKED_FOR_MS;
-  if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
+  const until = at + WEBHOOK_RETRIED_FOR_MS;
+  if (deps.clock.now() < until) return postponeWebhook(deps, notice, until);
   deps.logger.error(
     { reference, says: verification.status },
     'the provider did not confirm a webhook about a payment in time',
@@ -106,7 +106,7 @@ async function settleCharge(
   return true;
 }
 
-function ignored({ logger }: Deps, { type, key }: PaymentNotice): true {
+function ignoreWebhook({ logger }: Deps, { type, key }: PaymentNotice): true {
   logger.warn(
     { type, key },
     'ignored a webhook of the payment provider: it needs no action or cannot be read',
@@ -125,9 +125,9 @@ export function paystackWebhook(deps: Deps): Handler<'paystackWebhook'> {
     if (!deps.payments.isSignedByProvider(body, header(SIGNATURE_HEADER)))
       return refuse(401, 'The signature does not belong to this body');
     const notice = readWebhook(body);
-    concernsOrderOf(notice);
+    setLoggedOrder(notice);
     try {
-      if (await keepWebhook(deps, notice)) await workWebhookSoon(deps, notice.key);
+      if (await storeWebhook(deps, notice)) await queueWebhook(deps, notice.key);
     } catch (error) {
       // Whatever went wrong: the provider only knows success and failure, and resends the notice after a failure.
       deps.logger.error(

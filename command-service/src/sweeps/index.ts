@@ -12,10 +12,10 @@ import { workPaymentCheck } from '../checkout/payment-checks.js';
 import { workPayout } from '../checkout/settlement/payouts.js';
 import { workRefunds } from '../checkout/settlement/refunds.js';
 import { workWebhook } from '../checkout/webhook.js';
-import { type Deps, readingOnce } from '../deps.js';
-import { erasePerson, restartKeyWalk } from '../erasure.js';
+import { type Deps, withOrderCache } from '../deps.js';
+import { erasePerson, restartErasureScan } from '../erasure.js';
 import { forgetPush } from '../notifications.js';
-import { runSweep, type Silent } from './sweep.js';
+import { runSweep, type UnansweredTasks } from './sweep.js';
 
 const order = z.object({ transactionId: z.string() });
 const payout = z.object({ transactionId: z.string(), sellerId: z.string() });
@@ -29,7 +29,7 @@ class NotYet extends Error {
 }
 
 /** It may have answered: that it refuses our key, or not yet what it has reported itself in a webhook. */
-function needed(isDone: boolean): void {
+function requireDone(isDone: boolean): void {
   if (!isDone) throw new NotYet('the provider has not answered, or does not confirm it yet');
 }
 
@@ -46,30 +46,30 @@ type OwnQueue = Exclude<
  * The work for each queue's jobs. The sweep does the same later, with the same functions, except
  * for `forgetPush`: if that job is lost, the next push to the browser finds out again.
  */
-const works: Readonly<Record<OwnQueue, Work>> = {
-  [queues.paymentChecks]: async (deps, job) => needed(await workPaymentCheck(deps, job)),
+const workByQueue: Readonly<Record<OwnQueue, Work>> = {
+  [queues.paymentChecks]: async (deps, job) => requireDone(await workPaymentCheck(deps, job)),
   [queues.refunds]: async (deps, { data }) =>
-    needed(await workRefunds(deps, order.parse(data).transactionId)),
+    requireDone(await workRefunds(deps, order.parse(data).transactionId)),
   [queues.payouts]: async (deps, { data }) => {
     const { transactionId, sellerId } = payout.parse(data);
-    needed(await workPayout(deps, transactionId, sellerId));
+    requireDone(await workPayout(deps, transactionId, sellerId));
   },
   [queues.keys]: (deps, { data }) => erasePerson(deps, key.parse(data).subject),
   [queues.forgetPush]: (deps, { data }) => forgetPush(deps, gone.parse(data)),
   [queues.webhooks]: async (deps, { data }) =>
-    needed(await workWebhook(deps, notice.parse(data).key)),
+    requireDone(await workWebhook(deps, notice.parse(data).key)),
 };
 
 /** Starts the workers of this service's queues, if there are queues. */
 export function startWorkers(deps: Deps): readonly Worker[] {
   const { jobs } = deps;
   if (jobs === undefined) return [];
-  return Object.entries(works).map(([queue, work]) =>
+  return Object.entries(workByQueue).map(([queue, work]) =>
     jobs.work(queue, (job) =>
       underItsCorrelation(job, () => {
         const about = order.safeParse(job.data);
         if (about.success) concernsOrder(about.data.transactionId);
-        return work(readingOnce(deps), job);
+        return work(withOrderCache(deps), job);
       }),
     ),
   );
@@ -78,7 +78,7 @@ export function startWorkers(deps: Deps): readonly Worker[] {
 export { runSweep } from './sweep.js';
 
 /** The interval between sweeps. */
-const EVERY_MS = MINUTE_MS;
+const SWEEP_EVERY_MS = MINUTE_MS;
 /** If the sweeping process dies, nobody sweeps for this long. The lease survives three missed beats. */
 const LEASE_MS = 10_000;
 const BEAT_MS = 3_000;
@@ -92,7 +92,7 @@ interface Sweeps {
 /** Works the queues, and once a minute does what is owed. Only one process sweeps at a time. */
 export function createSweeps(deps: Deps): Sweeps {
   const lease = createLease(deps, { space: 'sweep-lease', name: 'sweep', forMs: LEASE_MS });
-  const silent: Silent = new Set();
+  const silent: UnansweredTasks = new Set();
   let workers: readonly Worker[] = [];
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
@@ -103,14 +103,14 @@ export function createSweeps(deps: Deps): Sweeps {
   let following: Promise<void> = Promise.resolve();
   let isFirst = true;
 
-  const stillOurs = async () => isOurs && !ending.signal.aborted;
+  const holdsLease = async () => isOurs && !ending.signal.aborted;
 
   async function sweep(): Promise<void> {
     sweptAt = performance.now();
     try {
-      if (isFirst) await restartKeyWalk(deps.state);
+      if (isFirst) await restartErasureScan(deps.state);
       isFirst = false;
-      await runSweep(deps, deps.clock.now(), stillOurs, silent);
+      await runSweep(deps, deps.clock.now(), holdsLease, silent);
       // Expired entries are invisible but still on disk: stored answers, sessions, rate windows.
       await deps.state.sweep(deps.clock.now());
     } catch (error) {
@@ -128,7 +128,7 @@ export function createSweeps(deps: Deps): Sweeps {
       isOurs = false;
       deps.logger.warn({ err: error }, 'the lease of the sweep could not be renewed');
     }
-    const isDue = !was || performance.now() - sweptAt >= EVERY_MS;
+    const isDue = !was || performance.now() - sweptAt >= SWEEP_EVERY_MS;
     if (isOurs && isDue && !ending.signal.aborted) sweeping ??= sweep();
     if (!ending.signal.aborted) timer = setTimeout(begin, BEAT_MS).unref();
   }

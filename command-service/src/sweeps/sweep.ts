@@ -8,7 +8,7 @@ import {
 } from '@oja/platform';
 import { v7 as uuidv7 } from 'uuid';
 import { releaseExpiredClaim } from '../accounts/names.js';
-import { loadOrder, returnGoods, runOrderCommand } from '../checkout/order.js';
+import { loadOrder, returnStock, runOrderCommand } from '../checkout/order.js';
 import { checkWhenDue } from '../checkout/payment-checks.js';
 import { checkDisputedPayment } from '../checkout/settlement/disputed-payments.js';
 import { checkArrivedPayout } from '../checkout/settlement/payout-checks.js';
@@ -18,7 +18,7 @@ import { waitingWebhooks } from '../checkout/stored-webhooks.js';
 import { checkPayment } from '../checkout/verify-payment.js';
 import { workWebhook } from '../checkout/webhook.js';
 import { factCommandId, orderFactContext } from '../commands.js';
-import { type Deps, dueObligations, readingOnce } from '../deps.js';
+import { type Deps, dueObligations, withOrderCache } from '../deps.js';
 import { erasureTasks } from '../erasure.js';
 
 /**
@@ -50,7 +50,7 @@ const works: Readonly<Record<WorkedKind, Work>> = {
   'payment-check': (deps, { subject, dueTimes }) => checkWhenDue(deps, subject, dueTimes ?? []),
   'order-expiry': expireOrder,
   'dispute-check': (deps, { subject }) => checkDisputedPayment(deps, subject),
-  'stock-return': putBack,
+  'stock-return': returnUnsoldStock,
   refund: (deps, { subject }) => workRefunds(deps, subject, { news: false }),
   payout: (deps, { subject, sellerId }) => payOut(deps, subject, sellerId),
   'payout-check': checkArrivedPayout,
@@ -63,10 +63,10 @@ const isWorked = (kind: string): kind is WorkedKind => Object.hasOwn(works, kind
  * Returns stock that refunded payments had taken; this is also done at once with the refund, unless the process
  * died. Then checks payments that took stock but were never recorded, even if the order has expired.
  */
-async function putBack(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
+async function returnUnsoldStock(deps: Deps, { subject }: ObligationDocument): Promise<boolean> {
   const order = await loadOrder(deps, subject);
   if (order === null) return true;
-  await returnGoods(deps, order.state);
+  await returnStock(deps, order.state);
   return (await checkPayment(deps, subject)) !== 'unanswered';
 }
 
@@ -79,13 +79,13 @@ async function releaseName(deps: Deps, nameKey: string, sellerId: string | null)
 }
 
 /** The most tasks per sweep, for kinds that come due only once: a market may have years of them at once. */
-const MOST_A_SWEEP: Partial<Record<ObligationKind, number>> = { 'payout-check': 500 };
+const MAX_PER_SWEEP: Partial<Record<ObligationKind, number>> = { 'payout-check': 500 };
 
 /**
  * After this many unanswered tasks in a row, the rest of a kind is left to the next sweep, because
  * each costs a time-out.
  */
-const MAX_SILENCES = 5;
+const MAX_UNANSWERED = 5;
 
 /** One task. `name` is unique, begins with that of its kind and a slash, and identifies the task in the log. */
 interface Task {
@@ -103,7 +103,7 @@ interface Kind {
 
 async function* webhookTasks(deps: Deps): AsyncGenerator<Task> {
   for await (const { key } of waitingWebhooks(deps))
-    yield { name: `notice/${key}`, work: () => workWebhook(readingOnce(deps), key) };
+    yield { name: `notice/${key}`, work: () => workWebhook(withOrderCache(deps), key) };
 }
 
 async function* owedTasks(
@@ -119,26 +119,29 @@ async function* owedTasks(
       async work() {
         // Of all others, the subject is an order.
         if (kind !== 'release-name') concernsOrder(owed.subject);
-        return work(readingOnce(deps), owed);
+        return work(withOrderCache(deps), owed);
       },
     };
   }
 }
 
-async function* forgettingTasks(deps: Deps): AsyncGenerator<Task> {
+async function* erasureTasksOfSweep(deps: Deps): AsyncGenerator<Task> {
   for await (const { keySubject, work } of erasureTasks(deps))
     yield { name: `destroy-key/${keySubject}`, work };
 }
 
 /** Names of tasks that the provider did not answer, the one tried longest ago first. */
-export type Silent = Set<string>;
+export type UnansweredTasks = Set<string>;
 
 /**
  * Yields the silent tasks last, so that those that never get an answer do not block the rest, and of them first the
  * one tried longest ago, so that they do not block each other. A silent task that is not listed any more was done by
  * a job, and is forgotten.
  */
-async function* silentLast({ name, tasks }: Kind, silent: Silent): AsyncGenerator<Task> {
+async function* unansweredLast(
+  { name, tasks }: Kind,
+  silent: UnansweredTasks,
+): AsyncGenerator<Task> {
   const before = [...silent].filter((each) => each.startsWith(`${name}/`));
   const last = new Map<string, Task | null>(before.map((each) => [each, null]));
   for await (const task of tasks())
@@ -150,7 +153,7 @@ async function* silentLast({ name, tasks }: Kind, silent: Silent): AsyncGenerato
 }
 
 /** Runs a task. A failure stops nothing else, and the next sweep finds the task again. */
-async function attempt({ logger }: Deps, { name, work }: Task): Promise<boolean> {
+async function runTask({ logger }: Deps, { name, work }: Task): Promise<boolean> {
   try {
     const kind = name.split('/', 1)[0];
     return await inTraceIfAny(`sweep ${kind}`, {}, () => withCorrelation(uuidv7(), work));
@@ -175,7 +178,7 @@ export async function runSweep(
   deps: Deps,
   now: number = deps.clock.now(),
   goOn: () => Promise<boolean> = async () => true,
-  silent: Silent = new Set(),
+  silent: UnansweredTasks = new Set(),
 ): Promise<void> {
   const all = Number.POSITIVE_INFINITY;
   const kinds: readonly Kind[] = [
@@ -185,21 +188,21 @@ export async function runSweep(
       .map((kind) => ({
         name: kind,
         tasks: () => owedTasks(deps, kind, works[kind], now),
-        most: MOST_A_SWEEP[kind] ?? all,
+        most: MAX_PER_SWEEP[kind] ?? all,
       })),
-    { name: 'destroy-key', tasks: () => forgettingTasks(deps), most: all },
+    { name: 'destroy-key', tasks: () => erasureTasksOfSweep(deps), most: all },
   ];
   try {
     for (const kind of kinds) {
       let [done, silences] = [0, 0];
-      for await (const task of silentLast(kind, silent)) {
+      for await (const task of unansweredLast(kind, silent)) {
         if (!(await goOn())) return;
-        const answered = await attempt(deps, task);
+        const answered = await runTask(deps, task);
         silences = answered ? 0 : silences + 1;
         silent.delete(task.name);
         if (!answered) silent.add(task.name);
         done += 1;
-        if (silences === MAX_SILENCES || done === kind.most) break;
+        if (silences === MAX_UNANSWERED || done === kind.most) break;
       }
     }
   } catch (error) {

@@ -73,7 +73,7 @@ const requestOf = (commandId: string) => ({
   commandId,
   correlationId: commandId,
   clientAddress: '127.0.0.1',
-  left: new AbortController().signal,
+  disconnected: new AbortController().signal,
   position: null,
   cookie: () => undefined,
   header: () => undefined,

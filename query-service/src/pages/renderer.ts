@@ -127,7 +127,7 @@ const fromNobody = () => ({
   commandId: randomUUID(),
   correlationId: randomUUID(),
   clientAddress: '',
-  left: new AbortController().signal,
+  disconnected: new AbortController().signal,
   position: null,
   cookie: () => undefined,
   header: () => undefined,

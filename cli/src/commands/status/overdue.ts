@@ -1,4 +1,4 @@
-import { payoutMemory, refundMemories } from '@oja/command-service';
+import { loadPayout, loadRefunds } from '@oja/command-service';
 import {
   type ObligationDocument,
   type ObligationKind,
@@ -83,8 +83,8 @@ async function isRefundUnderWay(
   { subject, item, due }: ObligationDocument,
 ): Promise<boolean> {
   const now = clock.now();
-  const asked = await refundMemories({ state: engines.state, clock }, subject);
-  const { providerRefundId = null, notBefore = 0 } = asked.get(item ?? '')?.memory ?? {};
+  const asked = await loadRefunds({ state: engines.state, clock }, subject);
+  const { providerRefundId = null, notBefore = 0 } = asked.get(item ?? '')?.progress ?? {};
   // A refund that had failed before is younger than its obligation: it could be asked for again a day after the last.
   const since = Math.max(Date.parse(due), notBefore);
   return providerRefundId !== null && now < since + PROVIDER_TAKES_AT_MOST_MS;
@@ -144,8 +144,8 @@ async function isTransferUnderWay(
   open: ReadonlySet<string>,
 ): Promise<boolean> {
   const now = clock.now();
-  const kept = await payoutMemory({ state: engines.state, clock }, subject, sellerId ?? '');
-  const { payoutId = '', says = null } = kept?.memory ?? {};
+  const kept = await loadPayout({ state: engines.state, clock }, subject, sellerId ?? '');
+  const { payoutId = '', says = null } = kept?.progress ?? {};
   if (says === null || says === ARRIVED || !open.has(payoutId)) return false;
   return now < Date.parse(due) + PROVIDER_TAKES_AT_MOST_MS;
 }

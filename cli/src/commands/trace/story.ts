@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { webhooksAbout } from '@oja/command-service';
+import { findWebhooks } from '@oja/command-service';
 import { isWrittenAbout, queues } from '@oja/contracts/models';
 import { formatMoney, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
@@ -91,7 +91,7 @@ export function noticesOf({ engines, clock }: AppContext, { transactionId, share
   const payouts = new Set(shares.flatMap(({ payoutId, givenUp }) => [payoutId, ...givenUp]));
   const isAbout = (reference: string) =>
     isReferenceOf(reference, transactionId) || payouts.has(reference);
-  return webhooksAbout({ state: engines.state, clock }, isAbout);
+  return findWebhooks({ state: engines.state, clock }, isAbout);
 }
 
 const noticeEntry = ({
@@ -99,7 +99,7 @@ const noticeEntry = ({
   reference,
   isDone,
   at,
-}: Awaited<ReturnType<typeof webhooksAbout>>[number]): StoryEntry => ({
+}: Awaited<ReturnType<typeof findWebhooks>>[number]): StoryEntry => ({
   time: at,
   source: 'webhook',
   what: type,
@@ -177,7 +177,7 @@ interface RequestedJob {
   readonly event: RecordedEvent | null;
 }
 
-type Notices = Awaited<ReturnType<typeof webhooksAbout>>;
+type Notices = Awaited<ReturnType<typeof findWebhooks>>;
 
 /** Leaves out jobs that succeeded at the first try: their results are in the story anyway. */
 const isWorthShowing = ({ state, tries }: KeptJob): boolean => state !== 'done' || tries > 1;

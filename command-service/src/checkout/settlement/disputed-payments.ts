@@ -4,7 +4,7 @@ import { nowOf, type PaymentNotice } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { loadOrder, runOrderCommand } from '../order.js';
-import { WEBHOOK_ASKED_FOR_MS, webhookWaits } from '../stored-webhooks.js';
+import { postponeWebhook, WEBHOOK_RETRIED_FOR_MS } from '../stored-webhooks.js';
 import { verifyPayment } from '../verify-payment.js';
 
 type DisputeNotice = Extract<PaymentNotice, { readonly disputeId: string }>;
@@ -14,7 +14,7 @@ const WON = 'declined';
 /** How long a dispute counts as open. Banks decide long before. */
 const OPEN_AT_MOST_MS = 60 * DAY_MS;
 /** Until when a dispute counts as open, in epoch milliseconds. `at`: when we learned of it, ISO 8601. */
-const endOf = (at: string): number => Date.parse(at) + OPEN_AT_MOST_MS;
+const disputeExpiry = (at: string): number => Date.parse(at) + OPEN_AT_MOST_MS;
 /** State space for when a disputed payment was last checked, by order. */
 const SPACE = 'dispute-checks';
 
@@ -39,7 +39,7 @@ export async function settleDisputed(
     return true;
   }
   const recorded = (what: 'RecordDispute' | 'CloseDispute') =>
-    record(deps, what, transactionId, reference, disputeId);
+    recordDispute(deps, what, transactionId, reference, disputeId);
   if (type !== 'charge.dispute.resolve') {
     deps.logger.error({ reference, disputeId }, 'a cardholder disputes a payment: tell an admin');
     // The notice of the payment was lost or comes later. The payment is recorded first, so that its sellers are told of
@@ -47,7 +47,7 @@ export async function settleDisputed(
     if (order.state.payment === null) await verifyPayment(deps, reference, 'webhook');
     if (!(await recorded('RecordDispute')).ok) return false;
   }
-  const verification = await verifyPayment(deps, reference, 'webhook', { again: true });
+  const verification = await verifyPayment(deps, reference, 'webhook', { evenIfRecorded: true });
   if (verification.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
   // The payment may follow its dispute later. A lost one goes, and is checked until then. A won one comes back; its
@@ -60,8 +60,8 @@ export async function settleDisputed(
     return (await recorded('CloseDispute')).ok;
   // One that was lost before is closed for good: no check asks after it once its webhook waits no more.
   const wasLost = verification.order.closedDisputes.some((each) => each.disputeId === disputeId);
-  const until = at + (wasLost ? OPEN_AT_MOST_MS : WEBHOOK_ASKED_FOR_MS);
-  if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
+  const until = at + (wasLost ? OPEN_AT_MOST_MS : WEBHOOK_RETRIED_FOR_MS);
+  if (deps.clock.now() < until) return postponeWebhook(deps, notice, until);
   deps.logger.error(
     { reference, disputeId },
     'a dispute is won, and the payment was not given back in time: tell an admin',
@@ -78,7 +78,7 @@ function isTakenBack(order: PlacedOrder, reference: string): boolean {
 }
 
 /** Opens or closes a dispute. */
-const record = (
+const recordDispute = (
   deps: Deps,
   what: 'RecordDispute' | 'CloseDispute',
   transactionId: string,
@@ -104,16 +104,19 @@ export async function checkDisputedPayment(deps: Deps, transactionId: string): P
   if (order === null) return true;
   const { openDisputes } = order.state;
   for (const reference of new Set(openDisputes.map((open) => open.reference))) {
-    const verification = await verifyPayment(deps, reference, 'check', { again: true });
+    const verification = await verifyPayment(deps, reference, 'check', { evenIfRecorded: true });
     if (verification.kind === 'unanswered') return false;
   }
   // The notice of the end was lost, or came before the money had gone. Nobody asks any more after so long.
   for (const { disputeId, reference, at } of openDisputes)
-    if (now >= endOf(at)) await record(deps, 'CloseDispute', transactionId, reference, disputeId);
+    if (now >= disputeExpiry(at))
+      await recordDispute(deps, 'CloseDispute', transactionId, reference, disputeId);
   await state.put(SPACE, transactionId, {}, clock.now(), { expiresAt: now + DAY_MS });
   return true;
 }
 
 /** Whether an open dispute may still cost us the payment that counts. `now` is in epoch milliseconds. */
 export const isDisputedNow = ({ payment, openDisputes }: PlacedOrder, now: number): boolean =>
-  openDisputes.some(({ reference, at }) => reference === payment?.reference && now < endOf(at));
+  openDisputes.some(
+    ({ reference, at }) => reference === payment?.reference && now < disputeExpiry(at),
+  );

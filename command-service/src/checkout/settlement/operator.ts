@@ -12,23 +12,23 @@ import { v7 } from 'uuid';
 import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
 import { type Deps, dueObligations } from '../../deps.js';
-import { loadOrder, runOrderCommand, unlessBlank } from '../order.js';
+import { loadOrder, nonBlank, runOrderCommand } from '../order.js';
 import { isDisputedNow } from './disputed-payments.js';
-import { holdPayout, type PayoutMemory, payoutMemory, SEND_WITHIN_MS } from './memory.js';
 import {
   endPayout,
   isOfPayout,
-  outcomeOf,
-  recordLate,
+  recordLateArrival,
   type TransferOutcome,
+  toTransferOutcome,
 } from './payout-checks.js';
 import {
-  accountOf,
-  destinationOf,
   type GivenAccount,
+  loadPayoutAccount,
+  loadShare,
+  openDestination,
   type ShownAccount,
-  shareOf,
 } from './payouts.js';
+import { loadPayout, lockPayout, type PayoutProgress, SEND_WITHIN_MS } from './progress.js';
 
 /** A released share that is not paid out yet. */
 export interface PayableShare {
@@ -71,14 +71,15 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
   for await (const owed of dueObligations(deps, 'payout', deps.clock.now())) {
     const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = owed;
     if (sellerId === null || amount === null) continue;
-    if (!accounts.has(sellerId)) accounts.set(sellerId, await accountOf(deps, sellerId));
+    if (!accounts.has(sellerId)) accounts.set(sellerId, await loadPayoutAccount(deps, sellerId));
     const to = accounts.get(sellerId) ?? null;
     const order = (await loadOrder(deps, transactionId))?.state ?? null;
     const share = order?.shares.find((each) => each.sellerId === sellerId) ?? null;
     const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
-    const kept = await payoutMemory(deps, transactionId, sellerId);
-    const says = kept && share && saysOf(kept.memory, share, to);
-    const needsSomebody = method === 'transfer' && says !== null && outcomeOf(says) === 'waits';
+    const kept = await loadPayout(deps, transactionId, sellerId);
+    const says = kept && share && providerStatusOf(kept.progress, share, to);
+    const needsSomebody =
+      method === 'transfer' && says !== null && toTransferOutcome(says) === 'waits';
     payable.push({
       transactionId,
       sellerId,
@@ -90,13 +91,13 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
       needsSomebody,
       isDisputed: order !== null && isDisputedNow(order, deps.clock.now()),
       account: to?.account ?? null,
-      sentTo: await destinationOf(deps, transactionId, share?.payoutAccount ?? null),
+      sentTo: await openDestination(deps, transactionId, share?.payoutAccount ?? null),
     });
   }
   return payable;
 }
 
-const refused = ({ refusal }: PayoutMemory) =>
+const refusalText = ({ refusal }: PayoutProgress) =>
   refusal === undefined ? null : `refused: ${refusal}`;
 
 /** The transfers of a share that were ended here, and of which nothing was reported since: the provider may still pay them. */
@@ -104,17 +105,21 @@ const mayStillArrive = ({ givenUp, reportedLate }: ShareState): readonly string[
   givenUp.filter((payoutId) => !reportedLate.includes(payoutId));
 
 /** See `PayableShare.says`. `to`: the seller's account now. */
-function saysOf(memory: PayoutMemory, share: ShareState, to: GivenAccount | null): string | null {
+function providerStatusOf(
+  progress: PayoutProgress,
+  share: ShareState,
+  to: GivenAccount | null,
+): string | null {
   const { status, payoutMethod, payoutId } = share;
-  const { says = null, recipientCode, refusedAccount } = memory;
+  const { says = null, recipientCode, refusedAccount } = progress;
   if (payoutMethod === 'transfer')
-    return says ?? (memory.payoutId === payoutId ? refused(memory) : null);
+    return says ?? (progress.payoutId === payoutId ? refusalText(progress) : null);
   const wasSent = says !== null || recipientCode !== null;
-  const isOver = says !== null && outcomeOf(says) === 'ended';
-  if (wasSent && !isOver && mayStillArrive(share).includes(memory.payoutId))
+  const isOver = says !== null && toTransferOutcome(says) === 'ended';
+  if (wasSent && !isOver && mayStillArrive(share).includes(progress.payoutId))
     return `${says ?? 'asked for'}: ended here, may still be paid`;
   if (status !== 'released') return null;
-  if (to !== null && refusedAccount === to.given) return refused(memory);
+  if (to !== null && refusedAccount === to.given) return refusalText(progress);
   return isOver ? says : null;
 }
 
@@ -132,11 +137,11 @@ const SENDING = conflict(
 );
 
 /** Refuses to record a payment by hand beside a transfer. `how`: how the transfer stands. */
-const underWay = (how: string) =>
+const underWayConflict = (how: string) =>
   conflict('under_way', `${how}; if it was settled otherwise, say so with a reason`);
 
 /** Runs a command of an operator. */
-async function byHand(
+async function runOperatorCommand(
   deps: Deps,
   transactionId: string,
   what: TransactionCommand,
@@ -148,7 +153,7 @@ async function byHand(
 }
 
 /** What the provider says of a transfer. */
-interface Heard {
+interface TransferReport {
   readonly outcome: TransferOutcome | 'not-found' | 'unknown';
   /** In words that follow 'the provider'. */
   readonly words: string;
@@ -157,16 +162,16 @@ interface Heard {
 }
 
 /** Asks the provider about a transfer of a share, and records nothing. */
-async function askAbout(
+async function queryTransfer(
   deps: Deps,
   { share: amount }: ShareState,
   payoutId: string,
-): Promise<Heard> {
+): Promise<TransferReport> {
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (answer.ok) {
     const { status } = answer.value;
     if (isOfPayout(answer.value, payoutId, amount))
-      return { outcome: outcomeOf(status), words: `says '${status}'`, status };
+      return { outcome: toTransferOutcome(status), words: `says '${status}'`, status };
     return { outcome: 'unknown', words: 'names another amount or reference for it', status: null };
   }
   const { reason, message } = loggedFailure(answer);
@@ -176,8 +181,12 @@ async function askAbout(
 }
 
 /** Asks the provider about the transfer that is under way. If it has arrived or ended, that is recorded. */
-async function lookAt(deps: Deps, share: ShareState, payoutId: string): Promise<Heard> {
-  const heard = await askAbout(deps, share, payoutId);
+async function checkTransfer(
+  deps: Deps,
+  share: ShareState,
+  payoutId: string,
+): Promise<TransferReport> {
+  const heard = await queryTransfer(deps, share, payoutId);
   const { outcome, status } = heard;
   const { sellerId } = share;
   if (outcome === 'arrived' || outcome === 'ended')
@@ -189,36 +198,36 @@ async function lookAt(deps: Deps, share: ShareState, payoutId: string): Promise<
  * Asks the provider about the transfers that were ended here, before their share is recorded as paid by other means.
  * One that has arrived is recorded, and pays the share. Null when nothing speaks against the other means.
  */
-async function lookAtEnded(
+async function checkEndedTransfers(
   deps: Deps,
   share: ShareState,
   reason: string | undefined,
 ): Promise<Settled | null> {
   let open: string | null = null;
   for (const payoutId of mayStillArrive(share)) {
-    const { outcome, words } = await askAbout(deps, share, payoutId);
+    const { outcome, words } = await queryTransfer(deps, share, payoutId);
     if (outcome === 'arrived') {
-      const isRecorded = await recordLate(deps, payoutId, share);
+      const isRecorded = await recordLateArrival(deps, payoutId, share);
       return isRecorded ? { ok: true, position: null } : { ok: false, refusal: BUSY };
     }
     if (outcome !== 'ended' && outcome !== 'not-found') open = words;
   }
   if (open === null || reason !== undefined) return null;
   const how = `The transfer that was ended here may still be paid (the provider ${open})`;
-  return { ok: false, refusal: underWay(how) };
+  return { ok: false, refusal: underWayConflict(how) };
 }
 
 /** How a transfer that has neither arrived nor ended stands, for an operator. */
-async function standingOf(
+async function describeTransfer(
   deps: Deps,
   transactionId: string,
   { sellerId, payoutId }: ShareState,
-  { outcome, words }: Heard,
+  { outcome, words }: TransferReport,
 ): Promise<string> {
   if (outcome === 'waits' || outcome === 'on-its-way')
     return `The provider is paying this share by transfer already (it ${words})`;
-  const { memory } = (await payoutMemory(deps, transactionId, sellerId)) ?? {};
-  const refusal = memory?.payoutId === payoutId ? memory.refusal : undefined;
+  const { progress } = (await loadPayout(deps, transactionId, sellerId)) ?? {};
+  const refusal = progress?.payoutId === payoutId ? progress.refusal : undefined;
   const isRefused = outcome === 'not-found' && refusal !== undefined;
   const last = isRefused ? `has refused it ('${refusal}')` : words;
   return `A transfer of this share was asked for, and the provider ${last}`;
@@ -226,16 +235,16 @@ async function standingOf(
 
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
 async function isBeingSent(deps: Deps, transactionId: string, sellerId: string): Promise<boolean> {
-  const kept = await payoutMemory(deps, transactionId, sellerId);
-  return isWithinOthers(2 * SEND_WITHIN_MS, kept?.memory.sentAt ?? 0, deps.clock.now());
+  const kept = await loadPayout(deps, transactionId, sellerId);
+  return isWithinOthers(2 * SEND_WITHIN_MS, kept?.progress.sentAt ?? 0, deps.clock.now());
 }
 
 /** The share as it is once sweeps leave its transfer alone. `isHeld`: false when a sweep works on it now. */
-async function heldShare(deps: Deps, transactionId: string, sellerId: string) {
-  const known = await shareOf(deps, transactionId, sellerId);
+async function lockShare(deps: Deps, transactionId: string, sellerId: string) {
+  const known = await loadShare(deps, transactionId, sellerId);
   if (known === null) return { share: null, isHeld: false };
-  const isHeld = await holdPayout(deps, transactionId, sellerId);
-  return { share: await shareOf(deps, transactionId, sellerId), isHeld };
+  const isHeld = await lockPayout(deps, transactionId, sellerId);
+  return { share: await loadShare(deps, transactionId, sellerId), isHeld };
 }
 
 /**
@@ -250,26 +259,26 @@ export async function markPaid(
   sellerId: string,
   given?: string,
 ): Promise<Settled> {
-  const reason = unlessBlank(given);
-  const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
+  const reason = nonBlank(given);
+  const { share, isHeld } = await lockShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status === 'paid-out') return { ok: true, position: null };
   if (!isHeld) return { ok: false, refusal: BUSY };
-  const ended = share.status === 'reversed' ? null : await lookAtEnded(deps, share, reason);
+  const ended = share.status === 'reversed' ? null : await checkEndedTransfers(deps, share, reason);
   if (ended !== null) return ended;
   if (share.payoutMethod === 'transfer' && share.payoutId !== null) {
-    const heard = await lookAt(deps, share, share.payoutId);
+    const heard = await checkTransfer(deps, share, share.payoutId);
     if (heard.outcome === 'arrived') return { ok: true, position: null };
     const isOpen = heard.outcome !== 'ended';
     if (isOpen && reason === undefined) {
-      const how = await standingOf(deps, transactionId, share, heard);
-      return { ok: false, refusal: underWay(how) };
+      const how = await describeTransfer(deps, transactionId, share, heard);
+      return { ok: false, refusal: underWayConflict(how) };
     }
     if (isOpen && (await isBeingSent(deps, transactionId, sellerId)))
       return { ok: false, refusal: SENDING };
   }
   const why = reason ?? 'paid by hand';
-  return byHand(deps, transactionId, {
+  return runOperatorCommand(deps, transactionId, {
     type: 'SettlePayout',
     sellerId,
     reason: why,
@@ -288,18 +297,18 @@ export async function endTransfer(
   sellerId: string,
   reason: string,
 ): Promise<Settled> {
-  if (unlessBlank(reason) === undefined) return { ok: false, refusal: NO_REASON };
-  const { share, isHeld } = await heldShare(deps, transactionId, sellerId);
+  if (nonBlank(reason) === undefined) return { ok: false, refusal: NO_REASON };
+  const { share, isHeld } = await lockShare(deps, transactionId, sellerId);
   if (share === null) return { ok: false, refusal: NO_SHARE };
   if (share.status !== 'payout-requested' || share.payoutId === null)
     return { ok: false, refusal: NOT_ASKED };
   if (!isHeld) return { ok: false, refusal: BUSY };
   if (share.payoutMethod === 'transfer') {
-    const { outcome } = await lookAt(deps, share, share.payoutId);
+    const { outcome } = await checkTransfer(deps, share, share.payoutId);
     if (outcome === 'arrived' || outcome === 'ended') return { ok: true, position: null };
     if (await isBeingSent(deps, transactionId, sellerId)) return { ok: false, refusal: SENDING };
   }
-  return byHand(deps, transactionId, {
+  return runOperatorCommand(deps, transactionId, {
     type: 'FailPayout',
     payoutId: share.payoutId,
     reason,

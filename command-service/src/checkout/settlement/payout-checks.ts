@@ -5,8 +5,8 @@ import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform'
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { loadOrder, runOrderCommand } from '../order.js';
-import { webhookWaits } from '../stored-webhooks.js';
-import { failedAccount, payoutMemory, rememberFailedAccount } from './memory.js';
+import { postponeWebhook } from '../stored-webhooks.js';
+import { loadFailedAccount, loadPayout, storeFailedAccount } from './progress.js';
 
 /** State space for payouts whose last check gave an unexpected status; they are checked again a day later. */
 const SPACE = 'payout-checks';
@@ -15,7 +15,7 @@ const SPACE = 'payout-checks';
 type Recorded = 'paid-out' | 'given-up' | 'doubled' | 'taken-back';
 
 /** What to do about a payout, by how it is recorded and what the provider says. All else is a contradiction. */
-const steps: Readonly<
+const actions: Readonly<
   Record<
     Recorded,
     Partial<Record<TransferOutcome | 'not-found', 'clear' | 'end' | 'complete' | 'late'>>
@@ -58,22 +58,22 @@ export async function checkArrivedPayout(
   if (share === undefined || recorded === null) return true;
   // No bank returns what was paid by hand.
   if (recorded === 'paid-out' && share.payoutMethod === 'manual')
-    return clear(deps, subject, payoutId, recorded);
+    return clearPayout(deps, subject, payoutId, recorded);
   const answer = await deps.payments.verifyTransfer(payoutId);
   if (!answer.ok && answer.reason !== 'not-found') return false;
   const transfer =
     answer.ok && isOfPayout(answer.value, payoutId, share.share) ? answer.value : null;
-  const outcome = answer.ok ? transfer && outcomeOf(transfer.status) : 'not-found';
+  const outcome = answer.ok ? transfer && toTransferOutcome(transfer.status) : 'not-found';
   const reason = `transfer.${transfer?.status ?? 'unknown'}`;
-  switch (outcome && steps[recorded][outcome]) {
+  switch (outcome && actions[recorded][outcome]) {
     case 'clear':
-      return clear(deps, subject, payoutId, recorded);
+      return clearPayout(deps, subject, payoutId, recorded);
     case 'end':
       return endPayout(deps, payoutId, 'ended', reason, share);
     case 'complete':
       return endPayout(deps, payoutId, 'arrived', reason, { sellerId: share.sellerId });
     case 'late':
-      return recordLate(deps, payoutId, share);
+      return recordLateArrival(deps, payoutId, share);
     default:
       deps.logger.error(
         { payoutId, transfer },
@@ -85,7 +85,7 @@ export async function checkArrivedPayout(
 }
 
 /** Records that nothing more is expected of a payout. One that was too many may pay its share later, and is checked again then. */
-async function clear(
+async function clearPayout(
   deps: Deps,
   transactionId: string,
   payoutId: string,
@@ -115,7 +115,7 @@ export async function settleTransfer(
   at: number,
 ): Promise<boolean> {
   const { reference: payoutId } = notice;
-  const order = await loadOrder(deps, orderOfPayout(payoutId));
+  const order = await loadOrder(deps, orderIdOfPayout(payoutId));
   const index = shareIndexOf(order?.state.transactionId ?? '', payoutId);
   const share = index === null ? undefined : order?.state.shares[index];
   if (share === undefined) {
@@ -136,16 +136,16 @@ export async function settleTransfer(
     return true;
   }
   const { status } = answer.value;
-  const outcome = outcomeOf(status);
+  const outcome = toTransferOutcome(status);
   // An operator had ended this payout. If it arrived after all, only this notice tells us.
   if (share.payoutId !== payoutId && outcome === 'arrived')
-    return recordLate(deps, payoutId, share);
+    return recordLateArrival(deps, payoutId, share);
   const hasEnded = outcome === 'arrived' || outcome === 'ended';
   if (hasEnded && !(await endPayout(deps, payoutId, outcome, `transfer.${status}`, share)))
     return false;
   if (hasEnded && (outcome === 'ended' || notice.type === 'transfer.success')) return true;
   const until = at + DAY_MS;
-  if (deps.clock.now() < until) return webhookWaits(deps, notice, until);
+  if (deps.clock.now() < until) return postponeWebhook(deps, notice, until);
   deps.logger.error(
     { payoutId, says: status, type: notice.type },
     'the provider did not confirm a webhook about a transfer in time',
@@ -171,11 +171,11 @@ const outcomes: Readonly<Record<string, TransferOutcome>> = {
   received: 'waits',
 };
 
-export const outcomeOf = (status: string): TransferOutcome =>
+export const toTransferOutcome = (status: string): TransferOutcome =>
   Object.hasOwn(outcomes, status) ? (outcomes[status] ?? 'on-its-way') : 'on-its-way';
 
 /** The order id in a payout id (`<transactionId>_…`). The payout id is the transfer's reference. */
-const orderOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
+const orderIdOfPayout = (payoutId: string): string => payoutId.split('_')[0] ?? '';
 
 /** Whether the provider's answer is about this payout, to the kobo. */
 export const isOfPayout = (transfer: VerifiedTransfer, payoutId: string, amount: number): boolean =>
@@ -185,16 +185,16 @@ export const isOfPayout = (transfer: VerifiedTransfer, payoutId: string, amount:
  * Records that a transfer to a seller has arrived after it was ended here. Its share may have been paid by
  * other means since. Returns false after a write conflict.
  */
-export async function recordLate(
+export async function recordLateArrival(
   deps: Deps,
   payoutId: string,
   { sellerId }: Pick<ShareState, 'sellerId'>,
 ): Promise<boolean> {
   // Before the fact: if the process dies in between, the seller is told of a failure once more, not never.
-  await rememberFailedAccount(deps, sellerId, null);
+  await storeFailedAccount(deps, sellerId, null);
   const handled = await runOrderCommand(
     deps,
-    orderOfPayout(payoutId),
+    orderIdOfPayout(payoutId),
     { type: 'RecordLatePayout', payoutId, at: nowOf(deps) },
     orderFactContext(factCommandId('RecordLatePayout', payoutId), 'paystack'),
   );
@@ -221,17 +221,17 @@ export async function endPayout(
   { sellerId, reportedLate = [] }: Pick<ShareState, 'sellerId'> & Partial<ShareState>,
 ): Promise<boolean> {
   const at = nowOf(deps);
-  const transactionId = orderOfPayout(payoutId);
-  const { memory } = (await payoutMemory(deps, transactionId, sellerId)) ?? {};
-  const sentTo = memory?.payoutId === payoutId ? memory.sentTo : undefined;
-  const repeated = sentTo !== undefined && sentTo === (await failedAccount(deps, sellerId));
+  const transactionId = orderIdOfPayout(payoutId);
+  const { progress } = (await loadPayout(deps, transactionId, sellerId)) ?? {};
+  const sentTo = progress?.payoutId === payoutId ? progress.sentTo : undefined;
+  const repeated = sentTo !== undefined && sentTo === (await loadFailedAccount(deps, sellerId));
   const what =
     outcome === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, repeated, at } as const);
   // An arrival is noted before the fact, a failure after it: if the process dies in between, the seller is told once
   // more, not never.
-  if (outcome === 'arrived') await rememberFailedAccount(deps, sellerId, null);
+  if (outcome === 'arrived') await storeFailedAccount(deps, sellerId, null);
   const again = reportedLate.includes(payoutId) ? ['late'] : [];
   const context = orderFactContext(factCommandId(what.type, payoutId, ...again), 'paystack');
   const handled = await runOrderCommand(deps, transactionId, what, context);
@@ -241,7 +241,7 @@ export async function endPayout(
     const isTold = handled.events.some(({ type }) => type === 'PayoutFailed');
     const isOwed = handled.state.status !== 'none' && !handled.state.reversed;
     const isOfAccount = isTold && isOwed && !neverLeft({ reason, reversed: false });
-    if (isOfAccount && sentTo !== undefined) await rememberFailedAccount(deps, sellerId, sentTo);
+    if (isOfAccount && sentTo !== undefined) await storeFailedAccount(deps, sellerId, sentTo);
     return true;
   }
   if (handled.conflict) return false;

@@ -18,15 +18,15 @@ import type { Deps } from '../../deps.js';
 import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
+import { endPayout, isOfPayout, recordLateArrival, toTransferOutcome } from './payout-checks.js';
 import {
-  isPutOff,
-  type KeptPayout,
-  type PayoutMemory,
-  payoutMemory,
-  rememberPayout,
+  isPostponed,
+  loadPayout,
+  type PayoutProgress,
   SEND_WITHIN_MS,
-} from './memory.js';
-import { endPayout, isOfPayout, outcomeOf, recordLate } from './payout-checks.js';
+  type StoredPayout,
+  storePayout,
+} from './progress.js';
 
 /** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
 const PAUSE_MS = 5 * MINUTE_MS;
@@ -39,7 +39,7 @@ export interface GivenAccount {
 }
 
 /** A seller's bank account; null when they have not set one, or were erased. */
-export async function accountOf(
+export async function loadPayoutAccount(
   deps: Pick<Deps, 'eventStore' | 'sealer'>,
   sellerId: string,
 ): Promise<GivenAccount | null> {
@@ -49,7 +49,7 @@ export async function accountOf(
   return account === null || given === undefined ? null : { account, given };
 }
 
-const shownOf = ({ accountNumber, bankCode }: PayoutAccount) => ({
+const toShownAccount = ({ accountNumber, bankCode }: PayoutAccount) => ({
   accountEnd: accountEnd(accountNumber),
   bankName: bankName(bankCode),
 });
@@ -62,7 +62,11 @@ async function requestTransfer(
   to: PayoutAccount,
 ): Promise<OrderHandled> {
   const stream = streamNames.transaction(transactionId);
-  const account = await deps.sealer.seal(keySubject('seller', sellerId), stream, shownOf(to));
+  const account = await deps.sealer.seal(
+    keySubject('seller', sellerId),
+    stream,
+    toShownAccount(to),
+  );
   const method = 'transfer' as const;
   return runOrderCommand(
     deps,
@@ -76,10 +80,10 @@ async function requestTransfer(
 }
 
 /** The part of an account that a payout shows. */
-export type ShownAccount = ReturnType<typeof shownOf>;
+export type ShownAccount = ReturnType<typeof toShownAccount>;
 
 /** The destination of a requested payout; null when it was not stored, or its seller was erased. */
-export async function destinationOf(
+export async function openDestination(
   { sealer }: Pick<Deps, 'sealer'>,
   transactionId: string,
   account: PayoutDestination | null,
@@ -95,12 +99,12 @@ export async function destinationOf(
 
 /** Whether an account matches what a payout shows of it. */
 function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
-  const now = shownOf(account);
+  const now = toShownAccount(account);
   return now.accountEnd === shown.accountEnd && now.bankName === shown.bankName;
 }
 
 /** A seller's share of an order; null when there is none. */
-export async function shareOf(
+export async function loadShare(
   deps: Deps,
   transactionId: string,
   sellerId: string,
@@ -121,61 +125,64 @@ export async function workPayout(
 ): Promise<boolean> {
   if (!deps.settings.payouts) return true;
   // Checked before the order is read, because most sweeps come too early.
-  const before = await payoutMemory(deps, transactionId, sellerId);
-  if (before !== null && isPutOff(before.memory, deps.clock.now())) return true;
-  const share = await shareOf(deps, transactionId, sellerId);
+  const before = await loadPayout(deps, transactionId, sellerId);
+  if (before !== null && isPostponed(before.progress, deps.clock.now())) return true;
+  const share = await loadShare(deps, transactionId, sellerId);
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
   // A manual payout that an operator has begun is finished by the operator.
   if (share.payoutMethod === 'manual') return true;
-  const to = await accountOf(deps, sellerId);
+  const to = await loadPayoutAccount(deps, sellerId);
   if (to === null) return true;
-  const kept = { memory: memoryOf(before, share.payoutId ?? ''), version: before?.version ?? null };
+  const kept = {
+    progress: progressFor(before, share.payoutId ?? ''),
+    version: before?.version ?? null,
+  };
   const transfer = { transactionId, sellerId, amount: share.share, kept };
-  const held = share.status === 'released' ? await heldBack(deps, transfer, to, before) : null;
+  const held = share.status === 'released' ? await findObstacle(deps, transfer, to, before) : null;
   if (held !== null) return held;
-  const payout = await requested(deps, transactionId, share, to.account);
+  const payout = await ensureRequested(deps, transactionId, share, to.account);
   if (payout === null) return true;
   const { payoutId } = payout;
-  const now = { ...transfer, kept: { ...kept, memory: memoryOf(before, payoutId) } };
+  const now = { ...transfer, kept: { ...kept, progress: progressFor(before, payoutId) } };
   const found = await deps.payments.verifyTransfer(payoutId);
-  if (found.ok) return follow(deps, now, found.value);
-  if (found.reason !== 'not-found') return later(deps, now, found);
+  if (found.ok) return handleTransferStatus(deps, now, found.value);
+  if (found.reason !== 'not-found') return handleFailure(deps, now, found);
   // Requested by an earlier sweep: the payment may have been disputed since.
   if (share.status === 'payout-requested') {
-    const safety = await safetyOf(deps, transactionId);
+    const safety = await checkReversalRisk(deps, transactionId);
     if (safety !== 'safe') return safety === 'wait';
   }
-  return send(deps, now, to, payout.account);
+  return sendTransfer(deps, now, to, payout.account);
 }
 
 /**
  * Whether something speaks against beginning a payout of a released share: null if nothing does, otherwise whether the
  * provider answered.
  */
-async function heldBack(
+async function findObstacle(
   deps: Deps,
   transfer: Transfer,
   to: GivenAccount,
-  before: KeptPayout | null,
+  before: StoredPayout | null,
 ): Promise<boolean | null> {
-  const safety = await safetyOf(deps, transfer.transactionId);
+  const safety = await checkReversalRisk(deps, transfer.transactionId);
   if (safety !== 'safe') return safety === 'wait';
   if (before === null) return null;
-  if (before.memory.payoutId !== '') {
-    const earlier = await askAboutEarlier(deps, transfer, before.memory);
+  if (before.progress.payoutId !== '') {
+    const earlier = await checkEarlierTransfer(deps, transfer, before.progress);
     if (earlier !== 'over') return earlier === 'wait';
   }
-  if (before.memory.refusedAccount !== to.given) return null;
+  if (before.progress.refusedAccount !== to.given) return null;
   const recipient = await deps.payments.createRecipient(to.account);
   // Its failure is recorded, and its seller has heard of it: no payout is begun before they are taken.
-  return recipient.ok ? null : later(deps, { ...transfer, kept: before }, recipient);
+  return recipient.ok ? null : handleFailure(deps, { ...transfer, kept: before }, recipient);
 }
 
 /**
  * Whether the share can be paid out: 'wait' while the payment may still be reversed, 'unanswered' when the provider
  * did not answer. A payment whose disputes are over is checked first; while one is open, the daily check does that.
  */
-async function safetyOf(
+async function checkReversalRisk(
   deps: Deps,
   transactionId: string,
 ): Promise<'safe' | 'wait' | 'unanswered'> {
@@ -188,19 +195,19 @@ async function safetyOf(
   return isDisputedNow(after.state, deps.clock.now()) ? 'wait' : 'safe';
 }
 
-/** The memory to continue with for this payout, derived from the last one of the share. */
-function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
-  const { memory } = before ?? {};
-  const isSame = memory?.payoutId === payoutId;
+/** The progress to continue with for this payout, derived from the last one of the share. */
+function progressFor(before: StoredPayout | null, payoutId: string): PayoutProgress {
+  const { progress } = before ?? {};
+  const isSame = progress?.payoutId === payoutId;
   return {
     payoutId,
-    recipientCode: isSame ? memory.recipientCode : null,
-    failures: memory?.failures ?? 0,
+    recipientCode: isSame ? progress.recipientCode : null,
+    failures: progress?.failures ?? 0,
     notBefore: 0,
-    says: isSame ? (memory.says ?? null) : null,
-    ...(isSame && memory.refusal !== undefined && { refusal: memory.refusal }),
-    ...(isSame && memory.sentTo !== undefined && { sentTo: memory.sentTo }),
-    ...(memory?.refusedAccount !== undefined && { refusedAccount: memory.refusedAccount }),
+    says: isSame ? (progress.says ?? null) : null,
+    ...(isSame && progress.refusal !== undefined && { refusal: progress.refusal }),
+    ...(isSame && progress.sentTo !== undefined && { sentTo: progress.sentTo }),
+    ...(progress?.refusedAccount !== undefined && { refusedAccount: progress.refusedAccount }),
   };
 }
 
@@ -208,27 +215,27 @@ function memoryOf(before: KeptPayout | null, payoutId: string): PayoutMemory {
  * Whether another payout may follow the earlier one: 'wait' while the provider may still pay the earlier one, even
  * though it was ended here, 'unanswered' when the provider did not answer.
  */
-async function askAboutEarlier(
+async function checkEarlierTransfer(
   deps: Deps,
   transfer: Transfer,
-  { payoutId, says: said }: PayoutMemory,
+  { payoutId, says: said }: PayoutProgress,
 ): Promise<'over' | 'wait' | 'unanswered'> {
   const found = await deps.payments.verifyTransfer(payoutId);
   if (!found.ok) return found.reason === 'not-found' ? 'over' : 'unanswered';
   const { status: says } = found.value;
-  const earlier = withMemory(transfer, { payoutId, says });
-  switch (outcomeOf(says)) {
+  const earlier = withProgress(transfer, { payoutId, says });
+  switch (toTransferOutcome(says)) {
     case 'ended':
       if (said === says) return 'over';
       // A notice has told of its end, so no sweep has made a pause yet.
-      await pause(deps, earlier, says);
+      await postpone(deps, earlier, says);
       return 'wait';
     case 'arrived':
-      await recordLate(deps, payoutId, transfer);
+      await recordLateArrival(deps, payoutId, transfer);
       return 'wait';
     case 'waits':
     case 'on-its-way':
-      await remember(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
+      await storeProgress(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
       return 'wait';
   }
 }
@@ -239,7 +246,7 @@ interface RequestedPayout {
 }
 
 /** The transfer to work on, requested now if necessary; null when the request was refused. */
-async function requested(
+async function ensureRequested(
   deps: Deps,
   transactionId: string,
   share: ShareState,
@@ -260,7 +267,7 @@ interface Transfer {
   readonly sellerId: string;
   /** Kobo. */
   readonly amount: number;
-  readonly kept: KeptPayout;
+  readonly kept: StoredPayout;
 }
 
 /**
@@ -269,28 +276,28 @@ interface Transfer {
  */
 async function isStillOwed(deps: Deps, transfer: Transfer): Promise<boolean> {
   const { transactionId, sellerId, kept } = transfer;
-  deps.readOrders?.delete(transactionId);
+  deps.orderCache?.delete(transactionId);
   const order = await loadOrder(deps, transactionId);
   if (order === null || isDisputedNow(order.state, deps.clock.now())) return false;
   const share = order.state.shares.find((each) => each.sellerId === sellerId);
-  return share?.status === 'payout-requested' && share.payoutId === kept.memory.payoutId;
+  return share?.status === 'payout-requested' && share.payoutId === kept.progress.payoutId;
 }
 
 /**
  * Sends a transfer that the provider has never heard of. If the process was suspended after
  * claiming it, the transfer is not sent.
  */
-async function send(
+async function sendTransfer(
   deps: Deps,
   transfer: Transfer,
   { account, given }: GivenAccount,
   destination: PayoutDestination | null,
 ): Promise<boolean> {
   const { transactionId, amount } = transfer;
-  const { payoutId } = transfer.kept.memory;
+  const { payoutId } = transfer.kept.progress;
   const sentAt = deps.clock.now();
-  const isNew = transfer.kept.memory.recipientCode === null;
-  const claimed = await remember(deps, transfer, {
+  const isNew = transfer.kept.progress.recipientCode === null;
+  const claimed = await storeProgress(deps, transfer, {
     sentAt,
     notBefore: sentAt + SEND_WITHIN_MS,
     ...(isNew && { sentTo: given }),
@@ -298,29 +305,29 @@ async function send(
   // Read after the claim: from here on, operators are told that the transfer is being sent.
   if (claimed === null || !(await isStillOwed(deps, transfer))) return true;
   const ours = { ...transfer, kept: claimed };
-  const shown = isNew ? await destinationOf(deps, transactionId, destination) : null;
+  const shown = isNew ? await openDestination(deps, transactionId, destination) : null;
   if (shown !== null && !isOfAccount(shown, account)) {
     await endUnsent(deps, transactionId, payoutId);
     return true;
   }
   const recipient =
-    claimed.memory.recipientCode === null
+    claimed.progress.recipientCode === null
       ? await deps.payments.createRecipient(account)
-      : { ok: true as const, value: { recipientCode: claimed.memory.recipientCode } };
+      : { ok: true as const, value: { recipientCode: claimed.progress.recipientCode } };
   if (!recipient.ok) {
     // Forbidden, it says nothing of the seller's bank details.
     if (recipient.reason !== 'refused' || recipient.isForbidden)
-      return later(deps, ours, recipient);
+      return handleFailure(deps, ours, recipient);
     await endPayout(deps, payoutId, 'ended', 'The bank details were refused', transfer);
-    return later(deps, withMemory(ours, { refusedAccount: given }), recipient);
+    return handleFailure(deps, withProgress(ours, { refusedAccount: given }), recipient);
   }
   const { recipientCode } = recipient.value;
-  const known = await remember(deps, ours, { recipientCode });
+  const known = await storeProgress(deps, ours, { recipientCode });
   if (known === null) return true;
   const now = { ...transfer, kept: known };
-  const before = { recipientCode: claimed.memory.recipientCode };
+  const before = { recipientCode: claimed.progress.recipientCode };
   if (deps.clock.now() > sentAt + SEND_WITHIN_MS) {
-    await remember(deps, now, before);
+    await storeProgress(deps, now, before);
     return true;
   }
   const answer = await deps.payments.transfer({
@@ -330,32 +337,38 @@ async function send(
     reason: `Oja order ${transactionId}`,
   });
   if (answer.ok)
-    return follow(deps, now, { reference: payoutId, amount, status: answer.value.status });
+    return handleTransferStatus(deps, now, {
+      reference: payoutId,
+      amount,
+      status: answer.value.status,
+    });
   if (answer.reason === 'refused' && answer.isForbidden)
-    return later(deps, withMemory(now, before), answer);
+    return handleFailure(deps, withProgress(now, before), answer);
   switch (answer.reason) {
     case 'duplicate-reference': {
       const found = await deps.payments.verifyTransfer(payoutId);
-      return found.ok ? follow(deps, now, found.value) : later(deps, now, found);
+      return found.ok
+        ? handleTransferStatus(deps, now, found.value)
+        : handleFailure(deps, now, found);
     }
     case 'unreachable':
-      return later(deps, now, answer);
+      return handleFailure(deps, now, answer);
     // It was not looked at, so an earlier call whose answer was lost may still be carried out.
     case 'rate-limited':
     case 'unauthorized':
-      return later(deps, withMemory(now, before), answer);
+      return handleFailure(deps, withProgress(now, before), answer);
     case 'refused':
     case 'not-found':
       // The next try goes to the account that the seller has then: theirs may have changed since, or the provider
       // does not pay to this recipient any more.
-      return later(deps, withMemory(now, { recipientCode: null }), answer);
+      return handleFailure(deps, withProgress(now, { recipientCode: null }), answer);
   }
 }
 
-/** The transfer, with a memory that is to be stored with what follows. */
-const withMemory = (transfer: Transfer, change: Partial<PayoutMemory>): Transfer => ({
+/** The transfer, with a progress that is to be stored with what follows. */
+const withProgress = (transfer: Transfer, change: Partial<PayoutProgress>): Transfer => ({
   ...transfer,
-  kept: { ...transfer.kept, memory: { ...transfer.kept.memory, ...change } },
+  kept: { ...transfer.kept, progress: { ...transfer.kept.progress, ...change } },
 });
 
 /** Ends a transfer whose bank details changed before it was sent. Only the process that claimed it may do so. */
@@ -377,28 +390,28 @@ const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
  * Acts on the provider's status of a transfer. One that waits for a person there is logged and
  * checked again later.
  */
-async function follow(
+async function handleTransferStatus(
   deps: Deps,
   transfer: Transfer,
   verified: VerifiedTransfer,
 ): Promise<boolean> {
-  const { payoutId } = transfer.kept.memory;
+  const { payoutId } = transfer.kept.progress;
   const { status: says } = verified;
   if (!isOfPayout(verified, payoutId, transfer.amount)) {
     deps.logger.error(
       { payoutId, transfer: verified },
       'a transfer at the provider does not match its payout: compare amount and reference',
     );
-    await pause(deps, transfer, says);
+    await postpone(deps, transfer, says);
     return true;
   }
-  const outcome = outcomeOf(says);
+  const outcome = toTransferOutcome(says);
   switch (outcome) {
     case 'arrived':
       return endPayout(deps, payoutId, outcome, `transfer.${says}`, transfer);
     case 'ended':
       await endPayout(deps, payoutId, outcome, `transfer.${says}`, transfer);
-      await pause(deps, transfer, says);
+      await postpone(deps, transfer, says);
       return true;
     case 'waits':
     case 'on-its-way':
@@ -407,7 +420,7 @@ async function follow(
           { payoutId, says },
           'a transfer waits for approval or a one-time password: act at the provider',
         );
-      await remember(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
+      await storeProgress(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
       return true;
   }
 }
@@ -416,28 +429,32 @@ async function follow(
  * Handles a failed call. An unreachable provider is asked again by the next sweep; after a refusal
  * there is a pause.
  */
-async function later(deps: Deps, transfer: Transfer, failure: PaymentFailure): Promise<boolean> {
-  const { payoutId } = transfer.kept.memory;
+async function handleFailure(
+  deps: Deps,
+  transfer: Transfer,
+  failure: PaymentFailure,
+): Promise<boolean> {
+  const { payoutId } = transfer.kept.progress;
   deps.logger.warn(
     { payoutId, ...loggedFailure(failure) },
     'a payout could not be made yet: it is tried again',
   );
   if (failure.reason === 'unreachable') return false;
   const { message } = loggedFailure(failure);
-  const refused = withMemory(transfer, message === undefined ? {} : { refusal: message });
-  await pause(deps, refused, refused.kept.memory.says ?? null);
+  const refused = withProgress(transfer, message === undefined ? {} : { refusal: message });
+  await postpone(deps, refused, refused.kept.progress.says ?? null);
   return failure.reason !== 'rate-limited' && failure.reason !== 'unauthorized';
 }
 
-async function pause(deps: Deps, transfer: Transfer, says: string | null): Promise<void> {
-  const { failures } = transfer.kept.memory;
+async function postpone(deps: Deps, transfer: Transfer, says: string | null): Promise<void> {
+  const { failures } = transfer.kept.progress;
   const notBefore = deps.clock.now() + backOff(failures + 1, PAUSE_MS, DAY_MS);
-  await remember(deps, transfer, { failures: failures + 1, notBefore, says });
+  await storeProgress(deps, transfer, { failures: failures + 1, notBefore, says });
 }
 
-const remember = (
+const storeProgress = (
   deps: Deps,
   { transactionId, sellerId, kept }: Transfer,
-  change: Partial<PayoutMemory>,
-): Promise<KeptPayout | null> =>
-  rememberPayout(deps, transactionId, sellerId, kept.version, { ...kept.memory, ...change });
+  change: Partial<PayoutProgress>,
+): Promise<StoredPayout | null> =>
+  storePayout(deps, transactionId, sellerId, kept.version, { ...kept.progress, ...change });

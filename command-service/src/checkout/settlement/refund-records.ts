@@ -5,36 +5,36 @@ import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
 import { loadOrder, runOrderCommand } from '../order.js';
 import {
-  isOursAlone,
-  type KeptRefund,
-  lookedAt,
-  NOTHING_ASKED,
-  type RefundMemory,
-  refundMemories,
-  rememberRefund,
-  takenForOthers,
-} from './memory.js';
+  claimedByOtherRefunds,
+  claimProviderRefund,
+  INITIAL_REFUND,
+  loadRefunds,
+  type RefundProgress,
+  recordRefundCheck,
+  type StoredRefund,
+  storeRefund,
+} from './progress.js';
 
 /** The pause after the provider's first refusal or failure; doubled each time. */
-export const AGAIN_MS = HOUR_MS;
+export const FIRST_RETRY_MS = HOUR_MS;
 
 /**
  * Finds the provider's refund that is ours: by its id, otherwise by the note it was requested with,
  * otherwise an unmatched one of the same amount.
  */
-function ours(
+function findOurs(
   listed: readonly Refund[],
   order: PlacedOrder,
   refund: RefundState,
-  { memory }: KeptRefund,
-  memories: ReadonlyMap<string, KeptRefund>,
+  { progress }: StoredRefund,
+  stored: ReadonlyMap<string, StoredRefund>,
 ): Refund | null {
-  const known = listed.find(({ id }) => id === memory.providerRefundId);
+  const known = listed.find(({ id }) => id === progress.providerRefundId);
   if (known !== undefined) return known;
   const taken = new Set(
-    [...memories.values()].flatMap((other) => [
-      ...other.memory.failedIds,
-      ...(other.memory.providerRefundId === null ? [] : [other.memory.providerRefundId]),
+    [...stored.values()].flatMap((other) => [
+      ...other.progress.failedIds,
+      ...(other.progress.providerRefundId === null ? [] : [other.progress.providerRefundId]),
     ]),
   );
   const free = listed.filter(({ id, status }) => status !== 'failed' && !taken.has(id));
@@ -46,9 +46,9 @@ function ours(
 }
 
 interface LookedUpRefund {
-  readonly before: KeptRefund;
+  readonly before: StoredRefund;
   /** Null when the provider has none that is ours. */
-  readonly theirs: Refund | null;
+  readonly atProvider: Refund | null;
 }
 
 /** Looks up one of our refunds at the provider; null when it does not answer. */
@@ -61,7 +61,7 @@ export async function findAtProvider(
   const { refundId, providerId } = refund;
   // Read before the provider's list: if another process acts in between, our claim is refused,
   // because our list is old.
-  const memories = await refundMemories(deps, transactionId);
+  const stored = await loadRefunds(deps, transactionId);
   // Refunds have no idempotency key, so an earlier request is looked up before a new one is made.
   const listed = await deps.payments.refunds(providerId);
   if (!listed.ok) {
@@ -71,11 +71,11 @@ export async function findAtProvider(
     );
     return null;
   }
-  await lookedAt(deps, refundId);
-  const before = memories.get(refundId) ?? { memory: NOTHING_ASKED, version: null };
-  const others = await takenForOthers(deps, transactionId, refundId);
+  await recordRefundCheck(deps, refundId);
+  const before = stored.get(refundId) ?? { progress: INITIAL_REFUND, version: null };
+  const others = await claimedByOtherRefunds(deps, transactionId, refundId);
   const free = listed.value.filter(({ id }) => !others.has(id));
-  return { before, theirs: ours(free, order, refund, before, memories) };
+  return { before, atProvider: findOurs(free, order, refund, before, stored) };
 }
 
 /** Records the state of a requested refund, and its end if it has ended. */
@@ -83,12 +83,12 @@ export async function recordRefundStatus(
   deps: Deps,
   transactionId: string,
   { refundId, amount: asked }: RefundState,
-  before: KeptRefund,
-  theirs: Refund,
+  before: StoredRefund,
+  atProvider: Refund,
 ): Promise<boolean> {
-  const { memory } = before;
-  if (theirs.amount !== asked) {
-    const { id, amount } = theirs;
+  const { progress } = before;
+  if (atProvider.amount !== asked) {
+    const { id, amount } = atProvider;
     deps.logger.error(
       { refundId, id, amount },
       'a refund at the provider has another amount than the one requested',
@@ -96,11 +96,11 @@ export async function recordRefundStatus(
     return true;
   }
   // Two refunds of an order may have the same amount, and the provider may not store our notes.
-  if (!(await isOursAlone(deps, transactionId, theirs.id, refundId))) return true;
-  if (theirs.status === 'failed') {
-    const failedIds = [...memory.failedIds, theirs.id];
-    const after = failedOnce(deps, { ...memory, providerRefundId: null, failedIds });
-    await rememberRefund(deps, transactionId, refundId, before, after);
+  if (!(await claimProviderRefund(deps, transactionId, atProvider.id, refundId))) return true;
+  if (atProvider.status === 'failed') {
+    const failedIds = [...progress.failedIds, atProvider.id];
+    const after = withFailure(deps, { ...progress, providerRefundId: null, failedIds });
+    await storeRefund(deps, transactionId, refundId, before, after);
     await recordFailedRefund(
       deps,
       transactionId,
@@ -109,28 +109,28 @@ export async function recordRefundStatus(
     );
     return true;
   }
-  if (memory.providerRefundId !== theirs.id)
-    await rememberRefund(deps, transactionId, refundId, before, {
-      ...memory,
-      providerRefundId: theirs.id,
+  if (progress.providerRefundId !== atProvider.id)
+    await storeRefund(deps, transactionId, refundId, before, {
+      ...progress,
+      providerRefundId: atProvider.id,
     });
-  if (theirs.status === 'needs-attention')
+  if (atProvider.status === 'needs-attention')
     deps.logger.error({ refundId }, 'a refund needs an admin: act at the provider');
-  if (theirs.status === 'processed') await complete(deps, transactionId, refundId);
+  if (atProvider.status === 'processed') await completeRefund(deps, transactionId, refundId);
   return true;
 }
 
 /**
- * The memory after a failure. The refund is requested again after ever longer pauses but never
+ * The progress after a failure. The refund is requested again after ever longer pauses but never
  * given up, because it is owed to the buyer.
  */
-export const failedOnce = ({ clock }: Deps, memory: RefundMemory): RefundMemory => ({
-  ...memory,
-  failures: memory.failures + 1,
-  notBefore: clock.now() + backOff(memory.failures + 1, AGAIN_MS, DAY_MS),
+export const withFailure = ({ clock }: Deps, progress: RefundProgress): RefundProgress => ({
+  ...progress,
+  failures: progress.failures + 1,
+  notBefore: clock.now() + backOff(progress.failures + 1, FIRST_RETRY_MS, DAY_MS),
 });
 
-async function complete(deps: Deps, transactionId: string, refundId: string): Promise<void> {
+async function completeRefund(deps: Deps, transactionId: string, refundId: string): Promise<void> {
   await runOrderCommand(
     deps,
     transactionId,
@@ -181,9 +181,9 @@ export async function recordEndedRefunds(deps: Deps, transactionId: string): Pro
   for (const refund of openRefunds(order.state)) {
     const found = await findAtProvider(deps, order.state, refund);
     if (found === null) answered = false;
-    else if (found.theirs !== null)
+    else if (found.atProvider !== null)
       answered =
-        (await recordRefundStatus(deps, transactionId, refund, found.before, found.theirs)) &&
+        (await recordRefundStatus(deps, transactionId, refund, found.before, found.atProvider)) &&
         answered;
   }
   return answered;

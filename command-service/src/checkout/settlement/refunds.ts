@@ -4,26 +4,26 @@ import { loggedFailure } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
-import { isPutOff, isTimeToLook, type KeptRefund, rememberRefund } from './memory.js';
+import { isPostponed, isRefundCheckDue, type StoredRefund, storeRefund } from './progress.js';
 import {
-  AGAIN_MS,
-  failedOnce,
+  FIRST_RETRY_MS,
   findAtProvider,
   openRefunds,
   recordFailedRefund,
   recordRefundStatus,
+  withFailure,
 } from './refund-records.js';
 
 /**
  * The wait after a refund request without an answer. The provider's list is checked meanwhile. That the refund is
  * not on it proves that the request was lost only when even the slowest call must have ended.
  */
-const UNHEARD_MS = DAY_MS;
+const NO_ANSWER_WAIT_MS = DAY_MS;
 /**
  * A claimed refund is requested within this time or not at all, because the process may have been
  * suspended meanwhile.
  */
-const ASK_WITHIN_MS = MINUTE_MS;
+const REQUEST_WITHIN_MS = MINUTE_MS;
 
 /**
  * Advances all refunds of an order: requests those not requested yet, and records those that have
@@ -42,7 +42,7 @@ export async function workRefunds(
   if (order === null) return true;
   let answered = true;
   for (const refund of openRefunds(order.state))
-    if (news || (await isTimeToLook(deps, refund.refundId)))
+    if (news || (await isRefundCheckDue(deps, refund.refundId)))
       answered = (await workRefund(deps, order.state, refund)) && answered;
   return answered;
 }
@@ -50,31 +50,32 @@ export async function workRefunds(
 async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): Promise<boolean> {
   const found = await findAtProvider(deps, order, refund);
   if (found === null) return false;
-  const { before, theirs } = found;
+  const { before, atProvider } = found;
   // After a chargeback no refund is requested, but an earlier request may still go through.
-  if (theirs === null) return refund.status === 'void' || ask(deps, order, refund, before);
-  return recordRefundStatus(deps, order.transactionId, refund, before, theirs);
+  if (atProvider === null)
+    return refund.status === 'void' || requestRefund(deps, order, refund, before);
+  return recordRefundStatus(deps, order.transactionId, refund, before, atProvider);
 }
 
 /**
  * Requests a refund. The claim is stored first, so that only one of two concurrent processes makes
  * the request. A process whose claim is no longer fresh does not make it.
  */
-async function ask(
+async function requestRefund(
   deps: Deps,
   order: PlacedOrder,
   refund: RefundState,
-  before: KeptRefund,
+  before: StoredRefund,
 ): Promise<boolean> {
   const { transactionId } = order;
   const { refundId, providerId, amount } = refund;
   const now = deps.clock.now();
-  if (isPutOff(before.memory, now)) return true;
-  const asking = { ...before.memory, providerRefundId: null, notBefore: now + UNHEARD_MS };
-  const claimed = await rememberRefund(deps, transactionId, refundId, before, asking);
+  if (isPostponed(before.progress, now)) return true;
+  const asking = { ...before.progress, providerRefundId: null, notBefore: now + NO_ANSWER_WAIT_MS };
+  const claimed = await storeRefund(deps, transactionId, refundId, before, asking);
   if (claimed === null) return true;
-  if (deps.clock.now() > now + ASK_WITHIN_MS) {
-    await rememberRefund(deps, transactionId, refundId, claimed, before.memory);
+  if (deps.clock.now() > now + REQUEST_WITHIN_MS) {
+    await storeRefund(deps, transactionId, refundId, claimed, before.progress);
     return true;
   }
 
@@ -88,10 +89,10 @@ async function ask(
   // Neither a rate limit nor a wrong key of ours is a failure: the refund is requested again after the first pause.
   const isBusy = answer.reason === 'rate-limited' || answer.reason === 'unauthorized';
   const later = isBusy
-    ? { ...asking, notBefore: deps.clock.now() + AGAIN_MS }
-    : failedOnce(deps, asking);
-  await rememberRefund(deps, transactionId, refundId, claimed, later);
-  if (answer.reason === 'refused') await refused(deps, order, refund, answer.message);
+    ? { ...asking, notBefore: deps.clock.now() + FIRST_RETRY_MS }
+    : withFailure(deps, asking);
+  await storeRefund(deps, transactionId, refundId, claimed, later);
+  if (answer.reason === 'refused') await handleRefusal(deps, order, refund, answer.message);
   return !isBusy;
 }
 
@@ -99,7 +100,7 @@ async function ask(
  * Handles a refusal. If the cardholder's bank has reversed the payment meanwhile (the order's own or one held
  * aside), nothing is left to refund, and the verification records what follows. Any other refusal is a failure.
  */
-async function refused(
+async function handleRefusal(
   deps: Deps,
   { transactionId, payment, mismatched }: PlacedOrder,
   { refundId, providerId }: RefundState,
@@ -107,7 +108,7 @@ async function refused(
 ): Promise<void> {
   const paid = [payment, ...mismatched].find((each) => each?.providerId === providerId);
   const verification =
-    paid && (await verifyPayment(deps, paid.reference, 'check', { again: true }));
+    paid && (await verifyPayment(deps, paid.reference, 'check', { evenIfRecorded: true }));
   if (verification?.kind !== 'answered' || verification.status !== 'reversed')
     await recordFailedRefund(deps, transactionId, refundId, reason);
 }

@@ -2,24 +2,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@oja/domain/rules';
 import { backOff, type JsonObject } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 
-type Memories = Pick<Deps, 'state' | 'clock'>;
+type ProgressDeps = Pick<Deps, 'state' | 'clock'>;
 
-/** What State remembers, and the version that a change of it is based on; null when nothing is stored. */
-interface Kept<V> {
-  readonly memory: V;
+/** What is stored about a payout or refund, and the version to base a change on; null when nothing is stored. */
+interface Stored<V> {
+  readonly progress: V;
   readonly version: number | null;
 }
 
-/** Stores a memory; null when another process has changed it since the version `before`. */
-async function remember<V extends JsonObject>(
-  { state, clock }: Memories,
+/** Stores the progress; null when another process has changed it since the version `before`. */
+async function store<V extends JsonObject>(
+  { state, clock }: ProgressDeps,
   space: string,
   key: string,
-  before: Kept<V>['version'],
-  memory: V,
-): Promise<Kept<V> | null> {
-  const version = await state.put(space, key, memory, clock.now(), { if: before ?? 'absent' });
-  return version === null ? null : { memory, version };
+  before: Stored<V>['version'],
+  progress: V,
+): Promise<Stored<V> | null> {
+  const version = await state.put(space, key, progress, clock.now(), { if: before ?? 'absent' });
+  return version === null ? null : { progress, version };
 }
 
 /** The longest that a payout or refund is put off at once, in milliseconds. */
@@ -30,7 +30,7 @@ const LONGEST_WAIT_MS = DAY_MS;
  * that was ahead, and does not count. Not from the first minute on: after a clock was set back a little, what has just
  * been asked for must not be asked for again.
  */
-export const isPutOff = ({ notBefore }: { readonly notBefore: number }, now: number): boolean =>
+export const isPostponed = ({ notBefore }: { readonly notBefore: number }, now: number): boolean =>
   notBefore > now && notBefore - now <= 2 * LONGEST_WAIT_MS;
 
 /**
@@ -39,7 +39,7 @@ export const isPutOff = ({ notBefore }: { readonly notBefore: number }, now: num
  */
 const PAYOUTS = 'payouts';
 
-export type PayoutMemory = {
+export type PayoutProgress = {
   /** The payout that the recipient belongs to. */
   readonly payoutId: string;
   /** Null until a transfer is sent to one, and again once the provider has answered that it does not send it. */
@@ -67,66 +67,66 @@ export const SEND_WITHIN_MS = MINUTE_MS;
 
 const keyOf = (transactionId: string, sellerId: string) => `${transactionId}/${sellerId}`;
 
-export type KeptPayout = Kept<PayoutMemory>;
+export type StoredPayout = Stored<PayoutProgress>;
 
 /** What State remembers of a share's payout; null before its first try. */
-export async function payoutMemory(
-  { state, clock }: Memories,
+export async function loadPayout(
+  { state, clock }: ProgressDeps,
   transactionId: string,
   sellerId: string,
-): Promise<KeptPayout | null> {
+): Promise<StoredPayout | null> {
   const key = keyOf(transactionId, sellerId);
-  const entry = await state.get<PayoutMemory>(PAYOUTS, key, clock.now());
-  return entry && { memory: entry.value, version: entry.version };
+  const entry = await state.get<PayoutProgress>(PAYOUTS, key, clock.now());
+  return entry && { progress: entry.value, version: entry.version };
 }
 
-/** Stores the memory of a payout. Null when another process has changed it meanwhile, which then owns the payout. */
-export const rememberPayout = (
-  deps: Memories,
+/** Stores the progress of a payout. Null when another process has changed it meanwhile, which then owns the payout. */
+export const storePayout = (
+  deps: ProgressDeps,
   transactionId: string,
   sellerId: string,
-  before: KeptPayout['version'],
-  memory: PayoutMemory,
-): Promise<KeptPayout | null> =>
-  remember(deps, PAYOUTS, keyOf(transactionId, sellerId), before, memory);
+  before: StoredPayout['version'],
+  progress: PayoutProgress,
+): Promise<StoredPayout | null> =>
+  store(deps, PAYOUTS, keyOf(transactionId, sellerId), before, progress);
 
 /** State space for the bank accounts at which a seller's last transfer failed, by seller. */
-const FAILED = 'failed-accounts';
+const FAILED_ACCOUNTS = 'failed-accounts';
 
 /** The bank account at which the seller's last transfer failed (see `GivenAccount`); null when it arrived. */
-export async function failedAccount(
-  { state, clock }: Memories,
+export async function loadFailedAccount(
+  { state, clock }: ProgressDeps,
   sellerId: string,
 ): Promise<string | null> {
-  const entry = await state.get<{ readonly given: string }>(FAILED, sellerId, clock.now());
+  const entry = await state.get<{ readonly given: string }>(FAILED_ACCOUNTS, sellerId, clock.now());
   return entry?.value.given ?? null;
 }
 
 /** Remembers where the seller's last transfer failed; null: it has arrived. */
-export async function rememberFailedAccount(
-  { state, clock }: Memories,
+export async function storeFailedAccount(
+  { state, clock }: ProgressDeps,
   sellerId: string,
   given: string | null,
 ): Promise<void> {
-  if (given === null) await state.delete(FAILED, sellerId);
-  else await state.put(FAILED, sellerId, { given }, clock.now());
+  if (given === null) await state.delete(FAILED_ACCOUNTS, sellerId);
+  else await state.put(FAILED_ACCOUNTS, sellerId, { given }, clock.now());
 }
 
 /**
  * Keeps sweeps from sending a transfer of the share for a minute, while an operator settles it. Returns false when a
  * sweep works on it at the same moment. Read the share afterwards: a transfer that was requested before is in it.
  */
-export async function holdPayout(
-  deps: Memories,
+export async function lockPayout(
+  deps: ProgressDeps,
   transactionId: string,
   sellerId: string,
 ): Promise<boolean> {
-  const kept = await payoutMemory(deps, transactionId, sellerId);
-  const before = kept?.memory ?? { payoutId: '', recipientCode: null, failures: 0, notBefore: 0 };
+  const kept = await loadPayout(deps, transactionId, sellerId);
+  const before = kept?.progress ?? { payoutId: '', recipientCode: null, failures: 0, notBefore: 0 };
   const notBefore = Math.max(before.notBefore, deps.clock.now() + SEND_WITHIN_MS);
-  const memory = { ...before, notBefore };
+  const progress = { ...before, notBefore };
   const version = kept?.version ?? null;
-  return (await rememberPayout(deps, transactionId, sellerId, version, memory)) !== null;
+  return (await storePayout(deps, transactionId, sellerId, version, progress)) !== null;
 }
 
 /**
@@ -135,7 +135,7 @@ export async function holdPayout(
  */
 const REFUNDS = 'refunds';
 
-export type RefundMemory = {
+export type RefundProgress = {
   /** The provider's id of the refund; null until its answer came. */
   readonly providerRefundId: string | null;
   /** Ids of the provider's refunds that failed. */
@@ -146,75 +146,76 @@ export type RefundMemory = {
   readonly notBefore: number;
 };
 
-export const NOTHING_ASKED: RefundMemory = {
+export const INITIAL_REFUND: RefundProgress = {
   providerRefundId: null,
   failedIds: [],
   failures: 0,
   notBefore: 0,
 };
 
-export type KeptRefund = Kept<RefundMemory>;
+export type StoredRefund = Stored<RefundProgress>;
 
-/** The memories of all refunds of an order, by refund id. */
-export async function refundMemories(
-  { state, clock }: Memories,
+/** The stored of all refunds of an order, by refund id. */
+export async function loadRefunds(
+  { state, clock }: ProgressDeps,
   transactionId: string,
-): Promise<ReadonlyMap<string, KeptRefund>> {
+): Promise<ReadonlyMap<string, StoredRefund>> {
   const prefix = `${transactionId}/`;
-  const entries = await state.list<RefundMemory>(REFUNDS, prefix, clock.now());
+  const entries = await state.list<RefundProgress>(REFUNDS, prefix, clock.now());
   return new Map(
     entries.map(({ key, value, version }) => [
       key.slice(prefix.length),
-      { memory: { ...NOTHING_ASKED, ...value }, version },
+      { progress: { ...INITIAL_REFUND, ...value }, version },
     ]),
   );
 }
 
-/** Stores the memory of a refund; null when another process has changed it meanwhile. */
-export const rememberRefund = (
-  deps: Memories,
+/** Stores the progress of a refund; null when another process has changed it meanwhile. */
+export const storeRefund = (
+  deps: ProgressDeps,
   transactionId: string,
   refundId: string,
-  before: KeptRefund,
-  memory: RefundMemory,
-): Promise<KeptRefund | null> =>
-  remember(deps, REFUNDS, `${transactionId}/${refundId}`, before.version, memory);
+  before: StoredRefund,
+  progress: RefundProgress,
+): Promise<StoredRefund | null> =>
+  store(deps, REFUNDS, `${transactionId}/${refundId}`, before.version, progress);
 
 /** State space for which of our refunds each provider refund is matched to. */
-const TAKEN = 'refunds-taken';
+const CLAIMED_REFUNDS = 'refunds-taken';
 
 /** Matches a provider refund to one of ours, permanently; false when it is already matched to another. */
-export async function isOursAlone(
-  { state, clock }: Memories,
+export async function claimProviderRefund(
+  { state, clock }: ProgressDeps,
   transactionId: string,
   providerRefundId: string,
   refundId: string,
 ): Promise<boolean> {
   const key = `${transactionId}/${providerRefundId}`;
   const now = clock.now();
-  if ((await state.put(TAKEN, key, { refundId }, now, { if: 'absent' })) !== null) return true;
-  return (await state.get(TAKEN, key, now))?.value.refundId === refundId;
+  if ((await state.put(CLAIMED_REFUNDS, key, { refundId }, now, { if: 'absent' })) !== null)
+    return true;
+  return (await state.get(CLAIMED_REFUNDS, key, now))?.value.refundId === refundId;
 }
 
 /** The provider's refunds of an order that are matched to other refunds of ours. */
-export async function takenForOthers(
-  { state, clock }: Memories,
+export async function claimedByOtherRefunds(
+  { state, clock }: ProgressDeps,
   transactionId: string,
   refundId: string,
 ): Promise<ReadonlySet<string>> {
   const prefix = `${transactionId}/`;
-  const taken = await state.list(TAKEN, prefix, clock.now());
+  const taken = await state.list(CLAIMED_REFUNDS, prefix, clock.now());
   const others = taken.filter(({ value }) => value.refundId !== refundId);
   return new Set(others.map(({ key }) => key.slice(prefix.length)));
 }
 
 /** State space for how often the provider was asked about a refund, and when a sweep asks again. */
-const LOOKS = 'refund-looks';
+const REFUND_CHECKS = 'refund-looks';
 /** The pause between a sweep's first two checks of a pending refund; doubled after each check. */
-const LOOK_MS = MINUTE_MS;
-const LOOK_AT_MOST_MS = HOUR_MS;
+const FIRST_CHECK_PAUSE_MS = MINUTE_MS;
+const LONGEST_CHECK_PAUSE_MS = HOUR_MS;
 
-type Looks = {
+type RefundChecks = {
   readonly times: number;
   /** Epoch milliseconds. */
   readonly next: number;
@@ -224,17 +225,23 @@ type Looks = {
  * Whether a sweep without news checks the refund now. A refund takes days and there may be many, so
  * not every sweep asks.
  */
-export async function isTimeToLook({ state, clock }: Memories, refundId: string): Promise<boolean> {
+export async function isRefundCheckDue(
+  { state, clock }: ProgressDeps,
+  refundId: string,
+): Promise<boolean> {
   const now = clock.now();
-  const next = (await state.get<Looks>(LOOKS, refundId, now))?.value.next ?? now;
+  const next = (await state.get<RefundChecks>(REFUND_CHECKS, refundId, now))?.value.next ?? now;
   // One that was set by a clock that was ahead does not count. To ask once too often does no harm.
-  return next <= now || next - now > LOOK_AT_MOST_MS;
+  return next <= now || next - now > LONGEST_CHECK_PAUSE_MS;
 }
 
-export async function lookedAt({ state, clock }: Memories, refundId: string): Promise<void> {
+export async function recordRefundCheck(
+  { state, clock }: ProgressDeps,
+  refundId: string,
+): Promise<void> {
   const now = clock.now();
-  const times = (await state.get<Looks>(LOOKS, refundId, now))?.value.times ?? 0;
-  const wait = backOff(times + 1, LOOK_MS, LOOK_AT_MOST_MS);
-  const looks: Looks = { times: times + 1, next: now + wait };
-  await state.put(LOOKS, refundId, looks, now, { expiresAt: now + DAY_MS });
+  const times = (await state.get<RefundChecks>(REFUND_CHECKS, refundId, now))?.value.times ?? 0;
+  const wait = backOff(times + 1, FIRST_CHECK_PAUSE_MS, LONGEST_CHECK_PAUSE_MS);
+  const looks: RefundChecks = { times: times + 1, next: now + wait };
+  await state.put(REFUND_CHECKS, refundId, looks, now, { expiresAt: now + DAY_MS });
 }
